@@ -1,0 +1,44 @@
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/'] },
+  ...tseslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': 'off', // a type that Nest injects by must stay a value
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['test/**', 'migrations/**', 'bench/**'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    // A write needs a transaction, and the UnitOfWork is the only way to one.
+    files: ['src/**/*.service.ts', 'src/**/*.controller.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'typeorm', importNames: ['DataSource', 'Repository', 'EntityManager'], message: 'Write through the UnitOfWork.' },
+            { name: '@nestjs/typeorm', importNames: ['InjectRepository', 'InjectDataSource'], message: 'Write through the UnitOfWork.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/config/**'],
+    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read it in src/config.' }] },
+  },
+);

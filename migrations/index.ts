@@ -1,0 +1,16 @@
+import { People1763600000000 } from './1763600000000-people.js';
+import { ProjectsAndFeatures1763600001000 } from './1763600001000-projects-and-features.js';
+import { Strategies1763600002000 } from './1763600002000-strategies.js';
+import { Events1763600003000 } from './1763600003000-events.js';
+import { Usage1763600004000 } from './1763600004000-usage.js';
+import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
+
+/** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
+export const MIGRATIONS = [
+  People1763600000000,
+  ProjectsAndFeatures1763600001000,
+  Strategies1763600002000,
+  Events1763600003000,
+  Usage1763600004000,
+  BuiltInRows1763600005000,
+];

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { parse } from 'cookie';
+import type { NextFunction, Request, Response } from 'express';
+import { AuthenticationRequired, PlainRefusal, UnauthorizedError } from '../http/errors.js';
+import type { Caller } from './caller.js';
+import { CallerLookup } from './caller-lookup.js';
+
+export const SESSION_COOKIE = 'unleash-session';
+
+/** A request whose sender is known. */
+export interface CalledRequest extends Request {
+  caller?: Caller;
+}
+
+type Area = 'admin' | 'client' | 'frontend';
+
+/**
+ * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether it exists who may not ask.
+ * A token that comes along counts, even beside a session.
+ */
+@Injectable()
+export class Authentication {
+  constructor(private readonly callers: CallerLookup) {}
+
+  readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
+    const area = areaOf(request.path);
+    if (!area) return next();
+    this.identify(request).then((caller) => {
+      request.caller = caller;
+      const refusal = refusalOf(area, caller, request.headers.authorization !== undefined);
+      next(refusal);
+    }, next);
+  };
+
+  private async identify(request: Request): Promise<Caller | undefined> {
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
+    const session = cookie === undefined ? undefined : parse(cookie)[SESSION_COOKIE];
+    return session ? this.callers.bySession(session) : undefined;
+  }
+}
+
+/** Which kind of caller a path is for; paths outside `/api` look after themselves. */
+function areaOf(path: string): Area | undefined {
+  const [, api, area] = path.toLowerCase().split('/', 3);
+  if (api !== 'api') return undefined;
+  return area === 'client' || area === 'frontend' ? area : 'admin';
+}
+
+function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): Error | undefined {
+  if (area === 'admin') {
+    if (!caller) return withToken ? new UnauthorizedError('The token is not known, has expired, or was revoked.') : signInFirst();
+    if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
+    return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`);
+  }
+  if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${area} token in the Authorization header.`);
+  if (caller.kind === area || (area === 'client' && caller.kind === 'admin') || (area === 'frontend' && caller.kind === 'admin'))
+    return undefined;
+  return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs a ${area} token.`);
+}
+
+function signInFirst(): AuthenticationRequired {
+  return new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { type Caller, TokenCaller, UserCaller } from './caller.js';
+
+/** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
+const BELIEVED_MS = 900;
+/** Bounds the memory that a cache takes, however many callers there are. */
+const MAX_CACHED = 10_000;
+
+const TOKEN = {
+  name: 'caller-by-token',
+  text: /* sql */ `
+    SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects", t.expires_at AS "expiresAt",
+           ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
+      FROM api_token t
+     WHERE t.secret_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
+};
+
+const SESSION = {
+  name: 'caller-by-session',
+  text: /* sql */ `
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name = 'Admin' AS "isAdmin", s.expires_at AS "expiresAt"
+      FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN role r ON r.id = u.root_role_id
+     WHERE s.secret_hash = $1 AND s.expires_at > now() AND u.deleted_at IS NULL`,
+};
+
+interface TokenRow {
+  id: string;
+  name: string;
+  type: 'admin' | 'client' | 'frontend';
+  environment: string | null;
+  allProjects: boolean;
+  expiresAt: Date | null;
+  projects: string[];
+}
+
+interface SessionRow {
+  id: number;
+  name: string;
+  isAdmin: boolean;
+  expiresAt: Date;
+}
+
+interface Believed {
+  caller: Caller;
+  until: number;
+}
+
+/** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
+@Injectable()
+export class CallerLookup {
+  private readonly believed = new Map<string, Believed>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly database: Database) {}
+
+  /** The caller that was found within the last second, without asking PostgreSQL. */
+  recent(kind: 'token' | 'session', secret: string): Caller | undefined {
+    const key = `${kind} ${secret}`;
+    const found = this.believed.get(key);
+    if (!found) return undefined;
+    if (found.until > Date.now()) return found.caller;
+    this.believed.delete(key);
+    return undefined;
+  }
+
+  async byToken(secret: string): Promise<Caller | undefined> {
+    const recent = this.recent('token', secret);
+    if (recent) return recent;
+    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
+    if (!row) return undefined;
+    this.seen.add(row.id);
+    const environment = row.environment ?? undefined;
+    const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+    const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
+    return this.believe(`token ${secret}`, caller, row.expiresAt);
+  }
+
+  async bySession(secret: string): Promise<Caller | undefined> {
+    const recent = this.recent('session', secret);
+    if (recent) return recent;
+    const [row] = await this.database.run<SessionRow>(SESSION, [hashOf(secret)]);
+    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.isAdmin), row.expiresAt);
+  }
+
+  /** Forgets all answers: after something was revoked, so that this instance at least stops at once. */
+  forget(): void {
+    this.believed.clear();
+  }
+
+  /** The ids of the tokens found since the last call. */
+  takeSeen(): string[] {
+    const ids = [...this.seen];
+    this.seen.clear();
+    return ids;
+  }
+
+  private believe(key: string, caller: Caller, expiresAt: Date | null): Caller {
+    if (this.believed.size >= MAX_CACHED) this.believed.clear();
+    const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
+    this.believed.set(key, { caller, until });
+    return caller;
+  }
+}
+
+/** What is kept of a secret of high entropy. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AccessModule } from './access/access.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { EventCoreModule } from './event/event-core.module.js';
+import { FeatureModule } from './feature/feature.module.js';
+
+/** The one place where modules meet. */
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule],
+    };
+  }
+}

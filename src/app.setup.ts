@@ -1,0 +1,47 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import { AccessGuard } from './access/access.guard.js';
+import { Authentication } from './access/authentication.js';
+import type { Config } from './config/config.js';
+import { BodyGuard } from './http/body.guard.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { serveOpenApi } from './http/openapi/serve.js';
+import { ValidationPipe } from './http/validation/validation.pipe.js';
+
+/** Everything around the routes that is the same in the service and in its tests. */
+export function setUp(app: NestExpressApplication, config: Config): void {
+  app.set('query parser', 'extended');
+  app.disable('x-powered-by');
+  if (config.basePath) app.use(withoutBasePath(config.basePath));
+  app.use(singleLeadingSlash);
+  app.use(
+    helmet({
+      // Swagger UI starts by a script within its page; everything else that we serve is data.
+      contentSecurityPolicy: { directives: { 'script-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null } },
+    }),
+  );
+  app.use(app.get(Authentication).middleware);
+  app.useGlobalGuards(new AccessGuard(), new BodyGuard());
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  serveOpenApi(app, config);
+}
+
+/** Serves everything below a path, and nothing outside of it. */
+function withoutBasePath(basePath: string) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (request.url !== basePath && !request.url.startsWith(`${basePath}/`)) {
+      response.status(404).end();
+      return;
+    }
+    request.url = request.url.slice(basePath.length) || '/';
+    next();
+  };
+}
+
+/** A doubled slash at the start of a path counts as one, as in the reference. */
+function singleLeadingSlash(request: Request, _: Response, next: NextFunction): void {
+  if (request.url.startsWith('//')) request.url = request.url.replace(/^\/+/, '/');
+  next();
+}

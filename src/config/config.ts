@@ -1,0 +1,97 @@
+import { readEnvironment, type Reader } from './read-environment.js';
+
+/** An API token that exists from the first start on, given by the environment. */
+export interface InitialToken {
+  /** `<project>:<environment>.<anything>`; `*` stands for all. A secret: never logged. */
+  secret: string;
+  type: 'admin' | 'client' | 'frontend';
+}
+
+/** Everything the environment decides, parsed once. Nothing but this folder reads `process.env`. */
+export interface Config {
+  readonly port: number;
+  /** Address to listen on; all of them when unset. */
+  readonly host: string | undefined;
+  /** Path below which everything is served, `''` or like `/flags`. */
+  readonly basePath: string;
+  /** How the outside reaches the service, without trailing slash: for links that it prints. */
+  readonly publicUrl: string;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly database: {
+    /** Address of a PostgreSQL server; the embedded one is used when unset. */
+    readonly url: string | undefined;
+    /** `false`: no TLS; `verify`: TLS with a certificate that is checked; `no-verify`: TLS without that check. */
+    readonly ssl: false | 'verify' | 'no-verify';
+    readonly poolMax: number;
+    readonly embeddedDir: string;
+  };
+  readonly sessionHours: number;
+  /** Whether the session cookie is sent over HTTPS only. */
+  readonly secureCookies: boolean;
+  readonly initialTokens: readonly InitialToken[];
+  readonly firstAdmin: {
+    readonly username: string;
+    /** A random one is made and printed once when unset. */
+    readonly password: string | undefined;
+  };
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
+
+/** Reads the configuration, or throws a {@link ConfigError} that names every bad value at once. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return readEnvironment(env, (read) => {
+    const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
+    const basePath = read.matching('BASE_URI_PATH', '', /^(\/[\w.~-]+)*$/, 'a path like /flags, without a slash at its end');
+    return {
+      port,
+      host: read.text('HTTP_HOST'),
+      basePath,
+      publicUrl: read
+        .matching('UNLEASH_URL', `http://localhost:${port}${basePath}`, /^https?:\/\/\S+$/, 'an http(s) address')
+        .replace(/\/+$/, ''),
+      logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+      database: {
+        url: read.matching(
+          'DATABASE_URL',
+          undefined,
+          /^postgres(ql)?:\/\/\S+$/,
+          'an address like postgres://user:password@host:5432/database',
+        ),
+        ssl: databaseSsl(read),
+        poolMax: read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 }),
+        embeddedDir: read.text('EMBEDDED_DATABASE_DIR') ?? 'data',
+      },
+      sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
+      secureCookies: read.flag('SECURE_COOKIES', false),
+      initialTokens: [
+        ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
+        ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
+        ...initialTokens(read, 'INIT_FRONTEND_API_TOKENS', 'frontend'),
+      ],
+      firstAdmin: {
+        username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
+        password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
+      },
+    };
+  });
+}
+
+/** `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like `{"rejectUnauthorized": false}`. */
+function databaseSsl(read: Reader): Config['database']['ssl'] {
+  const form = /^(true|false|\{\s*"rejectUnauthorized"\s*:\s*(true|false)\s*\})$/;
+  const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
+  if (value === 'false') return false;
+  return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {
+  return read.list(name).map((secret) => {
+    const [scope = ''] = secret.split('.');
+    if (!TOKEN.test(secret)) read.refuse(name, 'a comma-separated list of tokens like *:*.secret or default:development.secret');
+    else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
+    else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
+    return { secret, type };
+  });
+}

@@ -1,0 +1,72 @@
+/** The environment holds values that cannot be used; the message has a line for each of them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration cannot be used:\n${problems.map((p) => `  ${p}`).join('\n')}`);
+  }
+}
+
+/** Reads variables one by one and remembers what was wrong with them. An empty variable counts as unset. */
+export class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  text(name: string): string | undefined {
+    return this.env[name]?.trim() || undefined;
+  }
+
+  /** Notes that the variable is wrong. Its value is not repeated: it may be a secret. */
+  refuse(name: string, wanted: string): void {
+    this.problems.push(`${name} must be ${wanted}.`);
+  }
+
+  whole(name: string, preset: number, range: { min: number; max: number }): number {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= range.min && value <= range.max) return value;
+    this.refuse(name, `a whole number from ${range.min} to ${range.max}`);
+    return preset;
+  }
+
+  flag(name: string, preset: boolean): boolean {
+    return this.oneOf(name, String(preset), ['true', 'false']) === 'true';
+  }
+
+  oneOf<T extends string>(name: string, preset: T, values: readonly T[]): T {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    const value = values.find((v) => v === text.toLowerCase());
+    if (value === undefined) this.refuse(name, `one of ${values.join(', ')}`);
+    return value ?? preset;
+  }
+
+  matching<T extends string | undefined>(name: string, preset: T, pattern: RegExp, wanted: string): T | string {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    if (!pattern.test(text)) this.refuse(name, wanted);
+    return text;
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  }
+}
+
+/** Builds a frozen value from the environment, or throws a {@link ConfigError} with all that was wrong. */
+export function readEnvironment<T extends object>(env: NodeJS.ProcessEnv, build: (read: Reader) => T): T {
+  const reader = new Reader(env);
+  const built = build(reader);
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems);
+  return freeze(built);
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (part !== null && typeof part === 'object') freeze(part);
+  return Object.freeze(value);
+}

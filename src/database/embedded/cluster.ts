@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { as, canEnter, handOver, type Account } from './account.js';
+import { programEnvironment, type Binaries } from './binaries.js';
+import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
+
+/** The superuser, and the name of the service's own database. */
+export const USER = 'unleash';
+
+/** How to connect; kept beside the cluster, readable by its owner alone. */
+export interface Connection {
+  password: string;
+  /** Kept from start to start, as long as it is free. */
+  port?: number;
+}
+
+/** The files of one cluster: `pgdata` is PostgreSQL's own, everything else in the folder is ours. */
+export class Cluster {
+  readonly dataDir: string;
+  readonly logFile: string;
+  private readonly connectionFile: string;
+
+  constructor(readonly dir: string) {
+    this.dataDir = join(dir, 'pgdata');
+    this.logFile = join(dir, 'postgresql.log');
+    this.connectionFile = join(dir, 'connection.json');
+  }
+
+  get exists(): boolean {
+    return existsSync(this.dataDir);
+  }
+
+  /** Creates the cluster where nothing of an interrupted attempt can be taken for one. */
+  async create(binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
+    const connection: Connection = { password: randomBytes(24).toString('base64url') };
+    const fresh = join(this.dir, 'pgdata.new');
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(fresh, { mode: 0o700 });
+    await handOver(fresh, account);
+    await this.initdb(fresh, binaries, account, connection.password, durable);
+    await this.saveConnection(connection);
+    await rename(fresh, this.dataDir);
+    await syncFolder(this.dir);
+  }
+
+  private async initdb(fresh: string, binaries: Binaries, account: Account | undefined, password: string, durable: boolean): Promise<void> {
+    const passwordFile = await this.openPasswordFile(password, account);
+    try {
+      const options = ['-D', dataDirFor(account, fresh), '-U', USER, '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8'];
+      // Sorting by code point is the same on every platform and never changes with a library.
+      options.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
+      if (!durable) options.push('--no-sync');
+      await run(binaries.initdb, options, { ...as(account), cwd: fresh, stdin: passwordFile.fd });
+    } catch (error) {
+      throw new EmbeddedPostgresError(`No database could be created in ${this.dir}.`, error);
+    } finally {
+      await passwordFile.close();
+    }
+  }
+
+  /** Handed on as an open file that has no name any more: the account may be unable to reach any folder of ours. */
+  private async openPasswordFile(password: string, account: Account | undefined): Promise<FileHandle> {
+    const path = join(this.dir, 'password.new');
+    await writeDurably(path, `${password}\n`);
+    await handOver(path, account);
+    const file = await open(path, 'r');
+    await rm(path);
+    return file;
+  }
+
+  /** Refuses what these binaries, or this user, cannot open; better than PostgreSQL would say it. */
+  async check(major: number): Promise<void> {
+    const found = await readFile(join(this.dataDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+      const owner = statSync(this.dataDir).uid;
+      const advice = owner === process.getuid?.() ? 'Restore it from a backup.' : `It belongs to the user ${owner}: start as that user.`;
+      throw new EmbeddedPostgresError(`The data directory ${this.dataDir} cannot be read. ${advice}`, error);
+    });
+    if (Number(found) === major) return;
+    throw new EmbeddedPostgresError(
+      `The data in ${this.dataDir} was written by PostgreSQL ${found.trim()}, and this release brings PostgreSQL ${major}, which cannot read it. ` +
+        `Start the release that wrote it, dump the database (pg_dump) and restore it into an empty folder of this release. ${USE_A_SERVER}`,
+    );
+  }
+
+  async readConnection(): Promise<Connection> {
+    try {
+      return JSON.parse(await readFile(this.connectionFile, 'utf8')) as Connection;
+    } catch (error) {
+      throw new EmbeddedPostgresError(`The password of the database in ${this.dir} cannot be read. Restore ${this.connectionFile}.`, error);
+    }
+  }
+
+  async saveConnection(connection: Connection): Promise<void> {
+    await writeDurably(`${this.connectionFile}.new`, `${JSON.stringify(connection)}\n`);
+    await rename(`${this.connectionFile}.new`, this.connectionFile);
+  }
+}
+
+/**
+ * What to call the data directory when the program starts inside it. The account may stand in a folder whose parents it
+ * may not enter (root's home is often closed): there Linux has a name for it that needs no way from the top.
+ */
+export function dataDirFor(account: Account | undefined, dataDir: string): string {
+  if (!account || canEnter(dataDir, account)) return dataDir;
+  if (process.platform === 'linux' && existsSync('/proc/self/cwd')) return '/proc/self/cwd';
+  throw new EmbeddedPostgresError(
+    `PostgreSQL must not run as root, and the account "${account.name}" cannot reach ${dataDir}. ` +
+      `Start as an ordinary user, or keep the data in a folder that others may enter. ${USE_A_SERVER}`,
+  );
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().catch((error: unknown) => {
+    if (errorCode(error) !== 'EINVAL') throw error; // a file system that has no such thing
+  });
+  await folder.close();
+}
+
+function run(program: string, args: string[], options: { uid?: number; gid?: number; cwd: string; stdin: number }): Promise<void> {
+  const { stdin, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...rest, env: programEnvironment(), stdio: [stdin, 'ignore', 'pipe'] });
+    let complaint = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+    child.on('error', reject);
+    child.on('close', (code, signal) => (code === 0 ? resolve() : reject(new Error(`initdb: ${complaint.trim() || signal || code}`))));
+  });
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { USER, type Cluster } from './cluster.js';
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
+import { birthOf, mayBeServerOf } from './process-identity.js';
+
+const FAST_SHUTDOWN_PATIENCE = 30_000;
+const IMMEDIATE_SHUTDOWN_PATIENCE = 10_000;
+
+/** What a server says of itself in postmaster.pid. */
+interface PidFile {
+  text: string;
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+/** A running server: its process, known by pid and birth, and where it listens. */
+export class Postmaster {
+  private constructor(
+    readonly pid: number,
+    readonly port: number,
+    private readonly birth: string,
+  ) {}
+
+  /** The server that runs on a data directory, if any; perhaps left behind by a service process that was killed. */
+  static of(dataDir: string): (Postmaster & { ready: boolean }) | undefined {
+    const file = readPidFile(dataDir);
+    const birth = file && mayBeServerOf(dataDir, file.pid) ? birthOf(file.pid) : undefined;
+    return file && birth ? Object.assign(new Postmaster(file.pid, file.port, birth), { ready: file.ready }) : undefined;
+  }
+
+  get isAlive(): boolean {
+    return birthOf(this.pid) === this.birth;
+  }
+
+  /** Fast shutdown: sessions are cut off, everything committed is written out. Returns when the process is gone. */
+  async stop(): Promise<void> {
+    if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_PATIENCE)) return;
+    // Immediate shutdown loses nothing either; the next start replays the log.
+    if (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_PATIENCE)) return;
+    throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
+  }
+
+  private async endsAfter(signal: NodeJS.Signals, patience: number): Promise<boolean> {
+    const deadline = Date.now() + patience;
+    try {
+      if (this.isAlive) process.kill(this.pid, signal);
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
+    while (this.isAlive) {
+      if (Date.now() > deadline) return false;
+      await sleep(10);
+    }
+    return true;
+  }
+}
+
+function readPidFile(dataDir: string): PidFile | undefined {
+  try {
+    const text = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');
+    const lines = text.split('\n');
+    return { text, pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes a pid file whose pid has come back for another program, which PostgreSQL would take for a running server.
+ * One whose process is gone stays: PostgreSQL finds in it whether children of the old server are still there.
+ */
+export async function forgetOtherProgram(dataDir: string): Promise<void> {
+  const file = readPidFile(dataDir);
+  if (file && birthOf(file.pid) && !mayBeServerOf(dataDir, file.pid)) await forgetServer(dataDir);
+}
+
+/** Removes the pid file. Should its server live after all, the new one still refuses to start: it finds the shared memory in use. */
+export async function forgetServer(dataDir: string): Promise<undefined> {
+  await rm(join(dataDir, 'postmaster.pid'), { force: true });
+}
+
+/** `ours`: answers and runs on this very data directory. `other`: certainly does not. `busy`: cannot answer yet, or any more. */
+export async function ask(cluster: Cluster, port: number, password: string): Promise<'ours' | 'other' | 'busy'> {
+  const client = new Client({ ...CONNECT, port, user: USER, password });
+  client.on('error', () => {}); // the server may end while we ask, which the query reports too
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ file: string }>(`SELECT pg_read_file('postmaster.pid') AS file`);
+    const onDisk = await readFile(join(cluster.dataDir, 'postmaster.pid'), 'utf8');
+    return pidAndStart(rows[0]?.file ?? '') === pidAndStart(onDisk) ? 'ours' : 'other';
+  } catch (error) {
+    if (errorCode(error) === 'ECONNREFUSED') return 'other';
+    if (errorCode(error) !== '28P01') return 'busy';
+    const advice = `Restore ${cluster.dir}/connection.json, or stop that process.`;
+    throw new EmbeddedPostgresError(
+      `A server listens on port ${port} for ${cluster.dir}, but refuses the password kept there. ${advice}`,
+      error,
+    );
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The lines of postmaster.pid that never change: process, data directory, time of start. */
+function pidAndStart(pidFile: string): string {
+  return pidFile.split('\n').slice(0, 3).join('\n');
+}
+
+/** Everything that the environment (PGSSLMODE, PGOPTIONS, ...) might decide otherwise. */
+const CONNECT = { host: '127.0.0.1', database: 'postgres', ssl: false, options: '', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+
+/** Creates the service's database at the first start. */
+export async function ensureDatabase(name: string, port: number, password: string): Promise<void> {
+  const client = new Client({ ...CONNECT, port, user: USER, password, query_timeout: 60_000 });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { errorCode } from './embedded-postgres.error.js';
+
+/**
+ * When a process began, in the platform's own form, or undefined when there is none (a zombie counts as none).
+ * A pid alone proves nothing: after a crash or in a new container it comes back for another process.
+ */
+export function birthOf(pid: number): string | undefined {
+  return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
+}
+
+function birthFromProc(pid: number): string | undefined {
+  const stat = readOrNothing(`/proc/${pid}/stat`);
+  // The second field, the program's name, may hold blanks and brackets: count from the last bracket.
+  const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return !state || state === 'Z' || state === 'X' ? undefined : rest[18];
+}
+
+function birthFromPs(pid: number): string | undefined {
+  const [state, ...began] = ps(pid, 'state=,lstart=').split(/\s+/);
+  return !state || state.startsWith('Z') ? undefined : began.join('-').replaceAll(':', '-');
+}
+
+/** Whether the process may be the PostgreSQL server of this data directory; what is still in doubt, a connection settles. */
+export function mayBeServerOf(dataDir: string, pid: number): boolean {
+  const program = process.platform === 'linux' ? readOrNothing(`/proc/${pid}/comm`) : basename(ps(pid, 'comm='));
+  if (program.trim() !== 'postgres' || birthOf(pid) === undefined) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    const [at, data] = [statSync(`/proc/${pid}/cwd`), statSync(dataDir)];
+    return at.ino === data.ino && at.dev === data.dev;
+  } catch (error) {
+    return errorCode(error) === 'EACCES'; // root without CAP_SYS_PTRACE, as in a container, may not look
+  }
+}
+
+function readOrNothing(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function ps(pid: number, columns: string): string {
+  return (
+    spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).stdout ?? ''
+  ).trim();
+}

@@ -1,0 +1,185 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { as, handOver, serverAccount, type Account } from './account.js';
+import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
+import { dataDirFor, type Cluster, type Connection } from './cluster.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { ask, forgetServer, forgetOtherProgram, Postmaster } from './postmaster.js';
+
+export interface StartOptions {
+  durable: boolean;
+  log: (line: string) => void;
+}
+
+/** Replaying the log after a crash takes time, but never this long for the amount of log we allow. */
+const READY_PATIENCE = 300_000;
+const LEFTOVER_PATIENCE = 15_000;
+const PORT_ATTEMPTS = 10;
+/** One may be a server that is just closing its socket. */
+const DENIALS_BELIEVED = 4;
+const LOG_FILE_LIMIT = 10 * 1024 * 1024;
+
+/** Given on the command line, so that they hold whatever is written in the cluster's own files. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  maintenance_work_mem: '128MB',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off', // its warm-up costs more than our statements take
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'log', // statements that fail are the service's to report; their text may hold personal data
+};
+
+/** For tests: a killed server may lose its last commits, a crash of the machine everything. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** A running server on the cluster: the one that a killed owner left behind, else a new one. The caller owns the folder. */
+export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
+  const left = cluster.exists ? await adopt(cluster, options) : undefined;
+  if (left) return left;
+  const account = serverAccount(cluster.dataDir);
+  const binaries = await findBinaries(cluster.dir, account);
+  if (!cluster.exists) {
+    await cluster.create(binaries, account, options.durable);
+    options.log(`Created a PostgreSQL ${binaries.major} database cluster in ${cluster.dir}`);
+  }
+  await cluster.check(binaries.major);
+  await handOver(cluster.dataDir, account);
+  return launch(cluster, binaries, account, options);
+}
+
+/** Waits while a server that was left behind starts, recovers or shuts down. */
+async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaster | undefined> {
+  const deadline = Date.now() + READY_PATIENCE;
+  let [said, denials] = [false, 0];
+  for (let server = Postmaster.of(cluster.dataDir); server; server = Postmaster.of(cluster.dataDir)) {
+    const answer = server.ready ? await ask(cluster, server.port, (await cluster.readConnection()).password) : 'busy';
+    if (answer === 'ours') {
+      log(`Adopted the PostgreSQL server left behind by an earlier process (process ${server.pid}, port ${server.port})`);
+      return server;
+    }
+    denials = answer === 'other' ? denials + 1 : 0;
+    if (denials === DENIALS_BELIEVED) return forgetServer(cluster.dataDir);
+    if (!said) log(`Waiting for the PostgreSQL server left behind by an earlier process (process ${server.pid})`);
+    said = true;
+    if (Date.now() > deadline)
+      throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not answer. See ${cluster.logFile}`);
+    await sleep(50);
+  }
+  return undefined;
+}
+
+async function launch(cluster: Cluster, binaries: Binaries, account: Account | undefined, options: StartOptions): Promise<Postmaster> {
+  const connection = await cluster.readConnection();
+  const deadline = Date.now() + LEFTOVER_PATIENCE;
+  await forgetOtherProgram(cluster.dataDir);
+  for (let ports = 1; ;) {
+    const port = (connection.port ??= await freePort());
+    const outcome = await tryLaunch(cluster, binaries, account, port, options);
+    if (outcome instanceof Postmaster) {
+      await keepPort(cluster, { ...connection, port }, options);
+      return outcome;
+    }
+    // Children of a server that was killed need a moment to notice.
+    const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(outcome.complaint);
+    if (leftovers && Date.now() < deadline) await sleep(100);
+    else if (/could not create any TCP\/IP sockets/.test(outcome.complaint) && ports++ < PORT_ATTEMPTS) connection.port = undefined;
+    else throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster.dataDir}.`, outcome.complaint);
+  }
+}
+
+async function keepPort(cluster: Cluster, connection: Connection, { log }: StartOptions): Promise<void> {
+  const { port: before } = await cluster.readConnection();
+  if (before === connection.port) return;
+  if (before) log(`Port ${before} is taken, PostgreSQL listens on ${connection.port} now`);
+  await cluster.saveConnection(connection);
+}
+
+/** One attempt: a server that is ready, or what it complained of as it gave up. */
+async function tryLaunch(
+  cluster: Cluster,
+  binaries: Binaries,
+  account: Account | undefined,
+  port: number,
+  options: StartOptions,
+): Promise<Postmaster | { complaint: string }> {
+  const logFile = await openLog(cluster.logFile);
+  const { size } = await logFile.stat();
+  const child = spawnServer(cluster, binaries, account, port, options.durable, logFile);
+  try {
+    const server = await untilReady(cluster, child);
+    if (!server) return { complaint: (await readFile(cluster.logFile)).subarray(size).toString().trim() || `See ${cluster.logFile}` };
+    child.once('exit', () => options.log(`PostgreSQL (process ${server.pid}) has ended`));
+    return server;
+  } finally {
+    await logFile.close();
+  }
+}
+
+function spawnServer(
+  cluster: Cluster,
+  { postgres }: Binaries,
+  account: Account | undefined,
+  port: number,
+  durable: boolean,
+  logFile: FileHandle,
+): ChildProcess {
+  const settings = { ...SETTINGS, port, ...(durable ? {} : NOT_DURABLE) };
+  const args = [
+    '-D',
+    dataDirFor(account, cluster.dataDir),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const child = spawn(postgres, args, {
+    ...as(account),
+    cwd: cluster.dataDir,
+    env: programEnvironment(),
+    // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server after its last query.
+    detached: true,
+    // A file, not a pipe: the server must outlive us if we are killed.
+    stdio: ['ignore', logFile.fd, logFile.fd],
+  });
+  child.unref();
+  return child;
+}
+
+/** The server once it accepts connections, or undefined when it has given up. */
+async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postmaster | undefined> {
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  const deadline = Date.now() + READY_PATIENCE;
+  while (Date.now() < deadline) {
+    if (failure) throw new EmbeddedPostgresError('PostgreSQL could not be run.', failure);
+    if (child.exitCode !== null || child.signalCode !== null) return undefined;
+    const server = Postmaster.of(cluster.dataDir);
+    if (server?.pid === child.pid && server?.ready) return server;
+    await sleep(5);
+  }
+  child.kill('SIGQUIT');
+  throw new EmbeddedPostgresError(`PostgreSQL was not ready after ${READY_PATIENCE / 1000} s. See ${cluster.logFile}`);
+}
+
+/** Appends to the log, so that the cause of an earlier end can still be read; an old and large one is put aside. */
+async function openLog(path: string): Promise<FileHandle> {
+  const { size } = await stat(path).catch(() => ({ size: 0 }));
+  if (size > LOG_FILE_LIMIT) await rename(path, `${path}.1`);
+  return open(path, 'a', 0o600);
+}
+
+/** Someone may take it before PostgreSQL does; then PostgreSQL says so and another is tried. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

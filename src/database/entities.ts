@@ -1,0 +1,28 @@
+import { ApiToken } from '../access/token/api-token.entity.js';
+import { AppUser } from '../access/user/app-user.entity.js';
+import { Session } from '../access/session/session.entity.js';
+import { Environment } from '../environment/environment.entity.js';
+import { Feature } from '../feature/feature.entity.js';
+import { FeatureEnvironment } from '../feature/feature-environment.entity.js';
+import { FeatureStrategy } from '../feature/strategy/feature-strategy.entity.js';
+import { FeatureTag } from '../feature/tag/feature-tag.entity.js';
+import { Project } from '../project/project.entity.js';
+import { ProjectEnvironment } from '../project/project-environment.entity.js';
+import { Tag } from '../tag/tag.entity.js';
+import { TagType } from '../tag/tag-type.entity.js';
+
+/** The tables that services write through repositories. */
+export const ENTITIES = [
+  ApiToken,
+  AppUser,
+  Environment,
+  Feature,
+  FeatureEnvironment,
+  FeatureStrategy,
+  FeatureTag,
+  Project,
+  ProjectEnvironment,
+  Session,
+  Tag,
+  TagType,
+];

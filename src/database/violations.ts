@@ -1,0 +1,58 @@
+import { ApiError, BadDataError, ConflictError, DatabaseUnavailableError, NameExistsError, NotFoundError } from '../http/errors.js';
+
+/** What PostgreSQL refuses, by the name of the constraint that refused it. `detail` is PostgreSQL's own, like `Key (name)=(x) already exists.` */
+const VIOLATIONS: Record<string, (key: string) => ApiError> = {
+  feature_pkey: (name) => new NameExistsError(`A feature with the name "${name}" already exists.`),
+  feature_name_length: () => new BadDataError('A feature name has 1 to 100 characters.'),
+  feature_type_fkey: (type) => new BadDataError(`There is no feature type "${type}".`),
+  feature_project_fkey: (project) => new NotFoundError(`There is no project "${project}".`),
+  feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
+  feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
+  feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
+  feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
+  feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
+  tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),
+  tag_type_pkey: (name) => new NameExistsError(`A tag type with the name "${name}" already exists.`),
+  tag_type_fkey: (type) => new BadDataError(`There is no tag type "${type}".`),
+  tag_value_length: () => new BadDataError('The value of a tag has 2 to 50 characters.'),
+  project_pkey: (id) => new NameExistsError(`A project with the id "${id}" already exists.`),
+  environment_pkey: (name) => new NameExistsError(`An environment with the name "${name}" already exists.`),
+  project_environment_pkey: (place) => new NameExistsError(`"${place}": the project has this environment already.`),
+  project_environment_environment_fkey: (name) => new NotFoundError(`There is no environment "${name}".`),
+  project_environment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
+  segment_name_key: (name) => new NameExistsError(`A segment with the name "${name}" already exists.`),
+  app_user_username_key: () => new NameExistsError('A user with this user name already exists.'),
+  app_user_email_key: () => new NameExistsError('A user with this e-mail address already exists.'),
+  api_token_environment_fkey: (name) => new BadDataError(`There is no environment "${name}".`),
+  api_token_project_project_fkey: (id) => new BadDataError(`There is no project "${id}".`),
+  api_token_secret_key: () => new ConflictError('A token with this secret already exists.'),
+};
+
+interface PostgresError {
+  code?: string;
+  constraint?: string;
+  detail?: string;
+  message?: string;
+}
+
+const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|57P0[123]|53300)$/;
+const UNREACHABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable/;
+const UNSTORABLE_TEXT = /^(22021|22P05)$/;
+
+/** What an error of PostgreSQL, of `pg` or of TypeORM means to the caller, or `undefined` when it is a fault of ours. */
+export function meaningOf(error: unknown): ApiError | undefined {
+  const cause = ((error as { driverError?: unknown } | null)?.driverError ?? error) as PostgresError | null;
+  if (!cause || typeof cause !== 'object') return undefined;
+  const { code = '', constraint = '', detail = '', message = '' } = cause;
+  if (VIOLATIONS[constraint]) return VIOLATIONS[constraint](/\)=\((.*)\) /.exec(detail)?.[1] ?? '');
+  if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message)) return new DatabaseUnavailableError();
+  if (UNSTORABLE_TEXT.test(code)) return new BadDataError('A text holds a character that cannot be stored, such as U+0000.');
+  return undefined;
+}
+
+/** Whether a transaction failed only because of another one at the same moment, so that running it again is right. */
+export function mayBeRepeated(error: unknown): boolean {
+  const code = ((error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null))?.code;
+  return code === '40001' || code === '40P01';
+}

@@ -1,0 +1,13 @@
+/** Who does something: what the audit log writes down. */
+export interface Actor {
+  /** The user's id; −42 for an admin token, −1337 for the service itself. */
+  readonly userId: number;
+  /** The e-mail address if the user has one, else the user name, else the token's name. */
+  readonly name: string;
+}
+
+/** The id under which admin tokens act. */
+export const ADMIN_TOKEN_USER_ID = -42;
+
+/** The service itself, for what nobody asked for: first users, background work. */
+export const SYSTEM: Actor = { userId: -1337, name: 'unleash_system_user' };

@@ -1,0 +1,28 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { DomainEvent } from './event.types.js';
+
+type Listener = (events: readonly DomainEvent[]) => void;
+
+/**
+ * Tells, in this process, what has just been committed. For what may be lost without harm: whoever listens must be able to find out
+ * from the database what it missed.
+ */
+@Injectable()
+export class Commits {
+  private readonly log = new Logger(Commits.name);
+  private readonly listeners: Listener[] = [];
+
+  listen(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  announce(events: readonly DomainEvent[]): void {
+    for (const listener of this.listeners) {
+      try {
+        listener(events);
+      } catch (error) {
+        this.log.error({ err: error }, 'A listener failed; what was committed stays so.');
+      }
+    }
+  }
+}

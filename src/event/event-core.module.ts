@@ -1,0 +1,10 @@
+import { Global, Module } from '@nestjs/common';
+import { DatabaseModule } from '../database/database.module.js';
+import { Commits } from './commits.js';
+import { EventTally } from './event-tally.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+/** How everything is written: in a transaction, with its events. */
+@Global()
+@Module({ imports: [DatabaseModule], providers: [UnitOfWork, Commits, EventTally], exports: [UnitOfWork, Commits, EventTally] })
+export class EventCoreModule {}

@@ -1,0 +1,65 @@
+/** Where something happened, as far as the event's type has such a place. */
+interface Place {
+  featureName?: string;
+  project?: string;
+  environment?: string;
+}
+
+type InFeature = Required<Pick<Place, 'featureName' | 'project'>>;
+type InFeatureEnvironment = Required<Place>;
+type InProject = Required<Pick<Place, 'project'>>;
+type InProjectEnvironment = Required<Pick<Place, 'project' | 'environment'>>;
+
+/** `data`: what there is now; `preData`: what there was before. */
+interface Added {
+  data: object;
+}
+interface Removed {
+  preData: object;
+}
+type Changed = Added & Removed;
+
+type Kind<Type extends string, Where = unknown, What = unknown> = { type: Type } & Where & What;
+
+/**
+ * Everything that is audited. A new kind of event is one line here: its type on the wire, where it happens, and what it carries.
+ * Types and contents are the reference's. Nothing secret may stand in `data` or `preData`.
+ */
+export type DomainEvent =
+  | Kind<'feature-created', InFeature, Added>
+  | Kind<'feature-metadata-updated', InFeature, Changed>
+  | Kind<'feature-archived' | 'feature-revived' | 'feature-stale-on' | 'feature-stale-off' | 'feature-dependencies-removed', InFeature>
+  | Kind<'feature-deleted', InFeature, Removed>
+  | Kind<'feature-dependency-added', InFeature, Added>
+  | Kind<'feature-dependency-removed', InFeature, Added>
+  | Kind<'feature-environment-enabled' | 'feature-environment-disabled', InFeatureEnvironment>
+  | Kind<'feature-environment-variants-updated', InFeatureEnvironment, Changed>
+  | Kind<'feature-strategy-add', InFeatureEnvironment, Added>
+  | Kind<'feature-strategy-update', InFeatureEnvironment, Changed>
+  | Kind<'feature-strategy-remove', InFeatureEnvironment, Removed>
+  | Kind<'strategy-order-changed', InFeatureEnvironment, Changed>
+  | Kind<'feature-tagged', InFeature, Added>
+  | Kind<'feature-untagged', InFeature, Removed>
+  | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
+  | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
+  | Kind<'tag-created' | 'tag-deleted', unknown, Added>
+  | Kind<'tag-type-created' | 'tag-type-updated', unknown, Added>
+  | Kind<'tag-type-deleted', unknown, Removed>
+  | Kind<'project-created', InProject, Added>
+  | Kind<'project-updated', InProject, Changed>
+  | Kind<'project-archived' | 'project-revived' | 'project-deleted', InProject>
+  | Kind<'project-environment-added' | 'project-environment-removed', InProjectEnvironment>
+  | Kind<'default-strategy-updated', InProjectEnvironment, Added & { preData?: object }>
+  | Kind<'environment-created', Required<Pick<Place, 'environment'>>, Added>
+  | Kind<'environment-updated', Required<Pick<Place, 'environment'>>, Changed>
+  | Kind<'environment-deleted', Required<Pick<Place, 'environment'>>, Removed>
+  | Kind<'segment-created', Partial<InProject>, Added>
+  | Kind<'segment-updated', Partial<InProject>, Changed>
+  | Kind<'segment-deleted', Partial<InProject>, Removed>
+  | Kind<'api-token-created', Place, Added>
+  | Kind<'api-token-updated', Place, Changed>
+  | Kind<'api-token-deleted', Place, Removed>
+  | Kind<'user-created', unknown, Added>;
+
+/** The names that `type` can have. */
+export type EventType = DomainEvent['type'];

@@ -1,0 +1,57 @@
+import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { Actor } from './actor.js';
+import type { DomainEvent } from './event.types.js';
+
+/**
+ * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
+ * The tags are those the feature has at this moment; a feature that is gone has no collaborators to note.
+ */
+const RECORD = /* sql */ `
+  WITH happened AS (
+    SELECT e.*, n FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS one(event, n),
+           jsonb_to_record(one.event) AS e(type text, "featureName" text, project text, environment text, data jsonb, "preData" jsonb)
+  ), recorded AS (
+    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, data, pre_data, tags)
+    SELECT type, $1, $2, "featureName", project, environment, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+           COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
+                       FROM feature_tag t WHERE t.feature_name = happened."featureName"), '[]')
+      FROM happened ORDER BY n
+    RETURNING id, feature_name
+  )
+  INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
+  SELECT r.feature_name, $2, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1
+  ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
+
+/**
+ * An open transaction and the one who asked for it: the only way to write. What it records commits together with what it changes, or not at all.
+ */
+export class Tx {
+  private readonly recorded: DomainEvent[] = [];
+
+  constructor(
+    private readonly manager: EntityManager,
+    readonly actor: Actor,
+  ) {}
+
+  repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    return this.manager.getRepository(entity);
+  }
+
+  /** Runs SQL and answers its rows: those of a SELECT, or of what a write has RETURNING. */
+  async query<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
+    const result = await this.manager.queryRunner!.query(text, values, true);
+    return (result.records ?? []) as T[];
+  }
+
+  /** Writes events into the audit log, in this order. Never catches: without its event a change does not happen. */
+  async record(...events: DomainEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.query(RECORD, [this.actor.name, this.actor.userId, JSON.stringify(events)]);
+    this.recorded.push(...events);
+  }
+
+  /** What has been recorded so far, for those who are told after the commit. */
+  get events(): readonly DomainEvent[] {
+    return this.recorded;
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { mayBeRepeated } from '../database/violations.js';
+import type { Actor } from './actor.js';
+import { Commits } from './commits.js';
+import { Tx } from './tx.js';
+
+const ATTEMPTS = 4;
+
+/** Runs work in one transaction: all of it is committed, or none. */
+@Injectable()
+export class UnitOfWork {
+  constructor(
+    private readonly source: DataSource,
+    private readonly commits: Commits,
+  ) {}
+
+  /**
+   * Runs `work` and commits. When PostgreSQL broke it off only to resolve a deadlock, it runs again from its beginning:
+   * so `work` must touch nothing but its `tx`.
+   */
+  async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.once(actor, work);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !mayBeRepeated(error)) throw error;
+      }
+    }
+  }
+
+  private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+    let tx: Tx | undefined;
+    const result = await this.source.transaction((manager) => work((tx = new Tx(manager, actor))));
+    if (tx!.events.length > 0) this.commits.announce(tx!.events);
+    return result;
+  }
+}

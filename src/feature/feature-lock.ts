@@ -1,0 +1,46 @@
+import type { Tx } from '../event/tx.js';
+import { NotFoundError } from '../http/errors.js';
+import { archived, noEnvironment, notFound } from './feature.read-model.js';
+import type { FeatureEnvironmentParams, FeatureParams } from './feature-place.js';
+
+/** What is known of a feature environment that is locked. */
+export interface LockedFeatureEnvironment {
+  enabled: boolean;
+  strategyCount: number;
+  activeStrategyCount: number;
+}
+
+/**
+ * Locks a live feature, so that it is neither archived nor changed by another until the transaction ends.
+ * `share`: others may hold it too, and only archiving and the like have to wait.
+ * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it is archived.
+ */
+export async function lockFeature(tx: Tx, { projectId, featureName }: FeatureParams, mode: 'share' | 'update' = 'share'): Promise<void> {
+  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
+  const sql = `SELECT archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = $2 ${lock}`;
+  const [found] = await tx.query<{ archived: boolean }>(sql, [projectId, featureName]);
+  if (!found) throw await whatIsMissing(tx, { projectId, featureName });
+  if (found.archived) throw archived(featureName);
+}
+
+/**
+ * Locks a feature in one environment: whoever changes its strategies, variants or state there comes one after another.
+ * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+ */
+export async function lockFeatureEnvironment(tx: Tx, at: FeatureEnvironmentParams): Promise<LockedFeatureEnvironment> {
+  await lockFeature(tx, at);
+  const [found] = await tx.query<LockedFeatureEnvironment>(
+    /* sql */ `
+    SELECT fe.enabled, fe.strategy_count AS "strategyCount", fe.active_strategy_count AS "activeStrategyCount"
+      FROM feature_environment fe JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
+     WHERE fe.feature_name = $2 AND fe.environment = $3 FOR UPDATE OF fe`,
+    [at.projectId, at.featureName, at.environment],
+  );
+  if (!found) throw noEnvironment(at);
+  return found;
+}
+
+async function whatIsMissing(tx: Tx, at: FeatureParams): Promise<NotFoundError> {
+  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [at.projectId]);
+  return project ? notFound(at) : new NotFoundError(`There is no project "${at.projectId}".`);
+}

@@ -1,0 +1,17 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Endpoint } from '../http/endpoint.js';
+import { ValidateFeatureDto } from './feature.dto.js';
+import { FeatureNames } from './feature-names.js';
+
+/** Names of features. */
+@Controller('api/admin/features')
+export class FeatureNameController {
+  constructor(private readonly names: FeatureNames) {}
+
+  /** Tells whether a feature can be created with a name. */
+  @Post('validate')
+  @Endpoint({ id: 'validateFeature', tag: 'Features', permission: 'NONE', refusals: [400, 409, 413, 415] })
+  validate(@Body() dto: ValidateFeatureDto): Promise<void> {
+    return this.names.requireFree(dto.name);
+  }
+}

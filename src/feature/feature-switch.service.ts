@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../database/database.js';
+import type { Actor } from '../event/actor.js';
+import { Commits } from '../event/commits.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import type { Json } from '../http/json.js';
+import { FeatureEnvironment } from './feature-environment.entity.js';
+import { lockFeatureEnvironment } from './feature-lock.js';
+import type { FeatureEnvironmentParams } from './feature-place.js';
+import { FeatureReadModel } from './feature.read-model.js';
+import type { FeatureResponse } from './feature.response.js';
+import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
+import { DefaultStrategy } from './strategy/default-strategy.js';
+
+/** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
+@Injectable()
+export class FeatureSwitch {
+  constructor(
+    private readonly database: Database,
+    private readonly features: FeatureReadModel,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly commits: Commits,
+    private readonly defaultStrategy: DefaultStrategy,
+  ) {}
+
+  /**
+   * Turns the feature off in one environment, and answers it as a reading that follows would.
+   * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+   */
+  async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
+    const changed = await this.atOnce(SWITCH_OFF, 'feature-environment-disabled', at, actor);
+    if (!changed) await this.features.require(at);
+    return this.features.get(at, actor);
+  }
+
+  /**
+   * Turns the feature on in one environment, and answers it as a reading that follows would. Where no strategy is active, the project's default
+   * strategy is added first; or, if wanted, the disabled ones become active instead.
+   * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+   */
+  async on(at: FeatureEnvironmentParams, activateDisabled: boolean, actor: Actor): Promise<Json<FeatureResponse>> {
+    const changed = await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor);
+    if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnOn(at, activateDisabled, tx));
+    return this.features.get(at, actor);
+  }
+
+  /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
+  async allOff(projectId: string, environment: string, names: readonly string[], actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      for (const featureName of inLockOrder(names)) await this.turnOff({ projectId, featureName, environment }, tx);
+    });
+  }
+
+  /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
+  async allOn(projectId: string, environment: string, names: readonly string[], activateDisabled: boolean, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      for (const featureName of inLockOrder(names)) await this.turnOn({ projectId, featureName, environment }, activateDisabled, tx);
+    });
+  }
+
+  /** Turns off within a transaction. Nothing to do where the feature is off. */
+  async turnOff(at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
+    const { enabled } = await lockFeatureEnvironment(tx, at);
+    if (enabled) await this.set(at, false, tx);
+  }
+
+  private async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
+    const { enabled, strategyCount, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
+    if (enabled) return;
+    if (activeStrategyCount === 0) {
+      if (activateDisabled && strategyCount > 0) await this.defaultStrategy.activateDisabled(at, tx);
+      else await this.defaultStrategy.add(at, tx);
+    }
+    await this.set(at, true, tx);
+  }
+
+  private async set({ projectId, featureName, environment }: FeatureEnvironmentParams, enabled: boolean, tx: Tx): Promise<void> {
+    await tx.repo(FeatureEnvironment).update({ featureName, environment }, { enabled });
+    const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
+    await tx.record({ type, featureName, project: projectId, environment });
+  }
+
+  private async atOnce(
+    statement: Statement,
+    type: 'feature-environment-enabled' | 'feature-environment-disabled',
+    { projectId, featureName, environment }: FeatureEnvironmentParams,
+    actor: Actor,
+  ): Promise<boolean> {
+    const values = [projectId, featureName, environment, actor.name, actor.userId];
+    const [row] = await this.database.run<{ changes: number }>(statement, values);
+    if (!row?.changes) return false;
+    this.commits.announce([{ type, featureName, project: projectId, environment }]);
+    return true;
+  }
+}
+
+/** Each name once, and in the same order in every transaction: so two that overlap wait for each other instead of blocking each other. */
+function inLockOrder(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { PatchStepDto } from '../http/json-patch.js';
+import { ListPipe } from '../http/validation/validation.pipe.js';
+import { parseTags } from '../tag/parse-tags.js';
+import { CreateFeatureDto, FeatureListQuery, UpdateFeatureDto } from './feature.dto.js';
+import { FeatureParams } from './feature-place.js';
+import { FeatureReadModel } from './feature.read-model.js';
+import { BareFeatureResponse, FeatureListResponse, FeatureResponse } from './feature.response.js';
+import { FeatureService } from './feature.service.js';
+
+const tag = 'Features';
+
+/** The features of a project. */
+@Controller('api/admin/projects/:projectId/features')
+export class FeatureController {
+  constructor(
+    private readonly features: FeatureService,
+    private readonly reads: FeatureReadModel,
+  ) {}
+
+  /** Lists the features of a project that are not archived. */
+  @Get()
+  @Endpoint({ id: 'getFeatures', tag, permission: 'NONE', response: FeatureListResponse, refusals: [400] })
+  list(
+    @Param('projectId') projectId: string,
+    @Query() query: FeatureListQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<FeatureListResponse>> {
+    return this.reads.list(projectId, { namePrefix: query.namePrefix, tags: parseTags(query.tag) }, caller);
+  }
+
+  /** Creates a feature, off in every environment. */
+  @Post()
+  @Endpoint({
+    id: 'createFeature',
+    tag,
+    permission: 'CREATE_FEATURE',
+    status: 201,
+    response: BareFeatureResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  create(
+    @Param('projectId') projectId: string,
+    @Body() dto: CreateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
+    return this.features.create(projectId, dto, caller);
+  }
+
+  /** Reads a feature with all that belongs to it. */
+  @Get(':featureName')
+  @Endpoint({ id: 'getFeature', tag, permission: 'NONE', response: FeatureResponse, refusals: [404] })
+  get(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
+    return this.reads.get(at, caller);
+  }
+
+  /** Replaces the properties of a feature. What is left out gets its default, the description excepted. */
+  @Put(':featureName')
+  @Endpoint({ id: 'updateFeature', tag, permission: 'UPDATE_FEATURE', response: BareFeatureResponse, refusals: [400, 404, 413, 415] })
+  replace(@Param() at: FeatureParams, @Body() dto: UpdateFeatureDto, @CurrentCaller() caller: Caller): Promise<BareFeatureResponse> {
+    return this.features.replace(at, dto, caller);
+  }
+
+  /** Changes some properties of a feature by a JSON Patch. */
+  @Patch(':featureName')
+  @Endpoint({ id: 'patchFeature', tag, permission: 'UPDATE_FEATURE', response: BareFeatureResponse, refusals: [400, 404, 413, 415] })
+  @ApiBody({ type: [PatchStepDto] })
+  patch(
+    @Param() at: FeatureParams,
+    @Body(new ListPipe(PatchStepDto)) steps: PatchStepDto[],
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
+    return this.features.patch(at, steps, caller);
+  }
+
+  /** Archives a feature: SDKs do not get it any more. */
+  @Delete(':featureName')
+  @Endpoint({ id: 'archiveFeature', tag, permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
+  archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.features.archive(at, caller);
+  }
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A feature flag. Its name is unique over all projects, archived features included. */
+@Entity('feature')
+export class Feature {
+  @PrimaryColumn('text')
+  name: string;
+
+  @Column('text')
+  project: string;
+
+  @Column('text', { default: 'release' })
+  type: string;
+
+  @Column('text', { nullable: true })
+  description: string | null;
+
+  @Column('boolean', { default: false })
+  stale: boolean;
+
+  @Column('boolean', { default: false })
+  impressionData: boolean;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('integer')
+  createdByUserId: number;
+
+  /** null while the feature is live. */
+  @Column('timestamptz', { nullable: true })
+  archivedAt: Date | null;
+}

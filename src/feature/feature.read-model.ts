@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { Actor } from '../event/actor.js';
+import { ArchivedFeatureError, NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { FeatureEnvironmentParams, FeatureParams } from './feature-place.js';
+import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
+import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
+
+interface Located {
+  projectExists: boolean;
+  featureExists: boolean;
+  archived: boolean;
+  environmentExists: boolean;
+}
+
+/** Which features of a project are wanted. */
+export interface FeatureListFilter {
+  namePrefix?: string;
+  /** Any of these. */
+  tags?: { type: string; value: string }[];
+}
+
+/** Features as callers see them. Each answer is one SQL statement, and JSON as PostgreSQL made it. */
+@Injectable()
+export class FeatureReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** The feature with all that belongs to it. @throws NotFoundError when the project has no such feature, or it is archived. */
+  async get({ projectId, featureName }: FeatureParams, actor: Actor): Promise<Json<FeatureResponse>> {
+    const [row] = await this.database.run<{ feature: string }>(READ_FEATURE, [projectId, featureName, actor.userId]);
+    if (!row) throw notFound({ projectId, featureName });
+    return row.feature;
+  }
+
+  /** The features of a project that are not archived; none when there is no such project, as the reference has it. */
+  async list(projectId: string, filter: FeatureListFilter, actor: Actor): Promise<Json<FeatureListResponse>> {
+    const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
+    const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, [projectId, actor.userId, filter.namePrefix ?? null, tags]);
+    return row!.list;
+  }
+
+  /**
+   * Passes when the project has this feature, live, and this environment.
+   * @throws NotFoundError when something is missing; a feature of another project is as good as none. @throws ArchivedFeatureError when it is archived.
+   */
+  async require({ projectId, featureName, environment }: FeatureParams & { environment?: string }): Promise<void> {
+    const [found] = await this.database.run<Located>(LOCATE_FEATURE, [projectId, featureName, environment ?? null]);
+    if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
+    if (!found.featureExists) throw notFound({ projectId, featureName });
+    if (found.archived) throw archived(featureName);
+    if (environment !== undefined && !found.environmentExists) throw noEnvironment({ projectId, featureName, environment });
+  }
+}
+
+export function notFound({ projectId, featureName }: FeatureParams): NotFoundError {
+  return new NotFoundError(`There is no feature "${featureName}" in the project "${projectId}".`);
+}
+
+export function noEnvironment({ projectId, environment }: FeatureEnvironmentParams): NotFoundError {
+  return new NotFoundError(`The project "${projectId}" has no environment "${environment}".`);
+}
+
+export function archived(featureName: string): ArchivedFeatureError {
+  return new ArchivedFeatureError(`The feature "${featureName}" is archived. Revive it before you change it.`);
+}

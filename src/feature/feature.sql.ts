@@ -1,0 +1,120 @@
+import type { Statement } from '../database/database.js';
+
+/** `fs` is a strategy: its JSON, in the form in which a feature shows it. */
+export const STRATEGY_JSON = /* sql */ `
+  json_build_object('id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled, 'featureName', fs.feature_name,
+    'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants, 'parameters', fs.parameters,
+    'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]'))`;
+
+/** `f` is a feature: its JSON alone, in the form in which creation and change answer it and events keep it. */
+export const BARE_FEATURE_JSON = /* sql */ `
+  json_build_object('name', f.name, 'description', f.description, 'type', f.type, 'project', f.project, 'stale', f.stale,
+    'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data, 'archivedAt', iso8601(f.archived_at), 'archived', f.archived_at IS NOT NULL,
+    'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u WHERE u.feature_name = f.name))`;
+
+/**
+ * One feature with all that belongs to it, in one statement. Every list is a subquery of its own, so that none multiplies another,
+ * and each is found by an index: the cost is that of the feature's own parts, whatever else the instance holds.
+ * $1 project, $2 feature, $3 id of the user who asks.
+ */
+export const READ_FEATURE: Statement = {
+  name: 'feature-read',
+  text: /* sql */ `
+    SELECT json_build_object(
+      'name', f.name, 'type', f.type, 'description', f.description, 'archived', f.archived_at IS NOT NULL, 'project', f.project,
+      'enabled', COALESCE(env.enabled, false), 'stale', f.stale,
+      'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $3),
+      'impressionData', f.impression_data, 'createdAt', iso8601(f.created_at),
+      'createdBy', json_build_object('id', creator.id, 'name', creator.display_name, 'imageUrl', creator.image_url),
+      'archivedAt', iso8601(f.archived_at), 'lastSeenAt', iso8601(env.last_seen_at),
+      'environments', COALESCE(env.list, '[]'), 'variants', COALESCE(env.variants[1], '[]'), 'strategies', COALESCE(env.strategies[1], '[]'),
+      'tags', (SELECT COALESCE(json_agg(json_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value), '[]')
+                 FROM feature_tag t WHERE t.feature_name = f.name),
+      'children', (SELECT COALESCE(json_agg(d.child ORDER BY d.child), '[]') FROM feature_dependency d WHERE d.parent = f.name),
+      'lifecycle', (SELECT json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
+                     WHERE l.feature_name = f.name
+                     ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1),
+      'dependencies', (SELECT COALESCE(json_agg(CASE WHEN d.variants IS NULL THEN json_build_object('feature', d.parent, 'enabled', d.enabled)
+                                ELSE json_build_object('feature', d.parent, 'enabled', d.enabled, 'variants', d.variants) END ORDER BY d.parent), '[]')
+                         FROM feature_dependency d WHERE d.child = f.name),
+      'collaborators', json_build_object('users',
+        (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
+           FROM feature_collaborator c JOIN app_user u ON u.id = c.user_id WHERE c.feature_name = f.name))
+    )::text AS feature
+    FROM feature f
+    JOIN app_user creator ON creator.id = f.created_by_user_id
+    LEFT JOIN LATERAL (
+      SELECT bool_or(fe.enabled) AS enabled, max(seen.last_seen_at) AS last_seen_at,
+             json_agg(json_build_object(
+               'name', e.name, 'featureName', f.name, 'environment', e.name, 'type', e.type, 'enabled', COALESCE(fe.enabled, false),
+               'sortOrder', e.sort_order, 'lastSeenAt', iso8601(seen.last_seen_at),
+               'yes', COALESCE(seen.yes, 0), 'no', COALESCE(seen.no, 0),
+               'variantCount', COALESCE(jsonb_array_length(fe.variants), 0), 'variants', COALESCE(fe.variants, '[]'),
+               'strategies', COALESCE(s.list, '[]'), 'hasStrategies', s.list IS NOT NULL,
+               'hasEnabledStrategies', COALESCE(fe.active_strategy_count, 0) > 0
+             ) ORDER BY e.sort_order, e.name) AS list,
+             (array_agg(fe.variants ORDER BY e.sort_order, e.name) FILTER (WHERE fe.variants <> '[]')) AS variants,
+             (array_agg(s.list ORDER BY e.sort_order, e.name) FILTER (WHERE s.list IS NOT NULL)) AS strategies
+        FROM project_environment pe
+        JOIN environment e ON e.name = pe.environment
+        LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = e.name
+        LEFT JOIN LATERAL (
+          SELECT u.last_seen_at, CASE WHEN u.hour > now() - interval '60 minutes' THEN u.yes END AS yes,
+                 CASE WHEN u.hour > now() - interval '60 minutes' THEN u.no END AS no
+            FROM feature_environment_usage u WHERE u.feature_name = f.name AND u.environment = e.name
+        ) seen ON true
+        LEFT JOIN LATERAL (
+          SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
+            FROM feature_strategy fs WHERE fs.feature_name = f.name AND fs.environment = e.name
+        ) s ON true
+       WHERE pe.project = f.project
+    ) env ON true
+    WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`,
+};
+
+/** What can be found at a place that a caller named, to say what is missing there. $1 project, $2 feature, $3 environment or null. */
+export const LOCATE_FEATURE: Statement = {
+  name: 'feature-locate',
+  text: /* sql */ `
+    SELECT EXISTS (SELECT FROM project p WHERE p.id = $1) AS "projectExists",
+           f.name IS NOT NULL AS "featureExists", f.archived_at IS NOT NULL AS archived,
+           EXISTS (SELECT FROM project_environment pe WHERE pe.project = $1 AND pe.environment = $3) AS "environmentExists"
+      FROM (VALUES (1)) AS one LEFT JOIN feature f ON f.project = $1 AND f.name = $2`,
+};
+
+/** The features of a project that are not archived. $1 project, $2 id of the user who asks, $3 name prefix or null, $4 tags `[{type, value}]` or null: any of them. */
+export const LIST_FEATURES: Statement = {
+  name: 'feature-list',
+  text: /* sql */ `
+    WITH wanted AS (
+      SELECT f.* FROM feature f
+       WHERE f.project = $1 AND f.archived_at IS NULL AND ($3::text IS NULL OR starts_with(f.name, $3))
+         AND ($4::jsonb IS NULL OR EXISTS (
+           SELECT FROM feature_tag t JOIN jsonb_to_recordset($4) AS w(type text, value text) ON w.type = t.type AND w.value = t.value
+            WHERE t.feature_name = f.name))
+    ), places AS (
+      SELECT fe.feature_name, max(u.last_seen_at) AS last_seen_at, json_agg(json_build_object(
+               'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order, 'variantCount', jsonb_array_length(fe.variants),
+               'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0, 'hasEnabledStrategies', fe.active_strategy_count > 0)
+               ORDER BY e.sort_order, e.name) AS list
+        FROM wanted w
+        JOIN feature_environment fe ON fe.feature_name = w.name
+        JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
+        JOIN environment e ON e.name = fe.environment
+        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name AND u.environment = fe.environment
+       GROUP BY 1
+    ), tagged AS (
+      SELECT t.feature_name, json_agg(json_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value) AS list
+        FROM feature_tag t JOIN wanted w ON w.name = t.feature_name GROUP BY 1
+    )
+    SELECT json_build_object('version', 2, 'features', COALESCE(json_agg(
+             feature.json ORDER BY w.name), '[]'))::text AS list
+      FROM wanted w
+      LEFT JOIN places p ON p.feature_name = w.name
+      LEFT JOIN tagged t ON t.feature_name = w.name
+      CROSS JOIN LATERAL (SELECT jsonb_build_object('type', w.type, 'description', w.description,
+        'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = w.name AND ff.user_id = $2),
+        'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
+        'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]'))
+          || CASE WHEN t.list IS NULL THEN '{}' ELSE jsonb_build_object('tags', t.list) END AS json) feature`,
+};

@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ConstraintDto } from './constraint.dto.js';
+import type { StrategyVariantDto } from '../variant/variant.dto.js';
+
+/** A rule by which a feature is on for some, in one environment. */
+@Entity('feature_strategy')
+export class FeatureStrategy {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  @Column('text')
+  featureName: string;
+
+  @Column('text')
+  environment: string;
+
+  /** Which strategy definition it follows. */
+  @Column('text')
+  name: string;
+
+  @Column('text', { nullable: true })
+  title: string | null;
+
+  @Column('boolean', { default: false })
+  disabled: boolean;
+
+  @Column('integer', { default: 0 })
+  sortOrder: number;
+
+  @Column('jsonb', { default: {} })
+  parameters: Record<string, string>;
+
+  @Column('jsonb', { default: [] })
+  constraints: ConstraintDto[];
+
+  @Column('jsonb', { default: [] })
+  variants: StrategyVariantDto[];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+}

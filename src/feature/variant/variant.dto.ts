@@ -1,0 +1,70 @@
+import { Decimal, ListOf, OneOf, Part, Text, TextList, Whole } from '../../http/validation/shape.decorators.js';
+import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
+
+/** Data that comes along with a variant. */
+@RefuseUnknown()
+export class PayloadDto {
+  /** How to read the value. */
+  @OneOf(['json', 'csv', 'string', 'number'])
+  type: string;
+  /** The data, as text. */
+  @Text({ min: 1 })
+  value: string;
+}
+
+/** Users who get a variant whatever their share. */
+@RefuseUnknown()
+export class OverrideDto {
+  /** The context field that decides. */
+  @Text({ min: 1 })
+  contextName: string;
+  /** The values for which the variant is given. */
+  @TextList()
+  values: string[];
+}
+
+/** One of several forms of a feature. */
+@RefuseUnknown()
+export class VariantDto {
+  /** Unique among the variants of the feature. */
+  @Text({ min: 1 })
+  name: string;
+  /** Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave, whatever is sent. */
+  @Decimal({ min: 0, max: 1000 })
+  weight: number;
+  /** `fix`: the share stays as it is sent; `variable` (the default): it is what the fixed ones leave, divided evenly. */
+  @OneOf(['variable', 'fix'], { optional: true })
+  weightType?: 'variable' | 'fix';
+  /** The context field by which the same user gets the same variant each time. */
+  @Text({ optional: true })
+  stickiness?: string;
+  /** Data that comes along. */
+  @Part(() => PayloadDto, { optional: true })
+  payload?: PayloadDto;
+  /** Users who get this variant whatever its share. */
+  @ListOf(() => OverrideDto, { optional: true })
+  overrides?: OverrideDto[];
+}
+
+/** One of several forms of a feature, for those whom a strategy lets through. */
+@RefuseUnknown()
+export class StrategyVariantDto {
+  /** Unique among the variants of the strategy. */
+  @Text({ min: 1 })
+  name: string;
+  /** Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave, whatever is sent. */
+  @Whole({ min: 0, max: 1000 })
+  weight: number;
+  /** `fix`: the share stays as it is sent; `variable`: it is what the fixed ones leave, divided evenly. */
+  @OneOf(['variable', 'fix'])
+  weightType: 'variable' | 'fix';
+  /** The context field by which the same user gets the same variant each time. */
+  @Text()
+  stickiness: string;
+  /** Data that comes along. */
+  @Part(() => PayloadDto, { optional: true })
+  payload?: PayloadDto;
+  /** Users who get this variant whatever its share. */
+  @ListOf(() => OverrideDto, { optional: true })
+  overrides?: OverrideDto[];
+}

@@ -1,0 +1,74 @@
+import { applyDecorators, Header, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags, type ApiResponseOptions } from '@nestjs/swagger';
+import { ErrorResponse } from './error.response.js';
+import type { Permission } from './permission.js';
+
+/** What a route promises: to its callers, to OpenAPI, and to the guard that lets it be called. */
+export interface EndpointPromise {
+  /** The operation's name, the reference's where it has the operation. */
+  id: string;
+  /** Which permission its caller needs; `NONE` for anybody who is signed in, `PUBLIC` for everybody. */
+  permission: Permission;
+  /** The section in OpenAPI. */
+  tag: string;
+  /** Status of success; 200 unless told. */
+  status?: number;
+  /** The body of success; none unless told. In brackets: a list of them. */
+  response?: Type | [Type];
+  /** Content type of the body of success, where it is not JSON. */
+  contentType?: string;
+  /** Statuses of refusals besides 401 and 403, which every route with a permission has. */
+  refusals?: number[];
+  /** That the operation is deprecated, since when and why. Sent as the `Deprecation` header (RFC 9745) too. */
+  deprecated?: { since: Date };
+  /** Path parameters by name, with what they mean. Without it each is documented by its name alone. */
+  params?: Record<string, string>;
+}
+
+const ENDPOINT = Symbol('endpoint');
+const JSON_TYPE = 'application/json; charset=utf-8';
+const REFUSALS: Record<number, string> = {
+  400: 'The request cannot be carried out as it was sent; the details say what was wrong and what would be right.',
+  401: 'Nobody is signed in, or the token is unknown, expired or revoked.',
+  403: 'The caller may not do this, or it is not possible as things are.',
+  404: 'There is no such thing here.',
+  409: 'The name is taken, or the thing is in use.',
+  413: 'The body is larger than 100 KiB.',
+  415: 'The body is not `application/json`.',
+  503: 'The database cannot be reached; nothing was changed.',
+};
+
+/** Everything that a route promises, in one place. A route without it does not start (see RouteInventory). */
+export function Endpoint(promise: EndpointPromise): MethodDecorator {
+  const { status = 200, response, contentType = JSON_TYPE, deprecated } = promise;
+  const isPublic = promise.permission === 'PUBLIC';
+  const refusals = new Set([...(isPublic ? [] : [401, 403]), ...(promise.refusals ?? [])]);
+  return applyDecorators(
+    SetMetadata(ENDPOINT, promise),
+    HttpCode(status),
+    ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
+    ...(deprecated ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
+    ApiTags(promise.tag),
+    ApiOperation({
+      operationId: promise.id,
+      deprecated: deprecated !== undefined,
+      security: isPublic ? [] : undefined,
+      ...(isPublic || promise.permission === 'NONE' ? {} : { description: `Needs the permission \`${promise.permission}\`.` }),
+    }),
+    ApiResponse(success(promise, status)),
+    ...[...refusals].sort().map((code) => ApiResponse({ status: code, description: REFUSALS[code] ?? '', type: ErrorResponse })),
+    ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
+  );
+}
+
+function success({ response, contentType }: EndpointPromise, status: number): ApiResponseOptions {
+  const description = response || contentType ? 'Success.' : 'Success, without a body.';
+  if (contentType && !response) return { status, description, content: { [contentType]: { schema: { type: 'string' } } } };
+  if (!response) return { status, description };
+  return Array.isArray(response) ? { status, description, type: response[0], isArray: true } : { status, description, type: response };
+}
+
+/** The promise of a handler, or `undefined` when it made none. */
+export function promiseOf(handler: object): EndpointPromise | undefined {
+  return Reflect.getMetadata(ENDPOINT, handler) as EndpointPromise | undefined;
+}

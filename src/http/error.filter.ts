@@ -1,0 +1,47 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { meaningOf } from '../database/violations.js';
+import { ApiError, BadDataError, ContentTypeError, NotFoundError, PayloadTooLargeError, UnknownError } from './errors.js';
+
+/** What body-parser, express and the like throw. */
+interface ParserError {
+  type?: string;
+  status?: number;
+  limit?: number;
+  length?: number;
+}
+
+/** The one place where errors become answers. What nobody foresaw is a 500 that tells an id and nothing else; the log has the rest. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly log = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const response = http.getResponse<Response>();
+    const answer = toApiError(error, http.getRequest<Request>());
+    if (answer.status >= 500) this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.status(answer.status).type('application/json').send(JSON.stringify(answer.body()));
+  }
+}
+
+function toApiError(error: unknown, request: Request): ApiError {
+  if (error instanceof ApiError) return error;
+  const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
+  if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
+  if (type === 'entity.parse.failed') return new BadDataError('The body is not valid JSON.');
+  if (type === 'charset.unsupported' || type === 'encoding.unsupported') return new ContentTypeError('The body must be JSON in UTF-8.');
+  if (error instanceof URIError) return new BadDataError('The address holds a percent sign that starts no valid encoding.');
+  if (error instanceof HttpException && error.getStatus() === 404) return unknownPath(request);
+  if (status === 400) return new BadDataError('The request cannot be read.');
+  return meaningOf(error) ?? new UnknownError('Something went wrong on our side. The log has it under the id of this error.');
+}
+
+/** The answer to a path that no route knows. */
+export function unknownPath(request: Request): NotFoundError {
+  return new NotFoundError(`There is nothing at ${request.method} ${request.path}.`);
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+
+/** One thing that was wrong; `path` says where in the request, like `/body/name`. */
+export interface ErrorDetail {
+  message: string;
+  path?: string;
+}
+
+/**
+ * What a caller is told when something cannot be done. The class name is the `name` on the wire, the status is the class's own,
+ * and names and statuses are the reference's.
+ */
+export abstract class ApiError extends Error {
+  abstract readonly status: number;
+  readonly id = randomUUID();
+  readonly details: ErrorDetail[];
+
+  constructor(message: string, details: ErrorDetail[] = [{ message }]) {
+    super(message);
+    this.name = this.constructor.name;
+    this.details = details;
+  }
+
+  /** The answer's body. */
+  body(): object {
+    return { id: this.id, name: this.name, message: this.message, details: this.details };
+  }
+}
+
+/** The request does not say what it has to say, or says it wrongly. */
+export class BadDataError extends ApiError {
+  readonly status = 400;
+}
+
+/** More of something than there may be. */
+export class ExceedsLimitError extends ApiError {
+  readonly status = 400;
+}
+
+/** A project keeps at least one environment. */
+export class MinimumOneEnvironmentError extends ApiError {
+  readonly status = 400;
+}
+
+/** The feature is archived: it has to be revived first. */
+export class ArchivedFeatureError extends ApiError {
+  readonly status = 400;
+}
+
+/** Nobody is signed in, and no token came along. */
+export class AuthenticationRequired extends ApiError {
+  readonly status = 401;
+
+  override body(): object {
+    return { ...super.body(), path: '/auth/simple/login', type: 'password', defaultHidden: false };
+  }
+}
+
+/** The token that came along is unknown, expired or revoked. */
+export class UnauthorizedError extends ApiError {
+  readonly status = 401;
+}
+
+/** Wrong user name or password: which of them is not told. */
+export class PasswordMismatch extends ApiError {
+  readonly status = 401;
+}
+
+/** The caller is known, but may not do this. */
+export class PermissionError extends ApiError {
+  readonly status = 403;
+
+  constructor(readonly permissions: string[]) {
+    super(`You need one of these permissions to do this: ${permissions.join(', ')}.`);
+  }
+
+  override body(): object {
+    return { ...super.body(), permissions: this.permissions };
+  }
+}
+
+/** Not possible as things are. */
+export class InvalidOperationError extends ApiError {
+  readonly status = 403;
+}
+
+/** Not possible in this way. */
+export class OperationDeniedError extends ApiError {
+  readonly status = 403;
+}
+
+/** Not for this caller. */
+export class ForbiddenError extends ApiError {
+  readonly status = 403;
+}
+
+/** There is no such thing, or not for this caller. */
+export class NotFoundError extends ApiError {
+  readonly status = 404;
+}
+
+/** The name is taken. */
+export class NameExistsError extends ApiError {
+  readonly status = 409;
+}
+
+/** The thing is in use, or changed meanwhile. */
+export class ConflictError extends ApiError {
+  readonly status = 409;
+}
+
+/** The body is larger than a body may be. `error` repeats it in the form in which the reference tells it. */
+export class PayloadTooLargeError extends ApiError {
+  readonly status = 413;
+
+  constructor(
+    private readonly limit: number,
+    private readonly length: number | undefined,
+  ) {
+    super(`The body is larger than ${limit} bytes, which is as large as it may be.`);
+  }
+
+  override body(): object {
+    const error = { message: this.message, expected: this.length, length: this.length, limit: this.limit, type: 'entity.too.large' };
+    return { ...super.body(), error: { ...error, status: this.status, statusCode: this.status, expose: true } };
+  }
+}
+
+/** The body is not JSON by its content type. */
+export class ContentTypeError extends ApiError {
+  readonly status = 415;
+}
+
+/** Something failed that should not have: the log has the rest, under the same id. */
+export class UnknownError extends ApiError {
+  readonly status = 500;
+}
+
+/** PostgreSQL cannot be reached. Never told as 401 or 403: SDKs would stop asking for good. */
+export class DatabaseUnavailableError extends ApiError {
+  readonly status = 503;
+
+  constructor() {
+    super('The database cannot be reached at the moment. Nothing was changed; try again in a few seconds.');
+  }
+}
+
+/** A refusal that the reference words as `{message}` alone. */
+export class PlainRefusal extends ApiError {
+  constructor(
+    readonly status: 401 | 403 | 503,
+    message: string,
+  ) {
+    super(message);
+  }
+
+  override body(): object {
+    return { message: this.message };
+  }
+}

@@ -1,0 +1,41 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type DestinationStream, type Logger } from 'pino';
+
+/** What may stand in a log line by accident and must never be readable there. */
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  '*.authorization',
+  '*.cookie',
+  '*.password',
+  '*.secret',
+  '*.token',
+];
+
+/** Structured logs: one JSON object a line, on standard output. */
+export function newLogger(level: string, destination?: DestinationStream): Logger {
+  const options = { level, redact: SECRETS, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Lets Nest, and whoever uses Nest's Logger, write through pino. A first argument that is an object gives fields; the text comes after it. */
+export class PinoLogger implements LoggerService {
+  constructor(private readonly pino: Logger) {}
+
+  log = (message: unknown, ...rest: unknown[]): void => this.write('info', message, rest);
+  error = (message: unknown, ...rest: unknown[]): void => this.write('error', message, rest);
+  warn = (message: unknown, ...rest: unknown[]): void => this.write('warn', message, rest);
+  debug = (message: unknown, ...rest: unknown[]): void => this.write('debug', message, rest);
+  verbose = (message: unknown, ...rest: unknown[]): void => this.write('trace', message, rest);
+  fatal = (message: unknown, ...rest: unknown[]): void => this.write('fatal', message, rest);
+
+  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+    const context = rest.at(-1);
+    const texts = [message, ...rest.slice(0, -1)].filter((part) => typeof part === 'string');
+    const fields = typeof message === 'object' && message !== null ? message : {};
+    this.pino[level]({ context, ...(fields instanceof Error ? { err: fields } : fields) }, texts.join(' '));
+  }
+}

@@ -1,0 +1,25 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Config } from '../../config/config.js';
+import { VERSION } from '../version.js';
+
+const ABOUT = `Manages feature flags, serves them to SDKs, and takes in their usage. Wire-compatible with Unleash 6.6.
+
+Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
+
+/** The service's own description, made from the classes and decorators that it runs by. */
+export function openApiDocument(app: INestApplication, config?: Pick<Config, 'publicUrl'>): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Feature flag admin service')
+    .setDescription(ABOUT)
+    .setVersion(VERSION)
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A token, with or without `Bearer` before it.' },
+      'token',
+    )
+    .addCookieAuth('unleash-session', { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' }, 'session')
+    .addSecurityRequirements('token')
+    .addSecurityRequirements('session');
+  if (config) builder.addServer(config.publicUrl);
+  return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_, method) => method });
+}

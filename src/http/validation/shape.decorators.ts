@@ -1,0 +1,166 @@
+import { applyDecorators, type Type as Class } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  Allow,
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsNumber,
+  IsObject,
+  isObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { KnownKeysOnly } from './unknown-keys.js';
+
+/** Whether a property may be left out, and whether it may be null. */
+interface Presence {
+  optional?: boolean;
+  nullable?: boolean;
+}
+
+// Each decorator here says three things at once: how a value is coerced (as the reference does: "5" is a number where a number is wanted,
+// 5 a text where a text is wanted), when it is refused, and what OpenAPI tells about it.
+
+function shape(presence: Presence, api: ApiPropertyOptions, ...rules: PropertyDecorator[]): PropertyDecorator {
+  const { optional = false, nullable = false } = presence;
+  const absent = (_: object, value: unknown): boolean => !(optional && value === undefined) && !(nullable && value === null);
+  const documented = { ...api, required: !optional, ...(nullable ? { nullable: true } : {}) } as ApiPropertyOptions;
+  return applyDecorators(ApiProperty(documented), ...(optional || nullable ? [ValidateIf(absent)] : []), ...rules);
+}
+
+const coerced = (to: (value: unknown) => unknown): PropertyDecorator => Transform(({ value }) => to(value));
+const toText = (v: unknown): unknown => (typeof v === 'number' || typeof v === 'boolean' ? String(v) : v);
+const toNumber = (v: unknown): unknown => (typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v);
+
+/** A text; numbers and booleans become one. `trim` takes blanks off both ends before anything is checked. */
+export function Text(
+  options: Presence & { min?: number; max?: number; pattern?: RegExp; wanted?: string; trim?: boolean } = {},
+): PropertyDecorator {
+  const { min, max, pattern, wanted, trim } = options;
+  return shape(
+    options,
+    { type: String, minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
+    coerced((v) => (trim && typeof v === 'string' ? v.trim() : toText(v))),
+    IsString(),
+    ...(min !== undefined || max !== undefined ? [Length(min ?? 0, max)] : []),
+    ...(pattern ? [Matches(pattern, wanted ? { message: `$property must be ${wanted}` } : {})] : []),
+  );
+}
+
+/** true or false; the words count as the values, and null as false. */
+export function Flag(options: Presence = {}): PropertyDecorator {
+  const word = (v: unknown): unknown => (v === 'true' ? true : v === 'false' || v === null ? false : v);
+  return shape(options, { type: Boolean }, coerced(word), IsBoolean());
+}
+
+/** A whole number; a text that is one counts. */
+export function Whole(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+  return shape(options, { type: 'integer', minimum: options.min, maximum: options.max }, coerced(toNumber), IsInt(), Min(min), Max(max));
+}
+
+/** A number; a text that is one counts. */
+export function Decimal(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = options;
+  return shape(options, { type: Number, minimum: options.min, maximum: options.max }, coerced(toNumber), IsNumber(), Min(min), Max(max));
+}
+
+/** One of some texts. */
+export function OneOf(values: readonly string[], options: Presence = {}): PropertyDecorator {
+  return shape(options, { type: String, enum: [...values] }, IsIn(values, { message: `$property must be one of ${values.join(', ')}` }));
+}
+
+/** A date and time in ISO 8601. It stays the text that was sent. */
+export function Moment(options: Presence = {}): PropertyDecorator {
+  return shape(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }));
+}
+
+/** A list of objects of a class, each checked by its rules. */
+export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+  return shape(
+    options,
+    { type: item, isArray: true, minItems: options.min, maxItems: options.max },
+    IsArray(),
+    ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
+    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    KnownKeysOnly(item),
+    ValidateNested({ each: true }),
+    Type(item),
+  );
+}
+
+/** An object of a class, checked by its rules. */
+export function Part(item: () => Class, options: Presence = {}): PropertyDecorator {
+  return shape(options, { type: item }, IsObject(), KnownKeysOnly(item), ValidateNested(), Type(item));
+}
+
+/** A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes from a query. */
+export function TextList(options: Presence & { min?: number; max?: number; one?: boolean } = {}): PropertyDecorator {
+  return shape(
+    options,
+    { type: String, isArray: true, minItems: options.min, maxItems: options.max },
+    coerced((v) => (Array.isArray(v) ? v.map(toText) : options.one && v !== undefined ? [toText(v)] : v)),
+    IsArray(),
+    ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
+    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    IsString({ each: true }),
+  );
+}
+
+/** A list of whole numbers; texts that are one count. */
+export function WholeList(options: Presence & { max?: number } = {}): PropertyDecorator {
+  return shape(
+    options,
+    { type: Number, isArray: true, maxItems: options.max },
+    coerced((v) => (Array.isArray(v) ? v.map(toNumber) : v)),
+    IsArray(),
+    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    IsInt({ each: true }),
+  );
+}
+
+/** A map of names to texts; numbers and booleans become texts. */
+export function TextMap(options: Presence = {}): PropertyDecorator {
+  const values = (v: unknown): unknown =>
+    v !== null && typeof v === 'object' && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, toText(x)])) : v;
+  return shape(options, { type: 'object', additionalProperties: { type: 'string' } }, coerced(values), IsTextMap());
+}
+
+const IsTextMap = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isTextMap',
+    validator: {
+      validate: (v) => isObject(v) && !Array.isArray(v) && Object.values(v).every((x) => typeof x === 'string'),
+      defaultMessage: (args) => `${args?.property} must be an object whose values are texts`,
+    },
+  });
+
+/** Anything that is an object: its form is not ours to judge. */
+export function AnyObject(options: Presence = {}): PropertyDecorator {
+  return shape(options, { type: 'object', additionalProperties: true }, IsObject());
+}
+
+/** Anything that JSON can hold, or nothing. */
+export function AnyValue(): PropertyDecorator {
+  return shape(
+    { optional: true },
+    {
+      description: '',
+      oneOf: [{ type: 'object' }, { type: 'array', items: {} }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+      nullable: true,
+    } as ApiPropertyOptions,
+    Allow(),
+  );
+}

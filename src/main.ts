@@ -1,0 +1,27 @@
+import { type ConfigError } from './config/read-environment.js';
+import { loadConfig } from './config/config.js';
+import { Service } from './service.js';
+
+/** Starts the service, and stops it when it is told to: what has been asked by then is still answered. */
+async function main(): Promise<void> {
+  const service = await Service.start(loadConfig());
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    service.stop(signal).then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function fail(error: unknown): void {
+  const isExpected = (error as ConfigError | null)?.name === 'ConfigError' || (error as Error | null)?.name === 'EmbeddedPostgresError';
+  console.error(isExpected ? (error as Error).message : error);
+  process.exit(1);
+}
+
+main().catch(fail);

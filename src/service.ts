@@ -1,0 +1,57 @@
+import { Logger } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import path from 'node:path';
+import { FirstRun } from './access/first-run.js';
+import { AppModule } from './app.module.js';
+import { setUp } from './app.setup.js';
+import type { Config } from './config/config.js';
+import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
+import { migrateDatabase } from './database/migrate.js';
+import { newLogger, PinoLogger } from './http/logger.js';
+
+/** The running service: its database, if that is the embedded one, and its HTTP server. */
+export class Service {
+  private constructor(
+    private readonly app: NestExpressApplication,
+    private readonly embedded: EmbeddedPostgres | undefined,
+  ) {}
+
+  /** Starts everything in order: database, schema, first users and tokens, and only then the port. */
+  static async start(config: Config): Promise<Service> {
+    const logger = new PinoLogger(newLogger(config.logLevel));
+    Logger.overrideLogger(logger);
+    const log = new Logger('service');
+    const embedded = config.database.url ? undefined : await startEmbedded(config, log);
+    try {
+      const database = { ...config.database, url: config.database.url ?? embedded!.url };
+      await migrateDatabase(database);
+      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), { bodyParser: false, logger });
+      setUp(app, config);
+      await app.init();
+      const news = await app.get(FirstRun).prepare();
+      await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
+      log.log(`Listening on port ${config.port}. Swagger UI: ${config.publicUrl}/docs`);
+      // Secrets that nobody has seen yet: to the terminal, once, and past the log.
+      if (news) process.stdout.write(`${news}\n`);
+      return new Service(app, embedded);
+    } catch (error) {
+      await embedded?.stop();
+      throw error;
+    }
+  }
+
+  /** Takes no more requests, answers those in flight, and stops the database last. */
+  async stop(signal: string): Promise<void> {
+    new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
+    await this.app.close();
+    await this.embedded?.stop();
+  }
+}
+
+async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
+  const dir = path.resolve(config.database.embeddedDir);
+  const embedded = await EmbeddedPostgres.start({ dir, log: (line) => log.debug(line) });
+  log.log(`DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`);
+  return embedded;
+}

@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client, type QueryResultRow } from 'pg';
+import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { birthOf } from '../../src/database/embedded/process-identity.js';
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip;
+
+let base: string;
+let dir: string;
+let started: EmbeddedPostgres[];
+let owners: ChildProcess[];
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'embedded postgres ')));
+  if (process.getuid?.() === 0) await chmod(base, 0o755);
+  dir = join(base, 'data');
+  [started, owners] = [[], []];
+});
+
+afterEach(async () => {
+  await Promise.all([...owners.map(kill), ...started.map((postgres) => postgres.stop())]);
+  await EmbeddedPostgres.stopLeftBehind(dir);
+  await rm(base, { recursive: true, force: true });
+});
+
+/** Quick, unless a server is to be killed. */
+async function start({ durable = false, log }: { durable?: boolean; log?: (line: string) => void } = {}): Promise<EmbeddedPostgres> {
+  const postgres = await EmbeddedPostgres.start({ dir, durable, log });
+  started.push(postgres);
+  return postgres;
+}
+
+/** Starts in a process of its own, and process group, as from a terminal. */
+async function startElsewhere({ durable = false } = {}): Promise<{ owner: ChildProcess; url?: string; refused?: string }> {
+  const owner = spawn(process.execPath, [join(__dirname, 'owner.mjs'), process.env['TEST_COMPILED']!, dir, String(durable)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  owners.push(owner);
+  const [line] = (await once(createInterface(owner.stdout!), 'line')) as [string];
+  return { owner, ...(JSON.parse(line) as { url?: string; refused?: string }) };
+}
+
+/** As `kill -9` of everything in the terminal. */
+async function kill(owner: ChildProcess): Promise<void> {
+  if (owner.exitCode !== null || owner.signalCode !== null) return;
+  process.kill(-owner.pid!, 'SIGKILL');
+  await once(owner, 'exit');
+}
+
+async function query<Row extends QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tells one run of a server from the next. */
+async function beganAt(url: string): Promise<string> {
+  const [row] = await query<{ began: string }>(url, 'SELECT pg_postmaster_start_time()::text AS began');
+  return row!.began;
+}
+
+const pidFile = () => join(dir, 'pgdata', 'postmaster.pid');
+const serverPid = async () => parseInt(await readFile(pidFile(), 'utf8'));
+async function keepNote(url: string): Promise<void> {
+  await query(url, `CREATE TABLE note AS SELECT 'kept' AS text`);
+}
+
+const notes = (url: string) => query(url, 'SELECT text FROM note');
+
+test('a stopped server starts again with its data, password and port', async () => {
+  const first = await start();
+  const pid = await serverPid();
+  await keepNote(first.url);
+  await first.stop();
+  expect(birthOf(pid)).toBeUndefined();
+
+  const again = await start();
+
+  expect(again.url).toBe(first.url);
+  expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+});
+
+test('the database is UTF-8 sorted by code point, for this machine and those with the password', async () => {
+  const postgres = await start();
+
+  const [settings] = await query(
+    postgres.url,
+    `SELECT getdatabaseencoding() AS encoding, datlocprovider AS provider, datlocale AS locale, current_setting('listen_addresses') AS address
+     FROM pg_database WHERE datname = current_database()`,
+  );
+
+  expect(settings).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', address: '127.0.0.1' });
+  const stranger = new URL(postgres.url);
+  stranger.password = 'guessed';
+  await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  expect((await stat(join(dir, 'connection.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('the server of a killed process is adopted, and stopped by who adopted it', async () => {
+  const { owner, url } = await startElsewhere();
+  const [pid, began] = [await serverPid(), await beganAt(url!)];
+  await keepNote(url!);
+  await kill(owner);
+
+  const lines: string[] = [];
+  const adopted = await start({ log: (line) => lines.push(line) });
+
+  expect(lines).toEqual([expect.stringContaining(`process ${pid}`)]);
+  expect(adopted.url).toBe(url);
+  expect(await beganAt(adopted.url)).toBe(began);
+  expect(await notes(adopted.url)).toEqual([{ text: 'kept' }]);
+  await adopted.stop();
+  expect(birthOf(pid)).toBeUndefined();
+});
+
+test('a second process is refused while the first one lives', async () => {
+  const { owner, url } = await startElsewhere();
+
+  await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`);
+
+  expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('the same process is refused a second time, until it has stopped', async () => {
+  const first = await start();
+
+  await expect(start()).rejects.toThrow(`in use by process ${process.pid}`);
+
+  await first.stop();
+  await start();
+});
+
+test('of processes that start at once, at most one gets the folder', async () => {
+  await (await start()).stop();
+
+  const outcomes = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
+
+  expect(outcomes.filter(({ url }) => url).length).toBeLessThanOrEqual(1);
+  expect(outcomes.filter(({ url, refused }) => !url && !refused?.includes('in use by process'))).toEqual([]);
+});
+
+test('a server that was killed recovers what was committed', async () => {
+  const first = await start({ durable: true });
+  await keepNote(first.url);
+  process.kill(await serverPid(), 'SIGKILL');
+  await first.stop();
+
+  const again = await start();
+
+  expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+});
+
+test('a server and its owner that were killed together recover', async () => {
+  const { owner, url } = await startElsewhere({ durable: true });
+  await keepNote(url!);
+  process.kill(await serverPid(), 'SIGKILL');
+  await kill(owner);
+
+  const again = await start();
+
+  expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+});
+
+test.each([
+  ['of another program', process.pid],
+  ['of no process', 4_194_303],
+])('a pid file with the pid %s does not keep the server from starting', async (_, pid) => {
+  const first = await start();
+  const left = await readFile(pidFile(), 'utf8');
+  await first.stop();
+  await writeFile(pidFile(), left.replace(/^\d+/, String(pid)), { mode: 0o600 });
+  if (process.getuid?.() === 0) await chmod(pidFile(), 0o644); // it was PostgreSQL's account that wrote it
+
+  const again = await start();
+
+  expect(await serverPid()).not.toBe(pid);
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('another port is taken, and kept, when someone else listens on the usual one', async () => {
+  const first = await start();
+  await first.stop();
+  const other = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
+  await once(other, 'listening');
+
+  const second = await start().finally(() => other.close());
+
+  expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
+  await second.stop();
+  expect((await start()).url).toBe(second.url);
+});
+
+test('data of another major version is refused with what to do', async () => {
+  await (await start()).stop();
+  await writeFile(join(dir, 'pgdata', 'PG_VERSION'), '17\n');
+
+  await expect(start()).rejects.toThrow(/written by PostgreSQL 17, .* .*pg_dump/);
+});
+
+test('an interrupted first start is begun again', async () => {
+  await mkdir(join(dir, 'pgdata.new', 'base'), { recursive: true });
+
+  const postgres = await start();
+
+  expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+asRoot('root keeps data below a folder that only root may enter, and leaves that folder as it is', async () => {
+  await chmod(base, 0o700);
+  const first = await start({ durable: true });
+  await keepNote(first.url);
+  process.kill(await serverPid(), 'SIGKILL');
+  await first.stop();
+  const { owner, url } = await startElsewhere();
+  const began = await beganAt(url!);
+  await kill(owner);
+
+  const again = await start();
+
+  expect(await beganAt(again.url)).toBe(began);
+  expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+  expect((await stat(base)).mode & 0o777).toBe(0o700);
+});
