@@ -13,7 +13,8 @@ import { newLogger, PinoLogger } from './http/logger.js';
 /** The running service: its database, if that is the embedded one, and its HTTP server. */
 export class Service {
   private constructor(
-    private readonly app: NestExpressApplication,
+    /** The Nest application, for whoever has to reach into the running service, as its tests do. */
+    readonly app: NestExpressApplication,
     private readonly embedded: EmbeddedPostgres | undefined,
   ) {}
 

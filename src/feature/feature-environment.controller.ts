@@ -5,7 +5,7 @@ import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { FeatureNamesDto, SwitchOnQuery } from './feature.dto.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
-import { FeatureEnvironmentParams } from './feature-place.js';
+import { FeatureEnvironmentParams, ProjectEnvironmentParams } from './feature.params.js';
 import { FeatureEnvironmentStateResponse } from './feature-environment.response.js';
 import { FeatureResponse } from './feature.response.js';
 import { FeatureSwitch } from './feature-switch.service.js';
@@ -49,7 +49,7 @@ export class FeatureEnvironmentController {
   /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/off')
   @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', tag, permission, refusals: [400, 404, 413, 415] })
-  allOff(@Param() at: FeatureEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }
 
@@ -57,7 +57,7 @@ export class FeatureEnvironmentController {
   @Post('bulk_features/environments/:environment/on')
   @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', tag, permission, refusals: [400, 404, 413, 415] })
   allOn(
-    @Param() at: FeatureEnvironmentParams,
+    @Param() at: ProjectEnvironmentParams,
     @Body() dto: FeatureNamesDto,
     @Query() query: SwitchOnQuery,
     @CurrentCaller() caller: Caller,

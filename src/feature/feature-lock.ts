@@ -1,7 +1,7 @@
 import type { Tx } from '../event/tx.js';
 import { NotFoundError } from '../http/errors.js';
 import { archived, noEnvironment, notFound } from './feature.read-model.js';
-import type { FeatureEnvironmentParams, FeatureParams } from './feature-place.js';
+import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
 
 /** What is known of a feature environment that is locked. */
 export interface LockedFeatureEnvironment {

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import type { Json } from '../http/json.js';
 import { FeatureEnvironment } from './feature-environment.entity.js';
 import { lockFeatureEnvironment } from './feature-lock.js';
-import type { FeatureEnvironmentParams } from './feature-place.js';
+import type { FeatureEnvironmentParams } from './feature.params.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import type { FeatureResponse } from './feature.response.js';
 import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';

@@ -8,7 +8,7 @@ import { PatchStepDto } from '../http/json-patch.js';
 import { ListPipe } from '../http/validation/validation.pipe.js';
 import { parseTags } from '../tag/parse-tags.js';
 import { CreateFeatureDto, FeatureListQuery, UpdateFeatureDto } from './feature.dto.js';
-import { FeatureParams } from './feature-place.js';
+import { FeatureParams, ProjectParams } from './feature.params.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { BareFeatureResponse, FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { FeatureService } from './feature.service.js';
@@ -27,7 +27,7 @@ export class FeatureController {
   @Get()
   @Endpoint({ id: 'getFeatures', tag, permission: 'NONE', response: FeatureListResponse, refusals: [400] })
   list(
-    @Param('projectId') projectId: string,
+    @Param() { projectId }: ProjectParams,
     @Query() query: FeatureListQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<FeatureListResponse>> {
@@ -45,7 +45,7 @@ export class FeatureController {
     refusals: [400, 404, 409, 413, 415],
   })
   create(
-    @Param('projectId') projectId: string,
+    @Param() { projectId }: ProjectParams,
     @Body() dto: CreateFeatureDto,
     @CurrentCaller() caller: Caller,
   ): Promise<BareFeatureResponse> {

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import { ArchivedFeatureError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
-import type { FeatureEnvironmentParams, FeatureParams } from './feature-place.js';
+import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
 

@@ -9,7 +9,7 @@ import { TagWriter } from '../tag/tag-writer.js';
 import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
 import { Feature } from './feature.entity.js';
 import { lockFeature } from './feature-lock.js';
-import type { FeatureParams } from './feature-place.js';
+import type { FeatureParams } from './feature.params.js';
 
 import type { BareFeatureResponse } from './feature.response.js';
 import { BARE_FEATURE_JSON } from './feature.sql.js';

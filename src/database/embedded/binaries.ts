@@ -98,7 +98,7 @@ function isRefusal(outcome: Binaries | Refusal): outcome is Refusal {
 
 /** Nothing from outside: PGDATA, LD_LIBRARY_PATH, LC_ALL and their like would change what the server does. */
 export function programEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /** The first place where a copy can be made and run. Beside the data is best; the others are for data only root can reach. */

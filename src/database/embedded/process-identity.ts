@@ -46,6 +46,6 @@ function readOrNothing(file: string): string {
 
 function ps(pid: number, columns: string): string {
   return (
-    spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).stdout ?? ''
+    spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }).stdout ?? ''
   ).trim();
 }

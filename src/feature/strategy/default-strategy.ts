@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { ProjectEnvironment } from '../../project/project-environment.entity.js';
-import type { FeatureEnvironmentParams } from '../feature-place.js';
+import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 

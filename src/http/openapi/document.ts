@@ -21,5 +21,10 @@ export function openApiDocument(app: INestApplication, config?: Pick<Config, 'pu
     .addSecurityRequirements('token')
     .addSecurityRequirements('session');
   if (config) builder.addServer(config.publicUrl);
-  return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_, method) => method });
+  const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
+  // What the build infers from a handler's return type stands there as "default", beside the statuses that the route has promised.
+  for (const item of Object.values(document.paths)) {
+    for (const operation of Object.values(item) as { responses?: Record<string, unknown> }[]) delete operation.responses?.['default'];
+  }
+  return document;
 }

@@ -91,7 +91,7 @@ export function Moment(options: Presence = {}): PropertyDecorator {
 export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
   return shape(
     options,
-    { type: item, isArray: true, minItems: options.min, maxItems: options.max },
+    { type: () => item(), isArray: true, minItems: options.min, maxItems: options.max },
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
     ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
@@ -103,7 +103,7 @@ export function ListOf(item: () => Class, options: Presence & { min?: number; ma
 
 /** An object of a class, checked by its rules. */
 export function Part(item: () => Class, options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: item }, IsObject(), KnownKeysOnly(item), ValidateNested(), Type(item));
+  return shape(options, { type: () => item() }, IsObject(), KnownKeysOnly(item), ValidateNested(), Type(item));
 }
 
 /** A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes from a query. */

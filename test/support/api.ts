@@ -1,0 +1,37 @@
+import request, { type Response, type Test } from 'supertest';
+import { checkAgainstOpenApi } from './openapi.js';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Speaks HTTP to the service. Every answer is checked against the service's own OpenAPI document. */
+export class Api {
+  constructor(
+    private readonly url: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** The same service, called by somebody else: by a token, by a session cookie, or by nobody. */
+  as(who: { token?: string; cookie?: string } = {}): Api {
+    return new Api(this.url, { ...(who.token ? { authorization: who.token } : {}), ...(who.cookie ? { cookie: who.cookie } : {}) });
+  }
+
+  get = (path: string): Test => this.call('get', path);
+  post = (path: string, body?: object): Test => this.call('post', path, body);
+  put = (path: string, body?: object): Test => this.call('put', path, body);
+  patch = (path: string, body?: object): Test => this.call('patch', path, body);
+  delete = (path: string): Test => this.call('delete', path);
+
+  private call(method: Method, path: string, body?: object): Test {
+    const test = request(this.url)
+      [method](path)
+      .set(this.headers)
+      .expect((response: Response) => checkAgainstOpenApi(method, path, response));
+    return body === undefined ? test : test.send(body);
+  }
+}
+
+/** Below which a project's features are. */
+export const FEATURES = '/api/admin/projects/default/features';
+/** Where a feature of the project default is, and where it is in one of its environments. */
+export const at = (feature: string, environment?: string): string =>
+  `${FEATURES}/${feature}${environment ? `/environments/${environment}` : ''}`;

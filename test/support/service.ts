@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { loadConfig } from '../../src/config/config.js';
+import { Database } from '../../src/database/database.js';
+import { Service } from '../../src/service.js';
+import { Api } from './api.js';
+import { createTestDatabase } from './database.js';
+import { Given } from './given.js';
+
+export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
+export const CLIENT_TOKEN = 'default:development.client-token-of-the-tests';
+export const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-tests';
+export const ADMIN_PASSWORD = 'Password-of-the-tests-1';
+
+/** The service as it runs, on a database of its own and a free port, for one test file. */
+export class TestService {
+  private constructor(
+    readonly service: Service,
+    readonly url: string,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+    const database = await createTestDatabase();
+    const service = await Service.start(
+      loadConfig({
+        PORT: '0',
+        HTTP_HOST: '127.0.0.1',
+        DATABASE_URL: database.url,
+        DATABASE_POOL_MAX: '8',
+        LOG_LEVEL: 'silent',
+        INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+        INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+        INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
+        UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
+        ...environment,
+      }),
+    );
+    const { port } = service.app.getHttpServer().address() as AddressInfo;
+    return new TestService(service, `http://127.0.0.1:${port}`, () => database.drop());
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop('the end of the test');
+    await this.dropDatabase();
+  }
+
+  /** Calls as the holder of an admin token; see {@link Api.as} for others. */
+  get api(): Api {
+    return new Api(this.url, { authorization: ADMIN_TOKEN });
+  }
+
+  /** Makes what a test needs, over HTTP. */
+  get given(): Given {
+    return new Given(this.api);
+  }
+
+  /** Reads the database directly, for what no answer shows. */
+  sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.service.app.get(Database).query(text, values) as Promise<T[]>;
+  }
+}
