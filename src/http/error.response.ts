@@ -27,6 +27,6 @@ export class ErrorResponse {
   /** Whether signing in by password is hidden at first, with `AuthenticationRequired`. */
   defaultHidden?: boolean;
   /** What the reference tells of a body that is too large, with `PayloadTooLargeError`. */
-  @ApiProperty({ type: 'object', additionalProperties: true, required: false })
+  @ApiProperty({ type: 'object', additionalProperties: true })
   error?: object;
 }
