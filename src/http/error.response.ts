@@ -18,4 +18,10 @@ export class ErrorResponse {
   details?: ErrorDetailResponse[];
   /** The permissions of which one is missing, with `PermissionError`. */
   permissions?: string[];
+  /** Where to sign in, with `AuthenticationRequired`. */
+  path?: string;
+  /** How to sign in, with `AuthenticationRequired`: always `password`. */
+  type?: string;
+  /** Whether signing in by password is hidden behind other ways, with `AuthenticationRequired`: always false. */
+  defaultHidden?: boolean;
 }
