@@ -8,13 +8,15 @@ import { FeatureNames } from './feature-names.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
 import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureSearchController } from './search/feature-search.controller.js';
+import { FeatureSearch } from './search/feature-search.read-model.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
   imports: [TagModule],
-  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController],
-  providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, DefaultStrategy],
+  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController, FeatureSearchController],
+  providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, FeatureSearch, DefaultStrategy],
   exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy],
 })
 export class FeatureModule {}
