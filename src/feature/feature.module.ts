@@ -9,12 +9,29 @@ import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
 import { FeatureSwitch } from './feature-switch.service.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
+import { FeatureTagController } from './tag/feature-tag.controller.js';
+import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
+import { FeatureTagging } from './tag/feature-tag.service.js';
+import { FeatureVariantController } from './variant/feature-variant.controller.js';
+import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
+import { FeatureVariants } from './variant/feature-variant.service.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
   imports: [TagModule],
-  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController],
-  providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, DefaultStrategy],
+  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController, FeatureVariantController, FeatureTagController],
+  providers: [
+    FeatureService,
+    FeatureSwitch,
+    FeatureReadModel,
+    FeatureEnvironmentReadModel,
+    FeatureNames,
+    DefaultStrategy,
+    FeatureVariants,
+    FeatureVariantReadModel,
+    FeatureTagging,
+    FeatureTagReadModel,
+  ],
   exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy],
 })
 export class FeatureModule {}
