@@ -5,6 +5,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { FeatureModule } from './feature/feature.module.js';
+import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -12,7 +13,7 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule],
+      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule, InstanceAdminModule],
     };
   }
 }
