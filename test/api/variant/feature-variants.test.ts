@@ -150,6 +150,7 @@ describe('patching the variants of a feature', () => {
     ['to an unusable variant', [{ op: 'replace', path: '/0/weight', value: 'much' }]],
     ['to an unknown property', [{ op: 'add', path: '/0/colour', value: 'red' }]],
     ['to something that is no list', [{ op: 'replace', path: '', value: {} }]],
+    ['by copies of copies of copies', Array.from({ length: 60 }, () => ({ op: 'copy', from: '', path: '/-' }))],
     ['to a list of something else', [{ op: 'add', path: '/-', value: 'b' }]],
   ])('is refused %s, and changes nothing', async (_, steps) => {
     const feature = await service.given.feature();
