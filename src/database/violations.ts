@@ -9,6 +9,7 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
+  feature_tag_tag_fkey: (tag) => new ConflictError(`The tag "${tag}" was deleted at the same moment. Try again.`),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
   feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
   tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),
@@ -51,8 +52,11 @@ export function meaningOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** Constraints that only another transaction of the same moment can make a write fail on: the next attempt finds things settled. */
+const RACES = new Set(['feature_tag_tag_fkey']);
+
 /** Whether a transaction failed only because of another one at the same moment, so that running it again is right. */
 export function mayBeRepeated(error: unknown): boolean {
-  const code = ((error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null))?.code;
-  return code === '40001' || code === '40P01';
+  const { code, constraint = '' } = (error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null) ?? {};
+  return code === '40001' || code === '40P01' || RACES.has(constraint);
 }

@@ -11,12 +11,37 @@ import { FeatureSwitch } from './feature-switch.service.js';
 import { FeatureSearchController } from './search/feature-search.controller.js';
 import { FeatureSearch } from './search/feature-search.read-model.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
+import { FeatureTagController } from './tag/feature-tag.controller.js';
+import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
+import { FeatureTagging } from './tag/feature-tag.service.js';
+import { FeatureVariantController } from './variant/feature-variant.controller.js';
+import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
+import { FeatureVariants } from './variant/feature-variant.service.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
   imports: [TagModule],
-  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController, FeatureSearchController],
-  providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, FeatureSearch, DefaultStrategy],
+  controllers: [
+    FeatureEnvironmentController,
+    FeatureController,
+    FeatureNameController,
+    FeatureSearchController,
+    FeatureVariantController,
+    FeatureTagController,
+  ],
+  providers: [
+    FeatureService,
+    FeatureSwitch,
+    FeatureReadModel,
+    FeatureEnvironmentReadModel,
+    FeatureNames,
+    FeatureSearch,
+    DefaultStrategy,
+    FeatureVariants,
+    FeatureVariantReadModel,
+    FeatureTagging,
+    FeatureTagReadModel,
+  ],
   exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy],
 })
 export class FeatureModule {}

@@ -50,3 +50,12 @@ export class StrategyVariantResponse {
   /** Data that comes along. */
   payload?: PayloadResponse;
 }
+
+/** The variants of a feature. */
+export class FeatureVariantsResponse {
+  /** Version of this form of answer, always 1. */
+  @ApiProperty({ type: 'integer' })
+  version: number;
+  /** The variants, ordered by name. */
+  variants: VariantResponse[];
+}
