@@ -1,16 +1,23 @@
 import { Module } from '@nestjs/common';
 import { TagModule } from '../tag/tag.module.js';
-import { FeatureController } from './feature.controller.js';
 import { FeatureEnvironmentController } from './feature-environment.controller.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
+import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
-import { FeatureSwitch } from './feature-switch.service.js';
 import { FeatureSearchController } from './search/feature-search.controller.js';
 import { FeatureSearch } from './search/feature-search.read-model.js';
+import { ConstraintRules } from './strategy/constraint-rules.js';
+import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
+import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySegments } from './strategy/strategy-segments.js';
+import { StrategyController } from './strategy/strategy.controller.js';
+import { StrategyReadModel } from './strategy/strategy.read-model.js';
+import { StrategyService } from './strategy/strategy.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
 import { FeatureTagging } from './tag/feature-tag.service.js';
@@ -26,6 +33,8 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     FeatureController,
     FeatureNameController,
     FeatureSearchController,
+    StrategyController,
+    ConstraintController,
     FeatureVariantController,
     FeatureTagController,
   ],
@@ -37,11 +46,16 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     FeatureNames,
     FeatureSearch,
     DefaultStrategy,
+    ConstraintRules,
+    StrategyContent,
+    StrategyReadModel,
+    StrategySegments,
+    StrategyService,
     FeatureVariants,
     FeatureVariantReadModel,
     FeatureTagging,
     FeatureTagReadModel,
   ],
-  exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy],
+  exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
 })
 export class FeatureModule {}

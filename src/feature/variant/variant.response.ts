@@ -49,6 +49,8 @@ export class StrategyVariantResponse {
   stickiness: string;
   /** Data that comes along. */
   payload?: PayloadResponse;
+  /** Users who get this variant whatever its share. */
+  overrides?: OverrideResponse[];
 }
 
 /** The variants of a feature. */
