@@ -4,7 +4,11 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
+import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FeatureModule } from './feature/feature.module.js';
+import { FeatureTypeModule } from './feature-type/feature-type.module.js';
+import { SegmentModule } from './segment/segment.module.js';
+import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -12,7 +16,17 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule],
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule,
+        EventCoreModule,
+        AccessModule,
+        FeatureModule,
+        SegmentModule,
+        ContextFieldModule,
+        StrategyDefinitionModule,
+        FeatureTypeModule,
+      ],
     };
   }
 }
