@@ -7,6 +7,7 @@ import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FeatureModule } from './feature/feature.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
+import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 
@@ -26,6 +27,7 @@ export class AppModule {
         ContextFieldModule,
         StrategyDefinitionModule,
         FeatureTypeModule,
+        InstanceAdminModule,
       ],
     };
   }
