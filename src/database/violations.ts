@@ -1,4 +1,12 @@
-import { ApiError, BadDataError, ConflictError, DatabaseUnavailableError, NameExistsError, NotFoundError } from '../http/errors.js';
+import {
+  ApiError,
+  BadDataError,
+  ConflictError,
+  DatabaseUnavailableError,
+  ExceedsLimitError,
+  NameExistsError,
+  NotFoundError,
+} from '../http/errors.js';
 
 /** What PostgreSQL refuses, by the name of the constraint that refused it. `detail` is PostgreSQL's own, like `Key (name)=(x) already exists.` */
 const VIOLATIONS: Record<string, (key: string) => ApiError> = {
@@ -8,6 +16,7 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   feature_project_fkey: (project) => new NotFoundError(`There is no project "${project}".`),
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
+  feature_environment_strategy_limit: () => new ExceedsLimitError('A feature has at most 30 strategies in an environment.'),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
   feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),

@@ -9,7 +9,6 @@ import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.j
 import { SegmentReadModel } from './segment.read-model.js';
 import { SegmentResponse, SegmentsResponse, SegmentStrategiesResponse, StrategySegmentsResponse } from './segment.response.js';
 import { SegmentService } from './segment.service.js';
-import { StrategySegments } from './strategy-segments.service.js';
 
 const tag = 'Segments';
 const params = { id: 'Id of the segment.' };
@@ -20,7 +19,6 @@ const strategyParams = { strategyId: 'UUID of the strategy.' };
 export class SegmentController {
   constructor(
     private readonly segments: SegmentService,
-    private readonly strategySegments: StrategySegments,
     private readonly reads: SegmentReadModel,
   ) {}
 
@@ -73,7 +71,7 @@ export class SegmentController {
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StrategySegmentsResponse> {
-    const replaced = await this.strategySegments.replace(dto, caller);
+    const replaced = await this.segments.setOfStrategy(dto, caller);
     response.location(`strategies/${replaced.strategyId}`);
     return replaced;
   }

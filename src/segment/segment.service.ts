@@ -3,9 +3,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { BadDataError } from '../http/errors.js';
-import type { SegmentDto } from './segment.dto.js';
+import { BadDataError, NotFoundError } from '../http/errors.js';
+import type { SegmentDto, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
 import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
 import type { SegmentResponse } from './segment.response.js';
@@ -29,12 +30,13 @@ export class SegmentService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly constraints: SegmentConstraints,
+    private readonly strategySegments: StrategySegments,
   ) {}
 
   /** @throws NameExistsError when there is a segment of this name. @throws NotFoundError when there is no such project. */
   async create(dto: SegmentDto, actor: Actor): Promise<SegmentResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const constraints = await this.constraints.checked(dto.constraints);
+      const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description = null, project = null } = dto;
       const { identifiers } = await tx.repo(Segment).insert({ name, description, project, constraints, createdBy: actor.name });
       const data = await hold(identifiers[0]!['id'] as number, tx);
@@ -51,13 +53,26 @@ export class SegmentService {
   async update(id: number, dto: SegmentDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await hold(id, tx);
-      const constraints = await this.constraints.checked(dto.constraints);
+      const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description, project } = dto;
       if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
       await tx.repo(Segment).update({ id }, { name, description, project, constraints });
       const data = await hold(id, tx);
       if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'segment-updated', project: data.project, data, preData });
     });
+  }
+
+  /**
+   * Gives a strategy these segments instead of those it has.
+   * @throws NotFoundError when the project has no such strategy in the environment, or there is no such segment.
+   * @throws BadDataError when a segment is of another project. @throws ArchivedFeatureError when the strategy's feature is archived.
+   */
+  async setOfStrategy(dto: StrategySegmentsDto, actor: Actor): Promise<StrategySegmentsDto> {
+    const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
+    const at = { projectId, environment };
+    const isThere = await this.unitOfWork.run(actor, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx));
+    if (isThere) return dto;
+    throw new NotFoundError(`The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`);
   }
 
   /**

@@ -14,15 +14,19 @@ export interface RecordedEvent {
 
 /** Tells what has been recorded since it was asked last, or since it was made. */
 export async function recorder(service: TestService): Promise<() => Promise<RecordedEvent[]>> {
-  let seen = await service.sql<{ id: string }>('SELECT COALESCE(max(id), 0) AS id FROM event').then(([row]) => row!.id);
+  const lastId = async (): Promise<string> => {
+    const [row] = await service.sql<{ id: string }>('SELECT COALESCE(max(id), 0) AS id FROM event');
+    return row!.id;
+  };
+  let seen = await lastId();
   return async () => {
-    const rows = await service.sql<RecordedEvent & { id: string }>(
-      `SELECT id, type, feature_name AS "featureName", project, environment, data, pre_data AS "preData", created_by AS "createdBy",
+    const events = await service.sql<RecordedEvent>(
+      `SELECT type, feature_name AS "featureName", project, environment, data, pre_data AS "preData", created_by AS "createdBy",
               created_by_user_id AS "createdByUserId" FROM event WHERE id > $1 ORDER BY id`,
       [seen],
     );
-    seen = rows.at(-1)?.id ?? seen;
-    return rows.map(({ id: _, ...event }) => event);
+    seen = await lastId();
+    return events;
   };
 }
 

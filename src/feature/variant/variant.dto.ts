@@ -1,5 +1,6 @@
 import { Decimal, ListOf, OneOf, Part, Text, TextList, Whole } from '../../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
+import { URL_NAME, URL_NAME_WANTED } from '../feature.dto.js';
 
 /** Data that comes along with a variant. */
 @RefuseUnknown()
@@ -49,8 +50,8 @@ export class VariantDto {
 /** One of several forms of a feature, for those whom a strategy lets through. */
 @RefuseUnknown()
 export class StrategyVariantDto {
-  /** Unique among the variants of the strategy. */
-  @Text({ min: 1 })
+  /** 1 to 100 characters that a URL path carries as they are; unique among the variants of the strategy. */
+  @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /** Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave, whatever is sent. */
   @Whole({ min: 0, max: 1000 })

@@ -49,4 +49,6 @@ export class StrategyVariantResponse {
   stickiness: string;
   /** Data that comes along. */
   payload?: PayloadResponse;
+  /** Users who get this variant whatever its share. */
+  overrides?: OverrideResponse[];
 }

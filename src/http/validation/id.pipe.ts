@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { BadDataError } from '../errors.js';
 
 /** The largest id that PostgreSQL keeps as an integer. */
-export const LARGEST_ID = 2_147_483_647;
+const LARGEST_ID = 2_147_483_647;
 
 /** For an id in a path that is a whole number. */
 @Injectable()

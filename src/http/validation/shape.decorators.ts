@@ -22,7 +22,6 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { LARGEST_ID } from './id.pipe.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
 /** Whether a property may be left out, and whether it may be null. */
@@ -96,6 +95,7 @@ export function ListOf(item: () => Class, options: Presence & { min?: number; ma
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
     ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    IsObject({ each: true }),
     KnownKeysOnly(item),
     ValidateNested({ each: true }),
     Type(item),
@@ -129,20 +129,6 @@ export function WholeList(options: Presence & { max?: number } = {}): PropertyDe
     IsArray(),
     ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
     IsInt({ each: true }),
-  );
-}
-
-/** A list of ids that PostgreSQL keeps as integers; texts that are one count. */
-export function IdList(options: Presence & { max?: number } = {}): PropertyDecorator {
-  return shape(
-    options,
-    { type: 'integer', isArray: true, maxItems: options.max },
-    coerced((v) => (Array.isArray(v) ? v.map(toNumber) : v)),
-    IsArray(),
-    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
-    IsInt({ each: true }),
-    Min(0, { each: true }),
-    Max(LARGEST_ID, { each: true }),
   );
 }
 

@@ -77,6 +77,10 @@ describe('creating', () => {
     ['a name of 501 characters', { name: 'x'.repeat(501), constraints: [] }, 400, 'BadDataError'],
     ['an unknown operator', { name: 'x', constraints: [{ contextName: 'userId', operator: 'ZAP', values: ['x'] }] }, 400, 'BadDataError'],
     ['an unknown property of a constraint', { name: 'x', constraints: [{ ...CONSTRAINTS[0], more: 1 }] }, 400, 'BadDataError'],
+    ['a list for a constraint', { name: 'x', constraints: [[]] }, 400, 'BadDataError'],
+    ['an unknown context field', { name: 'x', constraints: [{ ...CONSTRAINTS[0], contextName: 'nope' }] }, 404, 'NotFoundError'],
+    ['a text as a number', { name: 'x', constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }] }, 400, 'BadDataError'],
+    ['no values', { name: 'x', constraints: [{ contextName: 'userId', operator: 'IN' }] }, 400, 'BadDataError'],
     ['an unknown project', { name: 'x', project: 'nope', constraints: [] }, 404, 'NotFoundError'],
   ])('refuses %s', async (_, body, status, name) => {
     const before = await rows();
@@ -162,6 +166,7 @@ describe('changing', () => {
     await service.api.put(`${SEGMENTS}/${id}`, { constraints: [] }).expect(400);
     await service.api.put(`${SEGMENTS}/${id}`, { name, project: 'nope', constraints: [] }).expect(404);
     await service.api.put(`${SEGMENTS}/${id}`, { name, constraints: [valued(1001)] }).expect(400);
+    await service.api.put(`${SEGMENTS}/${id}`, { name, constraints: [{ contextName: 'nope', operator: 'IN', values: ['1'] }] }).expect(404);
     await service.api.put(`${SEGMENTS}/999999`, { name: unique(), constraints: [] }).expect(404);
     await service.api.put(`${SEGMENTS}/abc`, { name: unique(), constraints: [] }).expect(400);
     expect(await rows()).toEqual(before);
