@@ -5,6 +5,7 @@ import { Events1763600003000 } from './1763600003000-events.js';
 import { Usage1763600004000 } from './1763600004000-usage.js';
 import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
 import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
+import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   Usage1763600004000,
   BuiltInRows1763600005000,
   StrategyLimit1763601000000,
+  FeatureSearch1763608000000,
 ];

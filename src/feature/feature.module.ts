@@ -8,6 +8,8 @@ import { FeatureNames } from './feature-names.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
 import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureSearchController } from './search/feature-search.controller.js';
+import { FeatureSearch } from './search/feature-search.read-model.js';
 import { ConstraintController } from './strategy/constraint.controller.js';
 import { ConstraintRules } from './strategy/constraint-rules.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
@@ -20,13 +22,21 @@ import { StrategyService } from './strategy/strategy.service.js';
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
   imports: [TagModule],
-  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController, StrategyController, ConstraintController],
+  controllers: [
+    FeatureEnvironmentController,
+    FeatureController,
+    FeatureNameController,
+    FeatureSearchController,
+    StrategyController,
+    ConstraintController,
+  ],
   providers: [
     FeatureService,
     FeatureSwitch,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
     FeatureNames,
+    FeatureSearch,
     DefaultStrategy,
     ConstraintRules,
     StrategyContent,

@@ -1,4 +1,4 @@
-import { event, recorder } from '../../support/events.js';
+import { event, recorder } from '../../support/recorder.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
 const TYPES = '/api/admin/feature-types';

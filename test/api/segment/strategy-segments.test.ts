@@ -1,5 +1,5 @@
 import { at } from '../../support/api.js';
-import { event, recorder } from '../../support/events.js';
+import { event, recorder } from '../../support/recorder.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
