@@ -81,7 +81,7 @@ export class FeatureListQuery {
 
 /** How to turn on. */
 export class SwitchOnQuery {
-  /** Whether disabled strategies become active, where none is active, instead of the default strategy being added. */
+  /** Whether disabled strategies become active. Where they are all there is, that is instead of the default strategy being added. */
   @Flag({ optional: true })
   shouldActivateDisabledStrategies?: boolean;
 }
