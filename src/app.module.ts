@@ -4,8 +4,12 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
+import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FeatureModule } from './feature/feature.module.js';
+import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
+import { SegmentModule } from './segment/segment.module.js';
+import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -13,7 +17,18 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule, InstanceAdminModule],
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule,
+        EventCoreModule,
+        AccessModule,
+        FeatureModule,
+        SegmentModule,
+        ContextFieldModule,
+        StrategyDefinitionModule,
+        FeatureTypeModule,
+        InstanceAdminModule,
+      ],
     };
   }
 }
