@@ -3,8 +3,10 @@ import { AccessModule } from './access/access.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { FeatureModule } from './feature/feature.module.js';
+import { ProjectModule } from './project/project.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -12,7 +14,15 @@ export class AppModule {
   static with(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [ConfigModule.with(config), DatabaseModule, EventCoreModule, AccessModule, FeatureModule],
+      imports: [
+        ConfigModule.with(config),
+        DatabaseModule,
+        EventCoreModule,
+        AccessModule,
+        ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
+        FeatureModule,
+        EnvironmentModule,
+      ],
     };
   }
 }
