@@ -3,6 +3,7 @@ import { AccessModule } from './access/access.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FeatureModule } from './feature/feature.module.js';
@@ -10,6 +11,7 @@ import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
+import { ProjectModule } from './project/project.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -22,12 +24,14 @@ export class AppModule {
         DatabaseModule,
         EventCoreModule,
         AccessModule,
+        ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         FeatureModule,
         SegmentModule,
         ContextFieldModule,
         StrategyDefinitionModule,
         FeatureTypeModule,
         InstanceAdminModule,
+        EnvironmentModule,
       ],
     };
   }

@@ -30,6 +30,7 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   project_environment_pkey: (place) => new NameExistsError(`"${place}": the project has this environment already.`),
   project_environment_environment_fkey: (name) => new NotFoundError(`There is no environment "${name}".`),
   project_environment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
+  default_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
   segment_name_key: (name) => new NameExistsError(`A segment with the name "${name}" already exists.`),
   segment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
   context_field_pkey: (name) => new NameExistsError(`A context field with the name "${name}" already exists.`),
