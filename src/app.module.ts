@@ -6,12 +6,14 @@ import { DatabaseModule } from './database/database.module.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
+import { EventLogModule } from './event/log/event-log.module.js';
 import { FeatureModule } from './feature/feature.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { ProjectModule } from './project/project.module.js';
+import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -32,6 +34,8 @@ export class AppModule {
         FeatureTypeModule,
         InstanceAdminModule,
         EnvironmentModule,
+        EventLogModule,
+        OperationsModule,
       ],
     };
   }

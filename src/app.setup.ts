@@ -7,12 +7,17 @@ import type { Config } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { serveOpenApi } from './http/openapi/serve.js';
+import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
+import { Meters } from './operations/meters.js';
+import { RequestObserver } from './operations/request-observer.js';
 
 /** Everything around the routes that is the same in the service and in its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {
+  RouteInventory.of(app).requirePromises();
   app.set('query parser', 'extended');
   app.disable('x-powered-by');
+  app.use(app.get(RequestObserver).middleware);
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
   app.use(
@@ -24,7 +29,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(new AccessGuard(), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error)));
   serveOpenApi(app, config);
 }
 

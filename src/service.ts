@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Server } from 'node:http';
 import path from 'node:path';
 import { FirstRun } from './access/first-run.js';
 import { AppModule } from './app.module.js';
@@ -9,6 +10,9 @@ import type { Config } from './config/config.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { newLogger, PinoLogger } from './http/logger.js';
+
+/** How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills, with room for the database to stop. */
+const DRAIN_MS = 6_000;
 
 /** The running service: its database, if that is the embedded one, and its HTTP server. */
 export class Service {
@@ -42,11 +46,17 @@ export class Service {
     }
   }
 
-  /** Takes no more requests, answers those in flight, and stops the database last. */
+  /** Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the database last. */
   async stop(signal: string): Promise<void> {
     new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
-    await this.app.close();
-    await this.embedded?.stop();
+    const server = this.app.getHttpServer() as Server;
+    const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    try {
+      await this.app.close();
+    } finally {
+      clearTimeout(impatience);
+      await this.embedded?.stop();
+    }
   }
 }
 

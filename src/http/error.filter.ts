@@ -16,11 +16,18 @@ interface ParserError {
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');
 
+  /** `onFailure` is told of every error that becomes a 5xx. */
+  constructor(private readonly onFailure: (error: unknown) => void = () => {}) {}
+
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const answer = toApiError(error, http.getRequest<Request>());
-    if (answer.status >= 500) this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
+    if (answer.status >= 500) {
+      this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
+      response.locals['errorId'] = answer.id;
+      this.onFailure(error);
+    }
     if (response.headersSent) {
       response.destroy();
       return;

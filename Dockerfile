@@ -1,0 +1,31 @@
+# The service for production: compiled code, its dependencies and nothing else, run by a user without rights.
+
+FROM node:24-slim AS build
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY migrations migrations
+COPY src src
+RUN npm run build
+
+FROM node:24-slim AS dependencies
+WORKDIR /service
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+ENV NODE_ENV=production
+# The embedded database, for when DATABASE_URL is not set. Mount a volume here, or its data goes with the container.
+ENV EMBEDDED_DATABASE_DIR=/data
+RUN mkdir /data && chown node:node /data
+WORKDIR /service
+COPY --from=dependencies /service/node_modules node_modules
+COPY --from=build /service/dist dist
+COPY package.json ./
+USER node
+EXPOSE 4242
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Without a shell in between, so that SIGTERM reaches the service and it can finish what is in flight.
+CMD ["node", "dist/src/main.js"]

@@ -1,0 +1,79 @@
+import type { Statement } from '../../database/database.js';
+import type { EventFilter, Page } from './event-filter.js';
+
+const EVENT_JSON = /* sql */ `
+  json_build_object('id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
+    'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment)`;
+
+/** Everything in which a text is looked for. */
+const TEXTS = ['type', 'created_by', 'feature_name', 'project', 'environment', 'data::text', 'pre_data::text'];
+
+/**
+ * Columns with an index (column, id), the one that leaves fewest events first. The first of them that is filtered by leads: each of its values is
+ * walked in its own index from the newest event on, so that a page costs its own length, whatever the history holds.
+ */
+const LEADERS = ['feature_name', 'created_by_user_id', 'type', 'project'] as const;
+
+/** One page of events and how many there are, from one snapshot: `{events, total}`. */
+export function searchEvents(filter: EventFilter, page: Page): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const lists = {
+    feature_name: filter.features && bind(filter.features, 'text[]'),
+    created_by_user_id: filter.creators && bind(filter.creators, 'int[]'),
+    type: filter.types && bind(filter.types, 'text[]'),
+    project: filter.projects && bind(filter.projects, 'text[]'),
+  };
+  const leader = LEADERS.find((column) => lists[column]);
+  const listed = (column: (typeof LEADERS)[number]): string[] => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []);
+  const others = [
+    ...LEADERS.filter((column) => column !== leader).flatMap(listed),
+    ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
+    ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
+    ...(filter.text ? [holds(bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`, 'text'))] : []),
+  ];
+  const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
+  const newest = leader
+    ? `SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
+         SELECT e.id FROM event e WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC LIMIT ${offset} + ${limit}) e`
+    : `SELECT e.id FROM event e ${where(others)}`;
+  const total =
+    others.length === 0 && (!leader || leader === 'type')
+      ? tallied(lists.type)
+      : `SELECT count(*) FROM event e ${where([...(leader ? listed(leader) : []), ...others])}`;
+  // Ids first, which the indexes hold: what a page passes over is never read itself.
+  const text = /* sql */ `
+    SELECT (${total})::float8 AS total, (
+      SELECT COALESCE(json_agg(${EVENT_JSON} ORDER BY e.id DESC), '[]')
+        FROM (${newest} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page JOIN event e ON e.id = page.id) AS events`;
+  return { text, values };
+}
+
+const where = (conditions: readonly string[]): string => (conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '');
+
+const holds = (pattern: string): string => `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
+
+/** All events, or those of some types: what has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
+function tallied(types: string | undefined): string {
+  const among = (column: string): string => (types ? `${column} = ANY (${types})` : 'true');
+  return /* sql */ `
+    SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE ${among('t.type')}), 0)
+         + (SELECT count(*) FROM event e WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${among('e.type')})`;
+}
+
+/** Everybody who caused events, found by one step in the index for each of them. */
+export const EVENT_CREATORS: Statement = {
+  name: 'event-creators',
+  text: /* sql */ `
+    WITH RECURSIVE creator (id) AS (
+      (SELECT created_by_user_id FROM event ORDER BY created_by_user_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.created_by_user_id FROM event e WHERE e.created_by_user_id > c.id ORDER BY e.created_by_user_id LIMIT 1)
+        FROM creator c WHERE c.id IS NOT NULL
+    ), named AS (
+      SELECT c.id, COALESCE(u.display_name,
+               (SELECT e.created_by FROM event e WHERE e.created_by_user_id = c.id ORDER BY e.id DESC LIMIT 1)) AS name
+        FROM creator c LEFT JOIN app_user u ON u.id = c.id WHERE c.id IS NOT NULL
+    )
+    SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id), '[]')::text AS creators FROM named`,
+};

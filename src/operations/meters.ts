@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Database } from '../database/database.js';
+import { VERSION } from '../http/version.js';
+
+/** In seconds: from a read of one row to a search through the whole history. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** The figures of this process, in the registry from which Prometheus reads them. */
+@Injectable()
+export class Meters {
+  readonly registry = new Registry();
+
+  private readonly durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer, in seconds. Route is a template; what no route knows counts as one.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.registry],
+  });
+
+  private readonly databaseErrors = new Counter({
+    name: 'database_errors_total',
+    help: 'Failures of PostgreSQL that callers were answered with a 5xx, by SQLSTATE or by the error code of the connection.',
+    labelNames: ['code'],
+    registers: [this.registry],
+  });
+
+  constructor(database: Database) {
+    collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'app_info',
+      help: 'The version of the service; the value is always 1.',
+      labelNames: ['version'],
+      registers: [this.registry],
+    }).set({ version: VERSION }, 1);
+    new Gauge({
+      name: 'database_pool_connections',
+      help: 'Connections to PostgreSQL, by whether they are in use.',
+      labelNames: ['state'],
+      registers: [this.registry],
+      collect(): void {
+        const { total, idle } = database.load;
+        this.set({ state: 'idle' }, idle);
+        this.set({ state: 'used' }, total - idle);
+      },
+    });
+    new Gauge({
+      name: 'database_pool_waiting',
+      help: 'Callers that wait for a connection to PostgreSQL.',
+      registers: [this.registry],
+      collect(): void {
+        this.set(database.load.waiting);
+      },
+    });
+  }
+
+  /** Notes an answered request. `seconds` is how long it took. */
+  answered(method: string, route: string, status: number, seconds: number): void {
+    this.durations.observe({ method, route, status }, seconds);
+  }
+
+  /** Notes an error that became a 5xx, if it is one of PostgreSQL or of the connection to it. */
+  failed(error: unknown): void {
+    const code = ((error as { driverError?: { code?: unknown } } | null)?.driverError ?? (error as { code?: unknown } | null))?.code;
+    if (typeof code !== 'string') return;
+    // Few different ones, whatever an error may hold: each is a time series.
+    if (SQLSTATE.test(code) || /^E[A-Z]{3,14}$/.test(code)) this.databaseErrors.inc({ code });
+  }
+}

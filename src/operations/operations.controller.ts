@@ -1,0 +1,51 @@
+import { Controller, Get, Inject, Redirect } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { Endpoint } from '../http/endpoint.js';
+import { HealthResponse } from './health.response.js';
+import { Meters } from './meters.js';
+import { Readiness } from './readiness.js';
+
+const tag = 'Operational';
+const permission = 'PUBLIC';
+
+/** What those ask who run the service. */
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly meters: Meters,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Tells that the process lives. It does not ask the database: a restart of the service would not bring that back. */
+  @Get('health')
+  @Endpoint({ id: 'getHealth', tag, permission, response: HealthResponse })
+  health(): HealthResponse {
+    return { health: 'GOOD' };
+  }
+
+  /** Tells whether requests can be answered: whether the database is there. */
+  @Get('ready')
+  @Endpoint({ id: 'getReady', tag, permission, response: HealthResponse, refusals: [503] })
+  ready(): Promise<HealthResponse> {
+    return this.readiness.check();
+  }
+
+  /** Reads the figures of this process in the text format of Prometheus. */
+  @Get('internal-backstage/prometheus')
+  @Endpoint({ id: 'getPrometheusMetrics', tag, permission, contentType: 'text/plain; version=0.0.4; charset=utf-8' })
+  prometheus(): Promise<string> {
+    return this.meters.registry.metrics();
+  }
+
+  /** Leads to the documentation. */
+  @Get()
+  @Redirect()
+  @ApiExcludeEndpoint()
+  @Endpoint({ id: 'getRoot', tag, permission, status: 302 })
+  root(): { url: string } {
+    return { url: `${this.config.basePath}/docs` };
+  }
+}

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { Meters } from './meters.js';
+import { OperationsController } from './operations.controller.js';
+import { Readiness } from './readiness.js';
+import { RequestObserver } from './request-observer.js';
+
+/** Health, figures and the log of requests. */
+@Module({ controllers: [OperationsController], providers: [Meters, Readiness, RequestObserver] })
+export class OperationsModule {}

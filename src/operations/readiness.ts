@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { DatabaseUnavailableError } from '../http/errors.js';
+import type { HealthResponse } from './health.response.js';
+
+/** Shorter than what those who ask are likely to wait for. */
+const PATIENCE_MS = 2_000;
+const ASK = { name: 'readiness', text: 'SELECT' };
+
+/** Whether the service can do its work: whether PostgreSQL answers. */
+@Injectable()
+export class Readiness {
+  constructor(private readonly database: Database) {}
+
+  /** @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link PATIENCE_MS}. */
+  async check(): Promise<HealthResponse> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
+    });
+    await Promise.race([this.database.run(ASK), tooLate]).finally(() => clearTimeout(timer));
+    return { health: 'GOOD' };
+  }
+}

@@ -1,0 +1,83 @@
+import { DataSource } from 'typeorm';
+import { at } from '../../support/api.js';
+import { CLIENT_TOKEN, TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const figures = async (): Promise<string> => (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
+
+test('health and readiness are told to everybody, whatever token comes along', async () => {
+  for (const who of [{}, { token: CLIENT_TOKEN }, { token: 'unknown' }]) {
+    expect((await service.api.as(who).get('/health').expect(200)).body).toEqual({ health: 'GOOD' });
+    expect((await service.api.as(who).get('/ready').expect(200)).body).toEqual({ health: 'GOOD' });
+  }
+});
+
+test('the root leads to the documentation', async () => {
+  const { headers } = await service.api.as().get('/').expect(302);
+
+  expect(headers['location']).toBe('/docs');
+});
+
+test('requests are measured by the template of their route', async () => {
+  const feature = await service.given.feature();
+  await service.api.get(at(feature)).expect(200);
+  await service.api.get(at('no-such-feature')).expect(404);
+  await service.api.get('/api/admin/no/such/path?secret=1').expect(404);
+
+  const text = await figures();
+
+  const route = '/api/admin/projects/:projectId/features/:featureName';
+  expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="200"} 1`);
+  expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="404"} 1`);
+  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');
+  expect(text).not.toMatch(/secret|no-such-feature/);
+});
+
+test('figures tell of the process, the pool and the version', async () => {
+  const text = await figures();
+
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  expect(text).toMatch(/^database_pool_connections\{state="(idle|used)"\} \d+$/m);
+  expect(text).toMatch(/^database_pool_waiting 0$/m);
+  expect(text).toMatch(/^app_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+});
+
+test('without a database the service lives but is not ready, and says so in its figures', async () => {
+  const cut = await TestService.start();
+  const source = cut.service.app.get(DataSource);
+  const { master } = source.driver as unknown as { master: { query: unknown; connect: unknown } };
+  const { query, connect } = master;
+  master.query = master.connect = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  try {
+    const { body } = await cut.api.as().get('/ready').expect(503);
+    await cut.api.as().get('/health').expect(200);
+    await cut.api.post(`${at('any', 'production')}/off`).expect(503);
+    const { text } = await cut.api.as().get('/internal-backstage/prometheus').expect(200);
+
+    expect(body.name).toBe('DatabaseUnavailableError');
+    expect(text).toContain('database_errors_total{code="ECONNREFUSED"} 2');
+  } finally {
+    Object.assign(master, { query, connect });
+    await cut.stop();
+  }
+});
+
+describe('below a path', () => {
+  test('everything is there and nothing beside it', async () => {
+    const below = await TestService.start({ BASE_URI_PATH: '/flags' });
+    try {
+      await below.api.as().get('/flags/health').expect(200);
+      expect((await fetch(`${below.url}/health`)).status).toBe(404);
+      const { headers } = await below.api.as().get('/flags').expect(302);
+      expect(headers['location']).toBe('/flags/docs');
+    } finally {
+      await below.stop();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { Client } from 'pg';
+import { at } from '../support/api.js';
+import { unique } from '../support/given.js';
+import { TestService, ADMIN_TOKEN } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+afterEach(() => jest.restoreAllMocks());
+
+/** The statements that PostgreSQL is sent while something is done, those of finding out who calls left aside. */
+async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
+  await service.api.get('/api/admin/event-creators').expect(200); // makes the caller known, which is asked once a second
+  const query = jest.spyOn(Client.prototype, 'query');
+  await work();
+  const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as unknown as { text: string }).text));
+  query.mockRestore();
+  return texts.filter((text) => !text.includes('FROM api_token') && !text.includes('advance_event_tally'));
+}
+
+/** A feature with much of everything that features can have. */
+async function largeFeature(): Promise<string> {
+  const tags = Array.from({ length: 12 }, (_, n) => ({ type: 'simple', value: `tag-${n}` }));
+  const feature = await service.given.feature({ name: unique(), tags } as object);
+  for (const name of ['a', 'b', 'c', 'd']) {
+    await service.sql(`INSERT INTO environment (name, type, sort_order) VALUES ($1, 'test', 9) ON CONFLICT DO NOTHING`, [name]);
+    await service.sql(`INSERT INTO project_environment (project, environment) VALUES ('default', $1) ON CONFLICT DO NOTHING`, [name]);
+    await service.sql('INSERT INTO feature_environment (feature_name, environment) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      feature,
+      name,
+    ]);
+  }
+  await service.sql(
+    `INSERT INTO feature_strategy (feature_name, environment, name)
+     SELECT fe.feature_name, fe.environment, 'default' FROM feature_environment fe, generate_series(1, 8) WHERE fe.feature_name = $1`,
+    [feature],
+  );
+  return feature;
+}
+
+test.each([
+  ['a small feature', () => service.given.feature()],
+  ['a large feature', largeFeature],
+])('reading %s is one statement', async (_, make) => {
+  const feature = await make();
+
+  const statements = await statementsOf(() => service.api.get(at(feature)).expect(200));
+
+  expect(statements).toHaveLength(1);
+});
+
+test.each([
+  ['a small feature', () => service.given.feature()],
+  ['a large feature', largeFeature],
+])('turning %s off is two statements: the change with its event, and the answer', async (_, make) => {
+  const feature = await make();
+  await service.api.post(`${at(feature, 'development')}/on`).expect(200);
+
+  const statements = await statementsOf(() => service.api.post(`${at(feature, 'development')}/off`).expect(200));
+
+  expect(statements).toHaveLength(2);
+});
+
+test('who calls is asked once, however many calls come in a second', async () => {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const feature = await service.given.feature();
+  for (let n = 0; n < 5; n++) await service.api.as({ token: ADMIN_TOKEN }).get(at(feature)).expect(200);
+  const asked = query.mock.calls.filter(([first]) => (first as unknown as { name?: string }).name === 'caller-by-token');
+
+  expect(asked.length).toBeLessThanOrEqual(2);
+});

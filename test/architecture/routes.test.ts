@@ -1,0 +1,95 @@
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setUp } from '../../src/app.setup.js';
+import { loadConfig } from '../../src/config/config.js';
+import { Endpoint } from '../../src/http/endpoint.js';
+import { RouteInventory } from '../../src/http/route-inventory.js';
+import { TestService } from '../support/service.js';
+
+@Controller('declared')
+class DeclaredController {
+  @Get(':id')
+  @Endpoint({ id: 'getDeclared', tag: 'Test', permission: 'NONE' })
+  get(): void {}
+}
+
+@Controller('forgetful')
+class ForgetfulController {
+  @Get('first')
+  first(): void {}
+
+  @Post('second')
+  @Endpoint({ id: 'second', tag: 'Test', permission: 'ADMIN' })
+  second(): void {}
+}
+
+/** Inherits a route without a promise. */
+@Controller('heir')
+class HeirController extends ForgetfulController {
+  override second(): void {}
+
+  notARoute(): void {}
+}
+
+@Module({ controllers: [DeclaredController] })
+class DeclaredModule {}
+
+@Module({ controllers: [DeclaredController, ForgetfulController, HeirController] })
+class ForgetfulModule {}
+
+const inventoryOf = async (module: Type): Promise<RouteInventory> => {
+  const app = await NestFactory.create(module, { logger: false });
+  await app.close();
+  return RouteInventory.of(app);
+};
+
+test('routes that all made their promise may start', async () => {
+  const inventory = await inventoryOf(DeclaredModule);
+
+  expect(inventory.routes.map(({ handler, path }) => [handler, path])).toEqual([['DeclaredController.get', ':id']]);
+  expect(() => inventory.requirePromises()).not.toThrow();
+});
+
+test('a route without a promise keeps the service from starting, and is named', async () => {
+  const inventory = await inventoryOf(ForgetfulModule);
+
+  expect(() => inventory.requirePromises()).toThrow(
+    expect.objectContaining({ name: 'UndeclaredRouteError', message: expect.stringContaining('  ForgetfulController.first (first)') }),
+  );
+  expect(() => inventory.requirePromises()).toThrow('HeirController.first (first)');
+  expect(() => inventory.requirePromises()).not.toThrow(/second|DeclaredController/);
+});
+
+test('the start of the service asks for that first', async () => {
+  const app = await NestFactory.create<NestExpressApplication>(ForgetfulModule, { logger: false });
+
+  expect(() => setUp(app, loadConfig({}))).toThrow('Every route says by @Endpoint what it promises');
+  await app.close();
+});
+
+describe('of the service', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+
+  test('every route has made its promise, each under a name of its own', () => {
+    const { routes } = RouteInventory.of(service.service.app);
+    const ids = routes.map(({ promise }) => promise?.id);
+
+    expect(routes.filter(({ promise }) => !promise)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    expect(routes.length).toBeGreaterThan(10);
+  });
+
+  test('only what has to be is open to everybody', () => {
+    const { routes } = RouteInventory.of(service.service.app);
+    const open = routes.filter(({ promise }) => promise?.permission === 'PUBLIC').map(({ promise }) => promise!);
+
+    // For those who run the service, and for those who are only about to sign in.
+    const tags = ['Operational', 'Auth', 'Public signup tokens'];
+    expect(open.filter(({ tag }) => !tags.includes(tag))).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { loadConfig } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/read-environment.js';
+
+const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+test('nothing has to be set', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 4242,
+    host: undefined,
+    basePath: '',
+    publicUrl: 'http://localhost:4242',
+    logLevel: 'info',
+    database: { url: undefined, ssl: false, poolMax: 16, embeddedDir: 'data' },
+    sessionHours: 48,
+    secureCookies: false,
+    initialTokens: [],
+    firstAdmin: { username: 'admin', password: undefined },
+  });
+});
+
+test('an empty variable counts as unset', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL: '', INIT_ADMIN_API_TOKENS: ' , ' })).toEqual(loadConfig({}));
+});
+
+test('one message names everything that is wrong', () => {
+  const load = (): unknown =>
+    loadConfig({ PORT: '70000', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://host/db', SECURE_COOKIES: 'yes', DATABASE_POOL_MAX: '0' });
+
+  expect(load).toThrow(
+    [
+      'The configuration cannot be used:',
+      '  PORT must be a whole number from 0 to 65535.',
+      '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+      '  DATABASE_URL must be an address like postgres://user:password@host:5432/database.',
+      '  DATABASE_POOL_MAX must be a whole number from 1 to 1000.',
+      '  SECURE_COOKIES must be one of true, false.',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['PORT', ['eighty', '-1', '65536', '80.5', '1e3', '0x50']],
+  ['BASE_URI_PATH', ['flags', '/flags/', '/with blank', '/a?b']],
+  ['UNLEASH_URL', ['localhost:4242', 'ftp://flags.example.com']],
+  ['LOG_LEVEL', ['verbose', '1']],
+  ['DATABASE_URL', ['host:5432', 'http://host/db', 'postgres://']],
+  ['DATABASE_SSL', ['yes', '{}', '{"rejectUnauthorized": 1}']],
+  ['DATABASE_POOL_MAX', ['0', '1001', 'many']],
+  ['SESSION_TTL_HOURS', ['0', '-5', 'long']],
+  ['SECURE_COOKIES', ['1', 'on']],
+  ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*']],
+  ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development']],
+  ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret']],
+])('%s is refused when it cannot be used', (name, values) => {
+  for (const value of values) {
+    const problems = problemsOf({ [name]: value });
+    expect({ value, problems: problems.length }).toEqual({ value, problems: 1 });
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
+  }
+});
+
+test('a message repeats no value: it may be a secret', () => {
+  const environment = { INIT_ADMIN_API_TOKENS: 'top-secret', DATABASE_URL: 'mysql://me:top-secret@host/db' };
+
+  expect(problemsOf(environment)).toHaveLength(2);
+  expect(problemsOf(environment).join()).not.toContain('top-secret');
+});
+
+test('what is set is read', () => {
+  const config = loadConfig({
+    PORT: '8080',
+    BASE_URI_PATH: '/flags',
+    LOG_LEVEL: 'DEBUG',
+    DATABASE_URL: 'postgres://me:it@db:5432/flags',
+    DATABASE_SSL: '{"rejectUnauthorized": false}',
+    SECURE_COOKIES: 'true',
+    INIT_ADMIN_API_TOKENS: '*:*.one, *:*.two',
+    INIT_CLIENT_API_TOKENS: 'default:development.three',
+  });
+
+  expect(config).toMatchObject({
+    port: 8080,
+    publicUrl: 'http://localhost:8080/flags',
+    logLevel: 'debug',
+    database: { url: 'postgres://me:it@db:5432/flags', ssl: 'no-verify' },
+    secureCookies: true,
+    initialTokens: [
+      { secret: '*:*.one', type: 'admin' },
+      { secret: '*:*.two', type: 'admin' },
+      { secret: 'default:development.three', type: 'client' },
+    ],
+  });
+});
+
+test('nobody can change it afterwards', () => {
+  const config = loadConfig({});
+
+  expect(() => Object.assign(config.database, { poolMax: 1 })).toThrow(TypeError);
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
