@@ -49,15 +49,28 @@ export class Service {
   /** Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the database last. */
   async stop(signal: string): Promise<void> {
     new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
-    const server = this.app.getHttpServer() as Server;
-    const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
+    const finished = drain(this.app.getHttpServer() as Server);
     try {
       await this.app.close();
     } finally {
-      clearTimeout(impatience);
+      finished();
       await this.embedded?.stop();
     }
   }
+}
+
+/**
+ * Lets go of connections as soon as nothing is in flight on them: a server that closes waits for all of them, and clients would keep theirs open
+ * for their next request. Whatever is in flight after {@link DRAIN_MS} is cut off. Returns how to end this.
+ */
+function drain(server: Server): () => void {
+  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  return () => {
+    clearInterval(idle);
+    clearTimeout(impatience);
+  };
 }
 
 async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {

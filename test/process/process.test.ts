@@ -1,0 +1,183 @@
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { birthOf } from '../../src/database/embedded/process-identity.js';
+import { at, FEATURES } from '../support/api.js';
+import { ADMIN_TOKEN } from '../support/service.js';
+import { databaseUrl, RunningService, serverPid } from './running-service.js';
+
+const WRITERS = 16;
+
+let base: string;
+let dir: string;
+let running: RunningService[];
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(path.join(tmpdir(), 'feature-flag-process-')));
+  if (process.getuid?.() === 0) await chmod(base, 0o755);
+  dir = path.join(base, 'data');
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((service) => service.remove()));
+  await EmbeddedPostgres.stopLeftBehind(dir);
+  await rm(base, { recursive: true, force: true });
+});
+
+async function start(): Promise<RunningService> {
+  const service = await RunningService.start(dir);
+  running.push(service);
+  return service;
+}
+
+async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: await databaseUrl(dir) });
+  client.on('error', () => {}); // the server ends before the test does
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A connection that stays open after its answer, and what it is answered. */
+function keptAlive(url: string, agent: http.Agent, method = 'GET'): Promise<{ status: number; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { agent, method, headers: { authorization: ADMIN_TOKEN } }, (response) => {
+      response.resume().once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
+    });
+    request.once('error', reject).end();
+  });
+}
+
+test('told to stop, it finishes what is in flight, takes nothing new, and stops its database', async () => {
+  const service = await start();
+  const server = await serverPid(dir);
+  const feature = 'in-flight';
+  await service.call('POST', FEATURES, { name: feature });
+  await service.call('POST', `${at(feature, 'production')}/on`);
+  const idle = new http.Agent({ keepAlive: true });
+  const busy = new http.Agent({ keepAlive: true });
+  await keptAlive(`${service.url}/health`, idle);
+
+  const inFlight = await withDatabase(async (client) => {
+    // Holds the row, so that whoever switches the feature has to wait.
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE`, [feature]);
+    const off = keptAlive(`${service.url}${at(feature, 'production')}/off`, busy, 'POST');
+    await untilSomebodyWaits(client);
+    service.kill('SIGTERM');
+    await untilRefused(service.url);
+    await client.query('COMMIT');
+    return off;
+  });
+  const began = Date.now();
+  const end = await service.ended;
+
+  expect(inFlight.status).toBe(200);
+  expect(end).toEqual({ code: 0, signal: null });
+  expect(Date.now() - began).toBeLessThan(4_000);
+  expect(birthOf(server!)).toBeUndefined();
+  expect(await serverPid(dir)).toBeUndefined();
+  expect(service.output()).toContain('Stopping on SIGTERM');
+  for (const agent of [idle, busy]) agent.destroy();
+});
+
+test('a log tells what was asked, and no secret', async () => {
+  const service = await start();
+  await service.call('GET', '/api/admin/projects/default/features?namePrefix=hidden-in-a-query');
+  await service.call('GET', '/api/admin/hidden-in-a-path');
+  await fetch(`${service.url}/api/admin/events`, { headers: { authorization: '*:*.hidden-in-a-header', 'x-request-id': 'traced' } });
+  service.kill('SIGINT');
+  const { code } = await service.ended;
+
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"context":"request"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(code).toBe(0);
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      level: 20,
+      method: 'GET',
+      route: '/api/admin/projects/:projectId/features',
+      at: { projectId: 'default' },
+      status: 200,
+    }),
+  );
+  expect(lines).toContainEqual(expect.objectContaining({ route: 'unknown', status: 401, requestId: 'traced' }));
+  expect(service.output()).not.toContain('hidden-in-a');
+  expect(service.output()).not.toContain('Password-of-the-tests');
+});
+
+test('killed while it is written to, it has every change that it acknowledged, each with one event', async () => {
+  const service = await start();
+  const features = Array.from({ length: WRITERS }, (_, n) => `written-${n}`);
+  for (const name of features) await service.call('POST', FEATURES, { name });
+  const server = await serverPid(dir);
+
+  const acknowledged = new Map(features.map((name) => [name, 0]));
+  const writers = features.map(async (name) => {
+    for (let n = 0; ; n++) {
+      const answer = await service.call('POST', `${at(name, 'production')}/${n % 2 === 0 ? 'on' : 'off'}`).catch(() => undefined);
+      if (!answer) return;
+      expect(answer.status).toBe(200);
+      acknowledged.set(name, n + 1);
+    }
+  });
+  while (Math.min(...acknowledged.values()) < 5) await sleep(10);
+  await sleep(200);
+  service.kill('SIGKILL');
+  await Promise.all(writers);
+  const again = await start();
+
+  // Its server went on living, and was taken over.
+  expect(await serverPid(dir)).toBe(server);
+  const rows = await withDatabase(async (client) => {
+    const { rows } = await client.query<{ name: string; enabled: boolean; switches: string[] }>(
+      `SELECT fe.feature_name AS name, fe.enabled,
+              ARRAY(SELECT e.type FROM event e WHERE e.feature_name = fe.feature_name AND e.type LIKE 'feature-environment-%' ORDER BY e.id) AS switches
+         FROM feature_environment fe WHERE fe.environment = 'production'`,
+    );
+    return rows;
+  });
+  expect(rows).toHaveLength(WRITERS);
+  for (const { name, enabled, switches } of rows) {
+    const done = acknowledged.get(name)!;
+    expect(done).toBeGreaterThan(3);
+    // The last one may have been done without having been acknowledged any more.
+    expect([done, done + 1]).toContain(switches.length);
+    expect(switches).toEqual(switches.map((_, n) => `feature-environment-${n % 2 === 0 ? 'enabled' : 'disabled'}`));
+    expect(enabled).toBe(switches.length % 2 === 1);
+    expect(await (await again.call('GET', at(name))).json()).toMatchObject({ name, enabled });
+  }
+  again.kill('SIGTERM');
+  expect((await again.ended).code).toBe(0);
+  expect(birthOf(server!)).toBeUndefined();
+});
+
+async function untilSomebodyWaits(client: Client): Promise<void> {
+  for (;;) {
+    const { rowCount } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+    if (rowCount) return;
+    await sleep(10);
+  }
+}
+
+async function untilRefused(url: string): Promise<void> {
+  for (;;) {
+    const refused = await fetch(`${url}/health`, { headers: { connection: 'close' } }).then(
+      () => false,
+      (error: { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED',
+    );
+    if (refused) return;
+    await sleep(10);
+  }
+}
