@@ -4,9 +4,9 @@ import { Strategies1763600002000 } from './1763600002000-strategies.js';
 import { Events1763600003000 } from './1763600003000-events.js';
 import { Usage1763600004000 } from './1763600004000-usage.js';
 import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
-import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
+import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -16,7 +16,7 @@ export const MIGRATIONS = [
   Events1763600003000,
   Usage1763600004000,
   BuiltInRows1763600005000,
-  FeatureSearch1763608000000,
   StrategyLimit1763601000000,
   ProjectsAsTheyChange1763603000000,
+  FeatureSearch1763608000000,
 ];

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { at } from '../support/api.js';
-import { unique } from '../support/given.js';
 import { TestService, ADMIN_TOKEN } from '../support/service.js';
 
 let service: TestService;
@@ -23,7 +22,7 @@ async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]>
 /** A feature with much of everything that features can have. */
 async function largeFeature(): Promise<string> {
   const tags = Array.from({ length: 12 }, (_, n) => ({ type: 'simple', value: `tag-${n}` }));
-  const feature = await service.given.feature({ name: unique(), tags } as object);
+  const feature = await service.given.feature({ tags });
   for (const name of ['a', 'b', 'c', 'd']) {
     await service.sql(`INSERT INTO environment (name, type, sort_order) VALUES ($1, 'test', 9) ON CONFLICT DO NOTHING`, [name]);
     await service.sql(`INSERT INTO project_environment (project, environment) VALUES ('default', $1) ON CONFLICT DO NOTHING`, [name]);

@@ -150,7 +150,7 @@ async function emptyDatabase(): Promise<{ source: DataSource; drop: () => Promis
   };
 }
 
-/** Everything that a migration makes, a line for each thing. */
+/** Everything that a migration makes, a line for each thing. Extensions excepted: the database may have had them before, so they stay. */
 async function describeSchema(from: DataSource): Promise<string[]> {
   const rows = await from.query<{ line: string }[]>(`
     SELECT format('column %s.%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
@@ -161,7 +161,8 @@ async function describeSchema(from: DataSource): Promise<string[]> {
                WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
     UNION ALL SELECT format('constraint %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
-    UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc p
+               WHERE pronamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
     UNION ALL SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE NOT t.tgisinternal
     ORDER BY 1`);
   const tables = await from.query<{ name: string }[]>(

@@ -56,9 +56,12 @@ function keptAlive(url: string, agent: http.Agent, method = 'GET'): Promise<{ st
   });
 }
 
-test('told to stop, it finishes what is in flight, takes nothing new, and stops its database', async () => {
+test('told to stop, it finishes what is in flight, takes nothing new, stops its database, and has logged no secret', async () => {
   const service = await start();
   const server = await serverPid(dir);
+  await service.call('GET', `${FEATURES}?namePrefix=hidden-in-a-query`);
+  await service.call('GET', '/api/admin/hidden-in-a-path');
+  await fetch(`${service.url}/api/admin/events`, { headers: { authorization: '*:*.hidden-in-a-header', 'x-request-id': 'traced' } });
   const feature = 'in-flight';
   await service.call('POST', FEATURES, { name: feature });
   await service.call('POST', `${at(feature, 'production')}/on`);
@@ -87,34 +90,11 @@ test('told to stop, it finishes what is in flight, takes nothing new, and stops 
   expect(await serverPid(dir)).toBeUndefined();
   expect(service.output()).toContain('Stopping on SIGTERM');
   for (const agent of [idle, busy]) agent.destroy();
-});
-
-test('a log tells what was asked, and no secret', async () => {
-  const service = await start();
-  await service.call('GET', '/api/admin/projects/default/features?namePrefix=hidden-in-a-query');
-  await service.call('GET', '/api/admin/hidden-in-a-path');
-  await fetch(`${service.url}/api/admin/events`, { headers: { authorization: '*:*.hidden-in-a-header', 'x-request-id': 'traced' } });
-  service.kill('SIGINT');
-  const { code } = await service.ended;
-
-  const lines = service
-    .output()
-    .split('\n')
-    .filter((line) => line.includes('"context":"request"'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(code).toBe(0);
-  expect(lines).toContainEqual(
-    expect.objectContaining({
-      level: 20,
-      method: 'GET',
-      route: '/api/admin/projects/:projectId/features',
-      at: { projectId: 'default' },
-      status: 200,
-    }),
-  );
+  const lines = requestsLogged(service.output());
+  const listing = { method: 'GET', route: '/api/admin/projects/:projectId/features', at: { projectId: 'default' }, status: 200 };
+  expect(lines).toContainEqual(expect.objectContaining(listing));
   expect(lines).toContainEqual(expect.objectContaining({ route: 'unknown', status: 401, requestId: 'traced' }));
-  expect(service.output()).not.toContain('hidden-in-a');
-  expect(service.output()).not.toContain('Password-of-the-tests');
+  expect(service.output()).not.toMatch(/hidden-in-a|Password-of-the-tests|admin-token-of-the-tests/);
 });
 
 test('killed while it is written to, it has every change that it acknowledged, each with one event', async () => {
@@ -162,6 +142,11 @@ test('killed while it is written to, it has every change that it acknowledged, e
   expect((await again.ended).code).toBe(0);
   expect(birthOf(server!)).toBeUndefined();
 });
+
+function requestsLogged(output: string): unknown[] {
+  const lines = output.split('\n').filter((line) => line.includes('"context":"request"'));
+  return lines.map((line) => JSON.parse(line) as unknown);
+}
 
 async function untilSomebodyWaits(client: Client): Promise<void> {
   for (;;) {
