@@ -4,6 +4,7 @@ import { Strategies1763600002000 } from './1763600002000-strategies.js';
 import { Events1763600003000 } from './1763600003000-events.js';
 import { Usage1763600004000 } from './1763600004000-usage.js';
 import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
+import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   Events1763600003000,
   Usage1763600004000,
   BuiltInRows1763600005000,
+  OutlivedFeatures1763607000000,
 ];

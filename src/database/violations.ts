@@ -1,4 +1,12 @@
-import { ApiError, BadDataError, ConflictError, DatabaseUnavailableError, NameExistsError, NotFoundError } from '../http/errors.js';
+import {
+  ApiError,
+  BadDataError,
+  ConflictError,
+  DatabaseUnavailableError,
+  InvalidOperationError,
+  NameExistsError,
+  NotFoundError,
+} from '../http/errors.js';
 
 /** What PostgreSQL refuses, by the name of the constraint that refused it. `detail` is PostgreSQL's own, like `Key (name)=(x) already exists.` */
 const VIOLATIONS: Record<string, (key: string) => ApiError> = {
@@ -9,6 +17,9 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
+  feature_dependency_not_itself: () => new InvalidOperationError('A feature cannot depend on itself.'),
+  feature_dependency_parent_fkey: () =>
+    new InvalidOperationError('Other features depend on this one and have to be made independent first.'),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
   feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
   tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),

@@ -15,6 +15,6 @@ import { DefaultStrategy } from './strategy/default-strategy.js';
   imports: [TagModule],
   controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController],
   providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, DefaultStrategy],
-  exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy],
+  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy],
 })
 export class FeatureModule {}

@@ -19,8 +19,8 @@ export interface EndpointPromise {
   contentType?: string;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has. */
   refusals?: number[];
-  /** That the operation is deprecated, since when and why. Sent as the `Deprecation` header (RFC 9745) too. */
-  deprecated?: { since: Date };
+  /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
+  deprecated?: { since?: Date };
   /** Path parameters by name, with what they mean. Without it each is documented by its name alone. */
   params?: Record<string, string>;
 }
@@ -47,7 +47,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
     SetMetadata(ENDPOINT, promise),
     HttpCode(status),
     ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
-    ...(deprecated ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
+    ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
     ApiTags(promise.tag),
     ApiOperation({
       operationId: promise.id,
