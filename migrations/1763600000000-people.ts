@@ -45,8 +45,10 @@ export class People1763600000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         seen_at timestamptz,
         deleted_at timestamptz,
-        display_name text NOT NULL GENERATED ALWAYS AS (COALESCE(name, username, email, 'unknown')) STORED,
-        image_url text NOT NULL GENERATED ALWAYS AS (gravatar(COALESCE(email, username, name, 'unknown'))) STORED,
+        -- What others see: a deleted user is nobody any more, though the row stays for the history that names it.
+        display_name text NOT NULL GENERATED ALWAYS AS (CASE WHEN deleted_at IS NULL THEN COALESCE(name, username, email, 'unknown') ELSE 'unknown' END) STORED,
+        image_url text NOT NULL GENERATED ALWAYS AS
+          (gravatar(CASE WHEN deleted_at IS NULL THEN COALESCE(email, username, name, 'unknown') ELSE 'unknown' END)) STORED,
         CONSTRAINT app_user_identified CHECK (deleted_at IS NOT NULL OR COALESCE(name, username, email) IS NOT NULL)
       );
       CREATE UNIQUE INDEX app_user_username_key ON app_user (username) WHERE deleted_at IS NULL;

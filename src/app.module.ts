@@ -11,6 +11,7 @@ import { DependencyModule } from './feature/dependency/dependency.module.js';
 import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
+import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -30,6 +31,7 @@ export class AppModule {
         FavoriteModule,
         LifecycleModule,
         StaleModule,
+        InstanceAdminModule,
       ],
     };
   }

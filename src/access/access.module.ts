@@ -2,8 +2,17 @@ import { Global, Module } from '@nestjs/common';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { FirstRun } from './first-run.js';
+import { SessionCleanup } from './session/session-cleanup.js';
+import { SessionController } from './session/session.controller.js';
+import { SessionService } from './session/session.service.js';
+import { MeController } from './user/me.controller.js';
+import { MeReadModel } from './user/me.read-model.js';
 
 /** Who calls, and what they may do. */
 @Global()
-@Module({ providers: [Authentication, CallerLookup, FirstRun], exports: [Authentication, CallerLookup] })
+@Module({
+  controllers: [MeController, SessionController],
+  providers: [Authentication, CallerLookup, FirstRun, MeReadModel, SessionCleanup, SessionService],
+  exports: [Authentication, CallerLookup],
+})
 export class AccessModule {}

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { parse } from 'cookie';
 import type { NextFunction, Request, Response } from 'express';
 import { AuthenticationRequired, PlainRefusal, UnauthorizedError } from '../http/errors.js';
 import type { Caller } from './caller.js';
 import { CallerLookup } from './caller-lookup.js';
-
-export const SESSION_COOKIE = 'unleash-session';
+import { sessionSecretOf } from './session/session-cookie.js';
 
 /** A request whose sender is known. */
 export interface CalledRequest extends Request {
@@ -35,7 +33,7 @@ export class Authentication {
   private async identify(request: Request): Promise<Caller | undefined> {
     const { authorization, cookie } = request.headers;
     if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
-    const session = cookie === undefined ? undefined : parse(cookie)[SESSION_COOKIE];
+    const session = sessionSecretOf(cookie);
     return session ? this.callers.bySession(session) : undefined;
   }
 }

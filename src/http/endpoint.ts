@@ -17,7 +17,7 @@ export interface EndpointPromise {
   response?: Type | [Type];
   /** Content type of the body of success, where it is not JSON. */
   contentType?: string;
-  /** Statuses of refusals besides 401 and 403, which every route with a permission has. */
+  /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
   /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
   deprecated?: { since?: Date };
@@ -35,6 +35,7 @@ const REFUSALS: Record<number, string> = {
   409: 'The name is taken, or the thing is in use.',
   413: 'The body is larger than 100 KiB.',
   415: 'The body is not `application/json`.',
+  500: 'Something failed that should not have; the log has it under the id of the answer.',
   503: 'The database cannot be reached; nothing was changed.',
 };
 
@@ -42,7 +43,7 @@ const REFUSALS: Record<number, string> = {
 export function Endpoint(promise: EndpointPromise): MethodDecorator {
   const { status = 200, response, contentType = JSON_TYPE, deprecated } = promise;
   const isPublic = promise.permission === 'PUBLIC';
-  const refusals = new Set([...(isPublic ? [] : [401, 403]), ...(promise.refusals ?? [])]);
+  const refusals = new Set([...(isPublic ? [] : [401, 403]), ...(promise.refusals ?? []), 500, 503]);
   return applyDecorators(
     SetMetadata(ENDPOINT, promise),
     HttpCode(status),

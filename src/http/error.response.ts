@@ -1,3 +1,5 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** One thing that was wrong. */
 export class ErrorDetailResponse {
   /** What was wrong, and what would be right. */
@@ -18,4 +20,13 @@ export class ErrorResponse {
   details?: ErrorDetailResponse[];
   /** The permissions of which one is missing, with `PermissionError`. */
   permissions?: string[];
+  /** Where to sign in, with `AuthenticationRequired`. */
+  path?: string;
+  /** How to sign in, with `AuthenticationRequired`. */
+  type?: string;
+  /** Whether signing in by password is hidden at first, with `AuthenticationRequired`. */
+  defaultHidden?: boolean;
+  /** What the reference tells of a body that is too large, with `PayloadTooLargeError`. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  error?: object;
 }

@@ -1,0 +1,29 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { UserResponse } from '../user/user.response.js';
+import { LoginDto } from './session.dto.js';
+import { SessionService } from './session.service.js';
+
+/** Signing in and out with a browser. */
+@Controller()
+export class SessionController {
+  constructor(private readonly sessions: SessionService) {}
+
+  /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
+  @Post('auth/simple/login')
+  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415] })
+  async login(@Body() dto: LoginDto, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
+    const { user, headers } = await this.sessions.signIn(dto);
+    response.set(headers);
+    return user;
+  }
+
+  /** Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody was signed in. */
+  @Post('logout')
+  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    response.set(await this.sessions.signOut(request.headers.cookie));
+  }
+}

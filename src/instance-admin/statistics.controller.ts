@@ -1,0 +1,33 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { Endpoint } from '../http/endpoint.js';
+import { StatisticsResponse } from './statistics.response.js';
+import { Statistics } from './statistics.service.js';
+
+const tag = 'Instance Admin';
+/** The reference deprecates the operation, and so do we from our first day on; nothing replaces it yet. */
+const deprecated = { since: new Date('2026-11-21T00:00:00Z') };
+
+/** What the whole instance contains and how it is used. */
+@Controller('api/admin/instance-admin/statistics')
+export class StatisticsController {
+  constructor(private readonly statistics: Statistics) {}
+
+  /** Counts what the instance contains and how it is used, in one snapshot, with a checksum that anyone can verify. */
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'getInstanceAdminStats', tag, permission: 'NONE', response: StatisticsResponse, deprecated })
+  get(): Promise<StatisticsResponse> {
+    return this.statistics.take();
+  }
+
+  /** The statistics as a CSV file: a line of names and a line of values. */
+  @Get('csv')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'getInstanceAdminStatsCsv', tag, permission: 'NONE', contentType: 'text/csv; charset=utf-8', deprecated })
+  async csv(@Res({ passthrough: true }) response: Response): Promise<string> {
+    const { name, text } = await this.statistics.takeCsv();
+    response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    return text;
+  }
+}

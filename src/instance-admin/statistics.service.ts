@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { VERSION } from '../http/version.js';
+import { checksumOf } from './checksum.js';
+import { StatisticsResponse } from './statistics.response.js';
+import { STATISTICS } from './statistics.sql.js';
+
+type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
+
+/** The statistics of the whole instance. */
+@Injectable()
+export class Statistics {
+  constructor(private readonly database: Database) {}
+
+  /** Counts everything, from one snapshot, and signs it with its checksum. */
+  async take(): Promise<StatisticsResponse> {
+    const [row] = await this.database.run<{ statistics: Counted }>(STATISTICS);
+    const { instanceId, timestamp, ...counts } = row!.statistics;
+    const statistics = { instanceId, timestamp, versionOSS: VERSION, versionEnterprise: '', ...counts };
+    return { ...statistics, sum: checksumOf(statistics) };
+  }
+
+  /** The same as a CSV file (RFC 4180): a line of names and a line of values, objects as JSON. */
+  async takeCsv(): Promise<{ name: string; text: string }> {
+    const statistics = await this.take();
+    const lines = [Object.keys(statistics), Object.values(statistics)].map((line) => line.map(csvField).join(','));
+    return { name: `unleash-${statistics.instanceId}-${Date.now()}.csv`, text: `${lines.join('\r\n')}\r\n` };
+  }
+}
+
+function csvField(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,80 @@
+import type { Statement } from '../database/database.js';
+
+/**
+ * The start of a window of some days is rarely that of an hour. So the events of a window are the tallied hours that lie within it as a whole, those of the
+ * hour that it cuts, read one by one, and those too recent to be tallied. Each event is in one of the three, whatever moment the tally has got to.
+ */
+const PRODUCTION_CHANGES = /* sql */ `
+  (SELECT json_build_object('last30', sum(changes) FILTER (WHERE days = 30), 'last60', sum(changes) FILTER (WHERE days = 60),
+                            'last90', sum(changes) FILTER (WHERE days = 90))
+     FROM (VALUES (30), (60), (90)) w(days)
+    CROSS JOIN LATERAL (SELECT now() - make_interval(hours => 24 * days) AS start) s
+    CROSS JOIN LATERAL (SELECT date_trunc('hour', start, 'UTC') + interval '1 hour' AS first_full_hour) h
+    CROSS JOIN LATERAL (SELECT
+      (SELECT COALESCE(sum(t.events), 0) FROM event_hour_tally t JOIN production p ON p.name = t.environment WHERE t.hour >= first_full_hour)
+      + (SELECT count(*) FROM event e JOIN production p ON p.name = e.environment
+          WHERE e.created_at > start AND e.created_at < first_full_hour AND e.transaction_id < horizon.id)
+      + (SELECT count(*) FROM event e JOIN production p ON p.name = e.environment
+          WHERE e.transaction_id >= horizon.id AND e.created_at > start) AS changes) c)`;
+
+/** Events of one type since ever: what is tallied, and what is too recent for it. */
+const eventsOf = (type: string): string => /* sql */ `
+  (SELECT COALESCE((SELECT t.events FROM event_type_tally t WHERE t.type = '${type}'), 0)
+          + (SELECT count(*) FROM event e WHERE e.type = '${type}' AND e.transaction_id >= horizon.id))`;
+
+const bucketsYesterday = (kind: string): string => /* sql */ `
+  (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
+
+const usersSeen = (days: number): string => `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+const appsSeen = (days: number): string =>
+  `(SELECT count(*) FROM client_application a WHERE a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
+const isEnabled = (sso: string): string =>
+  `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
+
+/** The highest value among the strategies of live features: the index is walked from its high end, past those of archived ones. */
+const highest = (column: string): string => /* sql */ `
+  COALESCE((SELECT fs.${column} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
+             WHERE fs.${column} > 0 AND f.archived_at IS NULL ORDER BY fs.${column} DESC LIMIT 1), 0)`;
+
+/** Everything that is counted, in one statement and so from one snapshot: a line for each number, in the order of the answer. */
+export const STATISTICS: Statement = {
+  name: 'statistics',
+  text: /* sql */ `
+    WITH production AS MATERIALIZED (SELECT name FROM environment WHERE type = 'production'),
+         horizon AS (SELECT transaction_id AS id FROM event_tally_horizon)
+    SELECT json_build_object(
+      'instanceId', (SELECT id FROM instance),
+      'timestamp', iso8601(now()),
+      'users', (SELECT count(*) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
+      'licensedUsers', (SELECT count(DISTINCT lower(u.email)) FROM app_user u
+                         WHERE u.kind = 'user' AND (u.deleted_at IS NULL OR u.deleted_at > now() - interval '720 hours')),
+      'previousDayMetricsBucketsCount', json_build_object('enabledCount', ${bucketsYesterday('enabled')}, 'variantCount', ${bucketsYesterday('variant')}),
+      'activeUsers', (SELECT json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)}, 'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)})
+                        FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
+      'productionChanges', ${PRODUCTION_CHANGES},
+      'featureToggles', (SELECT count(*) FROM feature f WHERE f.archived_at IS NULL),
+      'archivedFeatureToggles', (SELECT count(*) FROM feature f WHERE f.archived_at IS NOT NULL),
+      'projects', (SELECT count(*) FROM project p WHERE p.archived_at IS NULL),
+      'contextFields', (SELECT count(*) FROM context_field),
+      'roles', (SELECT count(*) FROM role),
+      'groups', (SELECT count(*) FROM user_group),
+      'environments', (SELECT count(*) FROM environment),
+      'segments', (SELECT count(*) FROM segment),
+      'strategies', (SELECT count(*) FROM strategy_definition),
+      'SAMLenabled', ${isEnabled('auth.saml')},
+      'OIDCenabled', ${isEnabled('auth.oidc')},
+      'clientApps', json_build_array(
+        json_build_object('range', 'allTime', 'count', (SELECT count(*) FROM client_application)),
+        json_build_object('range', '30d', 'count', ${appsSeen(30)}),
+        json_build_object('range', '7d', 'count', ${appsSeen(7)})),
+      'featureExports', ${eventsOf('features-exported')},
+      'featureImports', ${eventsOf('features-imported')},
+      'apiTokens', (SELECT json_build_object('admin', ${tokens('admin')}, 'client', ${tokens('client')}, 'frontend', ${tokens('frontend')}) FROM api_token t),
+      'maxEnvironmentStrategies', COALESCE((SELECT fe.strategy_count FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+                                             WHERE fe.strategy_count > 0 AND f.archived_at IS NULL ORDER BY fe.strategy_count DESC LIMIT 1), 0),
+      'maxConstraints', ${highest('constraint_count')},
+      'maxConstraintValues', ${highest('longest_constraint')}
+    ) AS statistics
+    FROM horizon`,
+};
