@@ -13,7 +13,7 @@ export class Given {
     name = unique(),
     enabledIn = [],
     ...properties
-  }: { name?: string; enabledIn?: string[] } & object = {}): Promise<string> {
+  }: { name?: string; enabledIn?: string[] } & Record<string, unknown> = {}): Promise<string> {
     await this.api.post(FEATURES, { name, ...properties }).expect(201);
     for (const environment of enabledIn) await this.api.post(`${at(name, environment)}/on`).expect(200);
     return name;
