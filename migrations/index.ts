@@ -4,7 +4,9 @@ import { Strategies1763600002000 } from './1763600002000-strategies.js';
 import { Events1763600003000 } from './1763600003000-events.js';
 import { Usage1763600004000 } from './1763600004000-usage.js';
 import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
+import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
+import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -14,5 +16,7 @@ export const MIGRATIONS = [
   Events1763600003000,
   Usage1763600004000,
   BuiltInRows1763600005000,
+  StrategyLimit1763601000000,
   OutlivedFeatures1763607000000,
+  FeatureSearch1763608000000,
 ];

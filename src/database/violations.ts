@@ -4,6 +4,7 @@ import {
   ConflictError,
   DatabaseUnavailableError,
   InvalidOperationError,
+  ExceedsLimitError,
   NameExistsError,
   NotFoundError,
 } from '../http/errors.js';
@@ -16,10 +17,12 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   feature_project_fkey: (project) => new NotFoundError(`There is no project "${project}".`),
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
+  feature_environment_strategy_limit: () => new ExceedsLimitError('A feature has at most 30 strategies in an environment.'),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
   feature_dependency_not_itself: () => new InvalidOperationError('A feature cannot depend on itself.'),
   feature_dependency_parent_fkey: () =>
     new InvalidOperationError('Other features depend on this one and have to be made independent first.'),
+  feature_tag_tag_fkey: (tag) => new ConflictError(`The tag "${tag}" was deleted at the same moment. Try again.`),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
   feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
   tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),
@@ -62,8 +65,11 @@ export function meaningOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** Constraints that only another transaction of the same moment can make a write fail on: the next attempt finds things settled. */
+const RACES = new Set(['feature_tag_tag_fkey']);
+
 /** Whether a transaction failed only because of another one at the same moment, so that running it again is right. */
 export function mayBeRepeated(error: unknown): boolean {
-  const code = ((error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null))?.code;
-  return code === '40001' || code === '40P01';
+  const { code, constraint = '' } = (error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null) ?? {};
+  return code === '40001' || code === '40P01' || RACES.has(constraint);
 }

@@ -36,11 +36,11 @@ export class FeatureSwitch {
 
   /**
    * Turns the feature on in one environment, and answers it as a reading that follows would. Where no strategy is active, the project's default
-   * strategy is added first; or, if wanted, the disabled ones become active instead.
+   * strategy is added first; unless the disabled ones are to become active, which they then do, whether or not others are.
    * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
    */
   async on(at: FeatureEnvironmentParams, activateDisabled: boolean, actor: Actor): Promise<Json<FeatureResponse>> {
-    const changed = await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor);
+    const changed = !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
     if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnOn(at, activateDisabled, tx));
     return this.features.get(at, actor);
   }
@@ -68,10 +68,8 @@ export class FeatureSwitch {
   private async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
     const { enabled, strategyCount, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
     if (enabled) return;
-    if (activeStrategyCount === 0) {
-      if (activateDisabled && strategyCount > 0) await this.defaultStrategy.activateDisabled(at, tx);
-      else await this.defaultStrategy.add(at, tx);
-    }
+    if (activateDisabled && strategyCount > activeStrategyCount) await this.defaultStrategy.activateDisabled(at, tx);
+    else if (activeStrategyCount === 0) await this.defaultStrategy.add(at, tx);
     await this.set(at, true, tx);
   }
 

@@ -1,9 +1,8 @@
 import { Flag, ListOf, Moment, Text, TextList } from '../http/validation/shape.decorators.js';
+import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagDto } from '../tag/tag.dto.js';
 
-/** Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but directions. */
-export const URL_NAME = /^(?!\.{1,2}$)[A-Za-z0-9\-_.~!*'()]+$/;
-export const URL_NAME_WANTED = "made of letters, digits and - _ . ~ ! * ' ( ), and not . or ..";
+export { URL_NAME, URL_NAME_WANTED };
 
 /** A name to be tried. */
 export class ValidateFeatureDto {
@@ -81,7 +80,7 @@ export class FeatureListQuery {
 
 /** How to turn on. */
 export class SwitchOnQuery {
-  /** Whether disabled strategies become active, where none is active, instead of the default strategy being added. */
+  /** Whether disabled strategies become active. Where they are all there is, that is instead of the default strategy being added. */
   @Flag({ optional: true })
   shouldActivateDisabledStrategies?: boolean;
 }

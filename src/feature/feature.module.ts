@@ -1,20 +1,61 @@
 import { Module } from '@nestjs/common';
 import { TagModule } from '../tag/tag.module.js';
-import { FeatureController } from './feature.controller.js';
 import { FeatureEnvironmentController } from './feature-environment.controller.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
+import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
-import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureSearchController } from './search/feature-search.controller.js';
+import { FeatureSearch } from './search/feature-search.read-model.js';
+import { ConstraintRules } from './strategy/constraint-rules.js';
+import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
+import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySegments } from './strategy/strategy-segments.js';
+import { StrategyController } from './strategy/strategy.controller.js';
+import { StrategyReadModel } from './strategy/strategy.read-model.js';
+import { StrategyService } from './strategy/strategy.service.js';
+import { FeatureTagController } from './tag/feature-tag.controller.js';
+import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
+import { FeatureTagging } from './tag/feature-tag.service.js';
+import { FeatureVariantController } from './variant/feature-variant.controller.js';
+import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
+import { FeatureVariants } from './variant/feature-variant.service.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
   imports: [TagModule],
-  controllers: [FeatureEnvironmentController, FeatureController, FeatureNameController],
-  providers: [FeatureService, FeatureSwitch, FeatureReadModel, FeatureEnvironmentReadModel, FeatureNames, DefaultStrategy],
-  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy],
+  controllers: [
+    FeatureEnvironmentController,
+    FeatureController,
+    FeatureNameController,
+    FeatureSearchController,
+    StrategyController,
+    ConstraintController,
+    FeatureVariantController,
+    FeatureTagController,
+  ],
+  providers: [
+    FeatureService,
+    FeatureSwitch,
+    FeatureReadModel,
+    FeatureEnvironmentReadModel,
+    FeatureNames,
+    FeatureSearch,
+    DefaultStrategy,
+    ConstraintRules,
+    StrategyContent,
+    StrategyReadModel,
+    StrategySegments,
+    StrategyService,
+    FeatureVariants,
+    FeatureVariantReadModel,
+    FeatureTagging,
+    FeatureTagReadModel,
+  ],
+  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
 })
 export class FeatureModule {}

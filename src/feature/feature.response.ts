@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TagResponse } from '../tag/tag.response.js';
 import { ConstraintResponse, StrategyResponse } from './strategy/strategy.response.js';
 import { VariantResponse } from './variant/variant.response.js';
 
-export { ConstraintResponse, StrategyResponse };
+export { ConstraintResponse, StrategyResponse, TagResponse };
 
 /** A person, as far as a feature shows people. */
 export class UserSummaryResponse {
@@ -19,16 +20,6 @@ export class UserSummaryResponse {
 export class CollaboratorsResponse {
   /** Everyone who caused an event of the feature, most recent change first. */
   users: UserSummaryResponse[];
-}
-
-/** A tag that a feature carries. */
-export class TagResponse {
-  /** The tag, 2 to 50 characters. */
-  @ApiProperty({ minLength: 2, maxLength: 50 })
-  value: string;
-  /** Its tag type, 2 to 50 characters. */
-  @ApiProperty({ minLength: 2, maxLength: 50 })
-  type: string;
 }
 
 /** Where a feature stands in its life. */

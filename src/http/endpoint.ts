@@ -1,6 +1,8 @@
-import { applyDecorators, Header, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, Header, HttpCode, SetMetadata, type Type, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags, type ApiResponseOptions } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { ErrorResponse } from './error.response.js';
+import { locating } from './location.js';
 import type { Permission } from './permission.js';
 
 /** What a route promises: to its callers, to OpenAPI, and to the guard that lets it be called. */
@@ -17,6 +19,8 @@ export interface EndpointPromise {
   response?: Type | [Type];
   /** Content type of the body of success, where it is not JSON. */
   contentType?: string;
+  /** Where what was created is to be found, relative to the path: sent as the `Location` of the answer. */
+  location?: (answer: never, request: Request) => string;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
   /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
@@ -27,6 +31,9 @@ export interface EndpointPromise {
 
 const ENDPOINT = Symbol('endpoint');
 const JSON_TYPE = 'application/json; charset=utf-8';
+const LOCATION = {
+  Location: { description: 'Where what was created is to be found.', schema: { type: 'string', format: 'uri-reference' } },
+};
 const REFUSALS: Record<number, string> = {
   400: 'The request cannot be carried out as it was sent; the details say what was wrong and what would be right.',
   401: 'Nobody is signed in, or the token is unknown, expired or revoked.',
@@ -41,7 +48,7 @@ const REFUSALS: Record<number, string> = {
 
 /** Everything that a route promises, in one place. A route without it does not start (see RouteInventory). */
 export function Endpoint(promise: EndpointPromise): MethodDecorator {
-  const { status = 200, response, contentType = JSON_TYPE, deprecated } = promise;
+  const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
   const isPublic = promise.permission === 'PUBLIC';
   const refusals = new Set([...(isPublic ? [] : [401, 403]), ...(promise.refusals ?? []), 500, 503]);
   return applyDecorators(
@@ -49,6 +56,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
     HttpCode(status),
     ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
     ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
+    ...(location ? [UseInterceptors(locating(location))] : []),
     ApiTags(promise.tag),
     ApiOperation({
       operationId: promise.id,
@@ -56,7 +64,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       security: isPublic ? [] : undefined,
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: `Needs the permission \`${promise.permission}\`.` }),
     }),
-    ApiResponse(success(promise, status)),
+    ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
     ...[...refusals].sort().map((code) => ApiResponse({ status: code, description: REFUSALS[code] ?? '', type: ErrorResponse })),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );

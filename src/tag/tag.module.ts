@@ -1,6 +1,15 @@
 import { Module } from '@nestjs/common';
+import { TagController } from './tag.controller.js';
+import { TagReadModel } from './tag.read-model.js';
+import { TagService } from './tag.service.js';
+import { TagTypeController } from './tag-type.controller.js';
+import { TagTypeService } from './tag-type.service.js';
 import { TagWriter } from './tag-writer.js';
 
 /** Tags and tag types. Features are tagged through the TagWriter. */
-@Module({ providers: [TagWriter], exports: [TagWriter] })
+@Module({
+  controllers: [TagController, TagTypeController],
+  providers: [TagService, TagTypeService, TagReadModel, TagWriter],
+  exports: [TagWriter],
+})
 export class TagModule {}

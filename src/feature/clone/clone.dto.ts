@@ -1,5 +1,5 @@
 import { Flag, Text } from '../../http/validation/shape.decorators.js';
-import { URL_NAME, URL_NAME_WANTED } from '../feature.dto.js';
+import { URL_NAME, URL_NAME_WANTED } from '../../http/validation/url-name.js';
 
 /** A feature to be made after another one. */
 export class CloneFeatureDto {

@@ -7,5 +7,5 @@ export const BIRTH_OF_THE_OUTLIVED = 'now() - make_interval(days => LEAST(lifeti
 /** `f` is a feature: whether it has outlived the lifetime of its type. One of a type without a lifetime never has. */
 export const OUTLIVED = `EXISTS (SELECT FROM feature_type lifetime WHERE lifetime.id = f.type AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
 
-/** `f` is a feature: whether it is potentially stale, which is: live, not marked as stale, and has outlived the lifetime of its type. */
-export const POTENTIALLY_STALE = `(NOT f.stale AND f.archived_at IS NULL AND ${OUTLIVED})`;
+/** `f` is a feature: whether it is potentially stale, which is: not marked as stale, though it has outlived the lifetime of its type. */
+export const POTENTIALLY_STALE = `(NOT f.stale AND ${OUTLIVED})`;

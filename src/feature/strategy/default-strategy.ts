@@ -4,9 +4,7 @@ import { ProjectEnvironment } from '../../project/project-environment.entity.js'
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
-
-/** The strategies of a feature environment before and after a change, as events show them. */
-type Shown = Record<string, unknown> & { id: string };
+import type { StrategyResponse } from './strategy.response.js';
 
 /** Sees to it that a feature that is turned on is on for somebody. */
 @Injectable()
@@ -36,7 +34,7 @@ export class DefaultStrategy {
 
   /** Makes the disabled strategies active. */
   async activateDisabled({ projectId, featureName, environment }: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    const before = (await shownStrategies(tx, featureName, environment)).filter((s) => s['disabled']);
+    const before = (await shownStrategies(tx, featureName, environment)).filter((s) => s.disabled);
     await tx.repo(FeatureStrategy).update({ featureName, environment, disabled: true }, { disabled: false });
     for (const preData of before) {
       const data = { ...preData, disabled: false };
@@ -45,16 +43,22 @@ export class DefaultStrategy {
   }
 }
 
-/** Behind the last strategy of the feature environment, from 0. */
+/** Behind the last strategy of the feature environment, from 0; the highest position there is may be taken more than once. */
 export async function nextSortOrder(tx: Tx, featureName: string, environment: string): Promise<number> {
-  const sql = 'SELECT COALESCE(max(sort_order) + 1, 0) AS next FROM feature_strategy WHERE feature_name = $1 AND environment = $2';
+  const sql =
+    'SELECT LEAST(COALESCE(max(sort_order)::bigint + 1, 0), 2147483647)::int AS next FROM feature_strategy WHERE feature_name = $1 AND environment = $2';
   const [row] = await tx.query<{ next: number }>(sql, [featureName, environment]);
   return row!.next;
 }
 
 /** Strategies of a feature environment as answers and events show them, in their order; one of them by its id. */
-export async function shownStrategies(tx: Tx, featureName: string, environment: string, id: string | null = null): Promise<Shown[]> {
-  const rows = await tx.query<{ strategy: Shown }>(
+export async function shownStrategies(
+  tx: Tx,
+  featureName: string,
+  environment: string,
+  id: string | null = null,
+): Promise<StrategyResponse[]> {
+  const rows = await tx.query<{ strategy: StrategyResponse }>(
     /* sql */ `
     SELECT ${STRATEGY_JSON} AS strategy FROM feature_strategy fs
      WHERE fs.feature_name = $1 AND fs.environment = $2 AND ($3::uuid IS NULL OR fs.id = $3)

@@ -49,4 +49,15 @@ export class StrategyVariantResponse {
   stickiness: string;
   /** Data that comes along. */
   payload?: PayloadResponse;
+  /** Users who get this variant whatever its share. */
+  overrides?: OverrideResponse[];
+}
+
+/** The variants of a feature. */
+export class FeatureVariantsResponse {
+  /** Version of this form of answer, always 1. */
+  @ApiProperty({ type: 'integer' })
+  version: number;
+  /** The variants, ordered by name. */
+  variants: VariantResponse[];
 }

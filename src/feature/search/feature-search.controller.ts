@@ -1,0 +1,21 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { FeatureSearchQuery } from './feature-search.dto.js';
+import { FeatureSearch } from './feature-search.read-model.js';
+import { FeatureSearchResponse } from './feature-search.response.js';
+
+/** Search over the features of all projects. */
+@Controller('api/admin/search/features')
+export class FeatureSearchController {
+  constructor(private readonly search: FeatureSearch) {}
+
+  /** Finds features by text, project, type, tag, segment, state, environment and more, page by page. */
+  @Get()
+  @Endpoint({ id: 'searchFeatures', tag: 'Search', permission: 'NONE', response: FeatureSearchResponse, refusals: [400] })
+  find(@Query() query: FeatureSearchQuery, @CurrentCaller() caller: Caller): Promise<Json<FeatureSearchResponse>> {
+    return this.search.find(query, caller);
+  }
+}

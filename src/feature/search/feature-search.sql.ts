@@ -1,0 +1,189 @@
+import { parseFilter, refuseFilter } from '../../http/filter.js';
+import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
+import type { FeatureSearchQuery } from './feature-search.dto.js';
+
+const IS = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
+const INCLUDE = ['INCLUDE', 'DO_NOT_INCLUDE', 'INCLUDE_ALL_OF', 'INCLUDE_ANY_OF', 'EXCLUDE_IF_ANY_OF', 'EXCLUDE_ALL'] as const;
+const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
+const LAST_SEEN = '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
+const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
+  ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
+
+/** Conditions on a feature `f`, with the values that they are about: these go to PostgreSQL as parameters and are never part of the text. */
+export class FeatureConditions {
+  private readonly conditions: string[] = [];
+
+  constructor(
+    query: FeatureSearchQuery,
+    private readonly values: unknown[],
+  ) {
+    this.conditions.push(`f.archived_at IS ${query.archived === 'IS:true' ? 'NOT NULL' : 'NULL'}`);
+    if (query.query?.trim()) this.text(query.query);
+    if (query.project !== undefined) this.is('f.project', 'project', query.project);
+    if (query.type !== undefined) this.is('f.type', 'type', query.type);
+    if (query.lifecycle !== undefined) this.is(STAGE, 'lifecycle', query.lifecycle);
+    if (query.createdBy !== undefined) this.creator(query.createdBy);
+    if (query.state !== undefined) this.state(query.state);
+    if (query.tag !== undefined) this.tags(query.tag);
+    if (query.segment !== undefined) this.segments(query.segment);
+    if (query.status !== undefined) this.status(query.status);
+    if (query.createdAt !== undefined) this.day('f.created_at', 'createdAt', query.createdAt);
+    if (query.lastSeenAt !== undefined) this.day(LAST_SEEN, 'lastSeenAt', query.lastSeenAt);
+  }
+
+  get sql(): string {
+    return this.conditions.join(' AND ');
+  }
+
+  /** Makes a value a parameter, and answers its place. */
+  parameter(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  private text(query: string): void {
+    const words = query
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+    // What LIKE takes for wildcards are characters like any other to whoever searches.
+    const patterns = this.parameter(words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`));
+    this.conditions.push(`(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`);
+  }
+
+  private is(expression: string, name: string, text: string): void {
+    const { operator, values } = parseFilter(name, text, IS);
+    const not = operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : '';
+    this.conditions.push(`${not}${expression} = ANY (${this.parameter(values)}::text[])`);
+  }
+
+  private creator(text: string): void {
+    const { values } = parseFilter('createdBy', text, IS);
+    if (!values.every((value) => /^-?\d{1,9}$/.test(value))) refuseFilter('createdBy', 'about ids of users, which are whole numbers');
+    this.is('f.created_by_user_id::text', 'createdBy', text);
+  }
+
+  private state(text: string): void {
+    const { operator, values } = parseFilter('state', text, IS);
+    const meaning: Record<string, string> = { active: 'NOT f.stale', stale: 'f.stale', 'potentially-stale': POTENTIALLY_STALE };
+    const any = values.map((value) => meaning[value] ?? refuseFilter('state', `about ${Object.keys(meaning).join(', ')}`));
+    this.conditions.push(`${operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : ''}(${any.join(' OR ')})`);
+  }
+
+  private tags(text: string): void {
+    const { operator, values } = parseFilter('tag', text, INCLUDE);
+    if (!values.every((value) => /^[^:]+:.+$/.test(value))) refuseFilter('tag', 'about tags that are written as type:value');
+    const has = values.map((value) => {
+      const colon = value.indexOf(':');
+      const [type, tag] = [this.parameter(value.slice(0, colon)), this.parameter(value.slice(colon + 1))];
+      return `EXISTS (SELECT FROM feature_tag t WHERE t.feature_name = f.name AND t.type = ${type} AND t.value = ${tag})`;
+    });
+    this.conditions.push(included(operator, has));
+  }
+
+  private segments(text: string): void {
+    const { operator, values } = parseFilter('segment', text, INCLUDE);
+    const has = values.map(
+      (value) => /* sql */ `EXISTS (SELECT FROM feature_strategy fs JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
+        JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name AND s.name = ${this.parameter(value)})`,
+    );
+    this.conditions.push(included(operator, has));
+  }
+
+  private status(list: readonly string[]): void {
+    const any = list.flatMap((text) => {
+      const [, environment, state] = /^(.+):(enabled|disabled)$/.exec(text) ?? [];
+      if (!environment) return [];
+      const place = `SELECT FROM feature_environment fe WHERE fe.feature_name = f.name AND fe.environment = ${this.parameter(environment)}`;
+      return `EXISTS (${place} AND ${state === 'enabled' ? '' : 'NOT '}fe.enabled)`;
+    });
+    if (any.length > 0) this.conditions.push(`(${any.join(' OR ')})`);
+  }
+
+  private day(expression: string, name: string, text: string): void {
+    const { operator, values } = parseFilter(name, text, DAY);
+    const [day = ''] = values;
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) refuseFilter(name, 'about a day that is written like 2026-01-31');
+    const moment = `(${this.parameter(day)}::date::timestamp AT TIME ZONE 'UTC')`;
+    this.conditions.push(`${expression} ${operator === 'IS_BEFORE' ? '<' : '>='} ${moment}`);
+  }
+}
+
+function included(operator: (typeof INCLUDE)[number], has: readonly string[]): string {
+  if (operator === 'INCLUDE_ALL_OF') return `(${has.join(' AND ')})`;
+  if (operator === 'EXCLUDE_ALL') return `NOT (${has.join(' AND ')})`;
+  return `${operator === 'INCLUDE' || operator === 'INCLUDE_ANY_OF' ? '' : 'NOT '}(${has.join(' OR ')})`;
+}
+
+/** The whole search as one statement: the page and the total come from one snapshot. What a found feature shows is read for the page alone. */
+export function searchStatement(query: FeatureSearchQuery, userId: number): { text: string; values: unknown[] } {
+  const values: unknown[] = [userId];
+  const conditions = new FeatureConditions(query, values);
+  const { sql } = conditions;
+  const order = orderBy(query, conditions);
+  const [limit, offset] = [
+    conditions.parameter(inRange(query.limit, 1, 100, 50)),
+    conditions.parameter(inRange(query.offset, 0, 2 ** 31, 0)),
+  ];
+  const text = /* sql */ `
+    WITH page AS (
+      SELECT f.*, row_number() OVER (ORDER BY ${order}) AS position FROM feature f WHERE ${sql} ORDER BY position LIMIT ${limit} OFFSET ${offset}
+    )
+    SELECT json_build_object(
+      'features', (SELECT COALESCE(json_agg(found.json ORDER BY f.position), '[]') FROM page f CROSS JOIN LATERAL (${FOUND}) found),
+      'total', (SELECT count(*) FROM feature f WHERE ${sql}))::text AS answer`;
+  return { text, values };
+}
+
+const FAVORITE = 'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
+
+function orderBy({ sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: FeatureSearchQuery, conditions: FeatureConditions): string {
+  const direction = sortOrder === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST';
+  const [, environment] = /^environment:(.+)$/.exec(sortBy) ?? [];
+  const keys: Record<string, string> = {
+    name: 'f.name',
+    type: 'f.type',
+    stale: 'f.stale',
+    lastSeenAt: LAST_SEEN,
+    favorite: FAVORITE,
+    lifecycle: STAGE,
+  };
+  const key = environment
+    ? `(SELECT fe.enabled FROM feature_environment fe WHERE fe.feature_name = f.name AND fe.environment = ${conditions.parameter(environment)})`
+    : Object.hasOwn(keys, sortBy)
+      ? keys[sortBy]!
+      : 'f.created_at';
+  const simple = key === 'f.name' || key === 'f.created_at';
+  const plain = sortOrder === 'desc' ? 'DESC' : 'ASC'; // neither is ever null, and so an index gives the order
+  const rest = key === 'f.created_at' ? `f.name ${plain}` : 'f.created_at, f.name';
+  return `${favoritesFirst === 'true' ? `${FAVORITE} DESC, ` : ''}${key} ${simple ? plain : direction}, ${rest}`;
+}
+
+function inRange(text: string | undefined, min: number, max: number, preset: number): number {
+  const value = Number(text);
+  return text !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : preset;
+}
+
+const FOUND = /* sql */ `
+  SELECT jsonb_build_object('name', f.name, 'type', f.type, 'description', f.description, 'project', f.project, 'stale', f.stale,
+      'favorite', ${FAVORITE}, 'impressionData', f.impression_data, 'createdAt', iso8601(f.created_at), 'archivedAt', iso8601(f.archived_at),
+      'createdBy', (SELECT jsonb_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) FROM app_user u WHERE u.id = f.created_by_user_id),
+      'lastSeenAt', iso8601(${LAST_SEEN}),
+      'dependencyType', CASE WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.child = f.name) THEN 'child'
+                             WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.parent = f.name) THEN 'parent' END,
+      'segments', (SELECT COALESCE(jsonb_agg(DISTINCT s.name ORDER BY s.name), '[]') FROM feature_strategy fs
+                     JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name),
+      'lifecycle', (SELECT jsonb_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
+                     WHERE l.feature_name = f.name AND l.stage = ${STAGE}),
+      'environments', (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+          'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order, 'variantCount', jsonb_array_length(fe.variants),
+          'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0, 'hasEnabledStrategies', fe.active_strategy_count > 0,
+          'yes', CASE WHEN u.hour > now() - interval '60 minutes' THEN u.yes ELSE 0 END,
+          'no', CASE WHEN u.hour > now() - interval '60 minutes' THEN u.no ELSE 0 END) ORDER BY e.sort_order, e.name), '[]')
+        FROM feature_environment fe
+        JOIN project_environment pe ON pe.project = f.project AND pe.environment = fe.environment
+        JOIN environment e ON e.name = fe.environment
+        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name AND u.environment = fe.environment
+       WHERE fe.feature_name = f.name)
+    ) || COALESCE((SELECT jsonb_build_object('tags', jsonb_agg(jsonb_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value))
+                     FROM feature_tag t WHERE t.feature_name = f.name HAVING count(*) > 0), '{}') AS json`;

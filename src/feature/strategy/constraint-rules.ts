@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../event/tx.js';
+import { BadDataError, NotFoundError } from '../../http/errors.js';
+import type { ConstraintDto } from './constraint.dto.js';
+import { comparedValues, faultOf, shortened } from './constraint-values.js';
+
+const FIELDS = `
+  SELECT name, (SELECT COALESCE(json_agg(l ->> 'value'), '[]') FROM jsonb_array_elements(legal_values) l) AS legal
+    FROM context_field WHERE name = ANY ($1::text[]) ORDER BY name`;
+
+/** Which constraints there may be, on strategies and in segments. */
+@Injectable()
+export class ConstraintRules {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Checks constraints, and completes them by an empty list of values where they have none. Within a transaction the context fields stay as they are
+   * until its end.
+   * @throws NotFoundError when there is no such context field.
+   * @throws BadDataError when values do not suit the operator, or are not among the legal values of the context field; it tells of every constraint.
+   */
+  async checked(constraints: readonly ConstraintDto[], tx?: Tx): Promise<ConstraintDto[]> {
+    if (constraints.length === 0) return [];
+    const legalValues = await this.legalValues([...new Set(constraints.map((c) => c.contextName))], tx);
+    const faults = constraints.flatMap((constraint, index) => {
+      const fault = faultOf(constraint) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
+      return fault ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }] : [];
+    });
+    if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
+    return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
+  }
+
+  /** The legal values of context fields by the field's name: an empty set for a field that takes any value. */
+  private async legalValues(names: string[], tx: Tx | undefined): Promise<Map<string, Set<string>>> {
+    type Field = { name: string; legal: string[] };
+    const fields = tx
+      ? await tx.query<Field>(`${FIELDS} FOR SHARE`, [names])
+      : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [names]);
+    const found = new Map(fields.map((field) => [field.name, new Set(field.legal)]));
+    const missing = names.find((name) => !found.has(name));
+    if (missing !== undefined) throw new NotFoundError(`There is no context field "${shortened(missing)}".`);
+    return found;
+  }
+}
+
+function illegality(constraint: ConstraintDto, legal: ReadonlySet<string>): string | undefined {
+  if (legal.size === 0) return undefined;
+  const illegal = comparedValues(constraint).filter((value) => !legal.has(value));
+  return illegal.length > 0 ? `not among the legal values of this context field: ${shortened(illegal.join(', '))}.` : undefined;
+}

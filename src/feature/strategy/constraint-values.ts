@@ -1,0 +1,70 @@
+import { isISO8601 } from 'class-validator';
+import semver from 'semver';
+import type { ConstraintDto } from './constraint.dto.js';
+import { DATE_OPERATORS, LIST_OPERATORS, NUMBER_OPERATORS, type Operator, SEMVER_OPERATORS } from './operators.js';
+
+/** How long a text of a list may be, in characters. */
+const LONGEST_TEXT = 100;
+/** The farthest moment from 1970 that a date can be, in milliseconds (ECMA-262, time values). */
+const FARTHEST_MOMENT = 8.64e15;
+
+/** Operators that compare with one value, and what such a value is. */
+const SINGLE_VALUES = [
+  { operators: NUMBER_OPERATORS, wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber },
+  {
+    operators: DATE_OPERATORS,
+    wanted: 'a date in ISO 8601, like 2026-11-21T10:00:00Z, or a number of milliseconds since 1970',
+    fits: isMoment,
+  },
+  {
+    operators: SEMVER_OPERATORS,
+    wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
+    fits: isVersion,
+  },
+] as const;
+
+/** What is wrong with the values of a constraint by themselves, and what would be right; nothing when they suit the operator. */
+export function faultOf({ operator, value, values = [] }: ConstraintDto): string | undefined {
+  if (takesList(operator)) return faultOfList(operator, values);
+  const { wanted, fits } = SINGLE_VALUES.find((kind) => (kind.operators as readonly Operator[]).includes(operator))!;
+  if (values.length > 0)
+    return `${operator} compares with one value: it has to stand in "value", and "values" has to be left out or empty.`;
+  if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
+  return fits(value) ? undefined : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
+}
+
+/** The values that a constraint compares with, wherever its operator has them. */
+export function comparedValues({ operator, value, values = [] }: ConstraintDto): string[] {
+  if (takesList(operator)) return values;
+  return value === undefined ? [] : [value];
+}
+
+/** A text of the caller's, as far as it belongs in a message. */
+export function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+}
+
+function takesList(operator: Operator): boolean {
+  return (LIST_OPERATORS as readonly Operator[]).includes(operator);
+}
+
+function faultOfList(operator: Operator, values: readonly string[]): string | undefined {
+  if (values.length === 0) return `${operator} needs at least one text in "values".`;
+  const wrong = values.find((text) => text.length === 0 || text.length > LONGEST_TEXT);
+  if (wrong === undefined) return undefined;
+  return `Each of the "values" of ${operator} has to have 1 to ${LONGEST_TEXT} characters, which "${shortened(wrong)}" has not.`;
+}
+
+function isNumber(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+}
+
+/** Dates that have no place in a calendar are none, nor are those of ISO 8601 that SDKs cannot read, such as weeks. */
+function isMoment(text: string): boolean {
+  if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= FARTHEST_MOMENT;
+  return isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text));
+}
+
+function isVersion(text: string): boolean {
+  return /^\d\S*$/.test(text) && semver.valid(text) !== null;
+}

@@ -1,0 +1,17 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import { ConstraintDto } from './constraint.dto.js';
+import { ConstraintRules } from './constraint-rules.js';
+
+/** Constraints by themselves. */
+@Controller('api/admin/constraints')
+export class ConstraintController {
+  constructor(private readonly rules: ConstraintRules) {}
+
+  /** Tells whether a strategy or a segment can have a constraint. */
+  @Post('validate')
+  @Endpoint({ id: 'validateConstraint', tag: 'Features', permission: 'NONE', status: 204, refusals: [400, 404, 413, 415] })
+  async validate(@Body() constraint: ConstraintDto): Promise<void> {
+    await this.rules.checked([constraint]);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../event/tx.js';
+import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { lockFeatureEnvironment } from '../feature-lock.js';
+import type { ProjectEnvironmentParams } from '../feature.params.js';
+import { shownStrategies } from './default-strategy.js';
+import { recordUpdate } from './strategy-update.js';
+import { isStrategyId } from './strategy.params.js';
+
+/** How many segments a strategy may have. */
+const MOST_SEGMENTS = 5;
+/** The highest id that a segment can have. */
+const HIGHEST_ID = 2_147_483_647;
+
+interface Segment {
+  id: number;
+  name: string;
+  project: string | null;
+}
+
+/** Which segments strategies have. */
+@Injectable()
+export class StrategySegments {
+  /**
+   * Sets the segments of a strategy that is known by its id, and records it when they change.
+   * @returns Whether the project has such a strategy in the environment; nothing is changed where it has not.
+   * @throws BadDataError, NotFoundError as {@link put}. @throws ArchivedFeatureError when the feature is archived.
+   */
+  async set(strategyId: string, at: ProjectEnvironmentParams, ids: readonly number[], tx: Tx): Promise<boolean> {
+    requireFew(ids);
+    const featureName = isStrategyId(strategyId) ? await featureOf(strategyId, at, tx) : undefined;
+    if (featureName === undefined) return false;
+    const place = { projectId: at.projectId, featureName, environment: at.environment };
+    await lockFeatureEnvironment(tx, place);
+    const [before] = await shownStrategies(tx, featureName, at.environment, strategyId);
+    if (!before) return false;
+    await this.put(before.id, ids, at.projectId, tx);
+    await recordUpdate(tx, place, before);
+    return true;
+  }
+
+  /**
+   * Gives a strategy, whose feature environment is locked, these segments and no others. Records nothing: that is for who changes the strategy.
+   * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
+   */
+  async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+    requireFew(ids);
+    if (ids.length > 0) await hold(ids, projectId, tx);
+    await tx.query(
+      /* sql */ `
+      WITH gone AS (DELETE FROM feature_strategy_segment WHERE strategy_id = $1 AND segment_id <> ALL ($2::int[]))
+      INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT $1, unnest($2::int[])
+      ON CONFLICT ON CONSTRAINT feature_strategy_segment_pkey DO NOTHING`,
+      [strategyId, ids],
+    );
+  }
+}
+
+function requireFew(ids: readonly number[]): void {
+  if (ids.length > MOST_SEGMENTS) throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
+}
+
+/** Keeps the segments, and the projects that they belong to, as they are until the transaction ends. */
+async function hold(ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+  const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
+  const sql = 'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
+  const found = new Map((await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);
+  for (const { id, name, project } of found.values()) {
+    if (project !== null && project !== projectId)
+      throw new BadDataError(`The segment "${name}" with the id ${id} is for another project's features only.`);
+  }
+}
+
+async function featureOf(strategyId: string, { projectId, environment }: ProjectEnvironmentParams, tx: Tx): Promise<string | undefined> {
+  const [found] = await tx.query<{ featureName: string }>(
+    /* sql */ `
+    SELECT fs.feature_name AS "featureName" FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
+     WHERE fs.id = $1 AND fs.environment = $2 AND f.project = $3`,
+    [strategyId, environment, projectId],
+  );
+  return found?.featureName;
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { ArchivedFeatureError, NotFoundError } from '../../http/errors.js';
+import { patched, type PatchStepDto } from '../../http/json-patch.js';
+import { checked } from '../../http/validation/validation.pipe.js';
+import { lockFeatureEnvironment } from '../feature-lock.js';
+import { FeatureSwitch } from '../feature-switch.service.js';
+import type { FeatureEnvironmentParams } from '../feature.params.js';
+import { nextSortOrder, shownStrategies } from './default-strategy.js';
+import { FeatureStrategy } from './feature-strategy.entity.js';
+import { StrategyContent } from './strategy-content.js';
+import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
+import { StrategySegments } from './strategy-segments.js';
+import { recordUpdate } from './strategy-update.js';
+import { CreateStrategyDto, type StrategyPositionDto, type UpdateStrategyDto } from './strategy.dto.js';
+import type { StrategyParams } from './strategy.params.js';
+import type { StrategyResponse } from './strategy.response.js';
+
+/** Adds, changes, orders and removes the strategies of a feature in an environment. Those of one place are changed one after another. */
+@Injectable()
+export class StrategyService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly content: StrategyContent,
+    private readonly segments: StrategySegments,
+    private readonly switches: FeatureSwitch,
+  ) {}
+
+  /**
+   * Adds a strategy, behind the others unless it says where.
+   * @throws NotFoundError when the project lacks the feature or the environment, or there is no such segment or context field.
+   * @throws ArchivedFeatureError when the feature is archived. @throws ExceedsLimitError, BadDataError when it is not as strategies may be.
+   */
+  async add(at: FeatureEnvironmentParams, dto: CreateStrategyDto, actor: Actor): Promise<StrategyResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      await lockFeatureEnvironment(tx, at);
+      const { projectId: project, featureName, environment } = at;
+      const content = await this.content.checked(dto, tx);
+      const { identifiers } = await tx.repo(FeatureStrategy).insert({
+        ...content,
+        parameters: await filledIn(content.name, content.parameters, at, tx),
+        featureName,
+        environment,
+        sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),
+      });
+      const id = identifiers[0]!['id'] as string;
+      await this.segments.put(id, dto.segments ?? [], project, tx);
+      const [data] = await shownStrategies(tx, featureName, environment, id);
+      await tx.record({ type: 'feature-strategy-add', featureName, project, environment, data: data! });
+      return data!;
+    });
+  }
+
+  /** Replaces a strategy: constraints and variants that are left out are cleared, everything else that is left out stays. Its position stays. */
+  async replace(at: StrategyParams, dto: UpdateStrategyDto, actor: Actor): Promise<StrategyResponse> {
+    return this.change(at, actor, (before) => ({
+      name: dto.name ?? before.name,
+      title: dto.title === undefined ? before.title : dto.title,
+      disabled: dto.disabled ?? before.disabled,
+      parameters: dto.parameters ?? before.parameters,
+      segments: dto.segments ?? before.segments,
+      constraints: dto.constraints,
+      variants: dto.variants,
+    }));
+  }
+
+  /** Changes a strategy by a JSON Patch. What a patch removes gets its default. The id, the feature and the position stay. */
+  async patch(at: StrategyParams, steps: readonly PatchStepDto[], actor: Actor): Promise<StrategyResponse> {
+    return this.change(at, actor, (before) => checked(CreateStrategyDto, patched(before, steps), '/body'));
+  }
+
+  /** Removes a strategy. Without it, where it was the last that is active, the feature is turned off. */
+  async remove(at: StrategyParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const locked = await lockStrategy(tx, at);
+      const { projectId: project, featureName, environment } = at;
+      await tx.repo(FeatureStrategy).delete({ id: locked.strategy.id });
+      await tx.record({ type: 'feature-strategy-remove', featureName, project, environment, preData: locked.strategy });
+      await this.offWithout(locked, at, tx);
+    });
+  }
+
+  /** Sets the positions of strategies. Those that are not of this feature and environment are passed over. */
+  async order(at: FeatureEnvironmentParams, positions: readonly StrategyPositionDto[], actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await lockFeatureEnvironment(tx, at);
+      const { projectId: project, featureName, environment } = at;
+      const before = await shownStrategies(tx, featureName, environment);
+      const wanted = new Map(positions.map(({ id, sortOrder }) => [id.toLowerCase(), sortOrder]));
+      const moved = before.filter(({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder);
+      if (moved.length === 0) return;
+      for (const { id } of moved) await tx.repo(FeatureStrategy).update({ id }, { sortOrder: wanted.get(id)! });
+      const after = await shownStrategies(tx, featureName, environment);
+      const [data, preData] = [idsOf(after), idsOf(before)];
+      await tx.record({ type: 'strategy-order-changed', featureName, project, environment, data, preData });
+    });
+  }
+
+  private async change(
+    at: StrategyParams,
+    actor: Actor,
+    wanted: (before: StrategyResponse) => CreateStrategyDto | Promise<CreateStrategyDto>,
+  ): Promise<StrategyResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const locked = await lockStrategy(tx, at).catch(absentIfArchived);
+      const before = locked.strategy;
+      const dto = await wanted(before);
+      await tx.repo(FeatureStrategy).update({ id: before.id }, await this.content.checked(dto, tx));
+      await this.segments.put(before.id, dto.segments ?? [], at.projectId, tx);
+      const after = await recordUpdate(tx, at, before);
+      if (after.disabled) await this.offWithout(locked, at, tx);
+      return after;
+    });
+  }
+
+  /** Turns the feature off where a strategy, which is active no more, was the last that was. */
+  private async offWithout({ place, strategy }: LockedStrategy, at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
+    if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled) await this.switches.turnOff(at, tx);
+  }
+}
+
+/** Parameters of a new gradual rollout: everybody, unless told otherwise, told apart as the project does and by the feature's name. */
+async function filledIn(
+  definition: string,
+  given: Record<string, string>,
+  { projectId, featureName }: FeatureEnvironmentParams,
+  tx: Tx,
+): Promise<Record<string, string>> {
+  if (definition !== 'flexibleRollout') return given;
+  const [project] = await tx.query<{ stickiness: string }>('SELECT default_stickiness AS stickiness FROM project WHERE id = $1', [
+    projectId,
+  ]);
+  return { rollout: '100', stickiness: project!.stickiness, groupId: featureName, ...given };
+}
+
+/** The reference does not find strategies of archived features to change. */
+function absentIfArchived(error: unknown): never {
+  throw error instanceof ArchivedFeatureError ? new NotFoundError(error.message) : error;
+}
+
+function idsOf(strategies: readonly StrategyResponse[]): { strategyIds: string[] } {
+  return { strategyIds: strategies.map((strategy) => strategy.id) };
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import type { Request } from 'express';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
+import { TagListResponse, TagResponse } from '../../tag/tag.response.js';
+import { ProjectParams } from '../feature.params.js';
+import { FeatureNameParams, FeatureTagParams } from './feature-tag.params.js';
+import { FeatureTagReadModel } from './feature-tag.read-model.js';
+import { FeatureTagging } from './feature-tag.service.js';
+
+const tag = 'Features';
+const permission = 'UPDATE_FEATURE';
+const refusals = [400, 404, 409, 413, 415];
+const location = (_: TagResponse, { params }: Request): string => `${encodeURIComponent(String(params['featureName']))}/tags`;
+
+/** The tags that features carry. */
+@Controller('api/admin')
+export class FeatureTagController {
+  constructor(
+    private readonly tagging: FeatureTagging,
+    private readonly reads: FeatureTagReadModel,
+  ) {}
+
+  /** Lists the tags of a feature. */
+  @Get('features/:featureName/tags')
+  @Endpoint({ id: 'listTags', tag, permission: 'NONE', response: TagListResponse, refusals: [404] })
+  list(@Param() { featureName }: FeatureNameParams): Promise<Json<TagListResponse>> {
+    return this.reads.list(featureName);
+  }
+
+  /** Puts a tag on a feature, creating the tag if need be. Adding what the feature carries changes nothing. */
+  @Post('features/:featureName/tags')
+  @Endpoint({ id: 'addTag', tag, permission, status: 201, response: TagResponse, location, refusals })
+  add(@Param() { featureName }: FeatureNameParams, @Body() dto: TagDto, @CurrentCaller() caller: Caller): Promise<TagResponse> {
+    return this.tagging.add(featureName, dto, caller);
+  }
+
+  /** Puts tags on a feature and takes others off it, and lists those that it carries then. */
+  @Put('features/:featureName/tags')
+  @Endpoint({ id: 'updateTags', tag, permission, response: TagListResponse, refusals })
+  change(
+    @Param() { featureName }: FeatureNameParams,
+    @Body() dto: UpdateTagsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<TagListResponse>> {
+    return this.tagging.change(featureName, dto, caller);
+  }
+
+  /** Takes a tag off a feature. Taking off what it does not carry changes nothing. */
+  @Delete('features/:featureName/tags/:type/:value')
+  @Endpoint({ id: 'removeTag', tag, permission, refusals: [400, 404] })
+  remove(@Param() { featureName, type, value }: FeatureTagParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tagging.remove(featureName, { type, value }, caller);
+  }
+
+  /** Changes the tags of several features of a project: of all of them, or of none when one is unknown or archived. */
+  @Put('projects/:projectId/tags')
+  @Endpoint({ id: 'addTagToFeatures', tag: 'Tags', permission, refusals })
+  changeAll(@Param() { projectId }: ProjectParams, @Body() dto: UpdateTagsOfFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tagging.changeAll(projectId, dto, caller);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { TagWriter } from '../../tag/tag-writer.js';
+import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
+import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
+import type { FeatureParams } from '../feature.params.js';
+import { archived, notFound } from '../feature.read-model.js';
+import { FeatureTagReadModel } from './feature-tag.read-model.js';
+
+/**
+ * Puts tags on features and takes them off. All methods throw NotFoundError when there is no such feature, ArchivedFeatureError when it is
+ * archived, and BadDataError when a tag type to be added is unknown.
+ */
+@Injectable()
+export class FeatureTagging {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly writer: TagWriter,
+    private readonly reads: FeatureTagReadModel,
+  ) {}
+
+  /** Puts one tag on a feature, and answers it. Nothing to do when the feature carries it. */
+  async add(featureName: string, tag: TagDto, actor: Actor): Promise<TagResponse> {
+    await this.unitOfWork.run(actor, async (tx) => this.writer.add(await lockByName(tx, featureName), [tag], tx));
+    return tag;
+  }
+
+  /** Changes the tags of a feature, and answers all that it carries then. */
+  async change(featureName: string, tags: UpdateTagsDto, actor: Actor): Promise<Json<TagListResponse>> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const { projectId } = await lockByName(tx, featureName);
+      await this.writer.change(projectId, [featureName], tags, tx);
+    });
+    return this.reads.list(featureName);
+  }
+
+  /** Takes one tag off a feature. Nothing to do when the feature does not carry it. */
+  async remove(featureName: string, tag: TagDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => this.writer.remove(await lockByName(tx, featureName), [tag], tx));
+  }
+
+  /** Changes the tags of several features of a project: of all of them, or of none. @throws NotFoundError when there is no such project. */
+  async changeAll(projectId: string, { features, tags }: UpdateTagsOfFeaturesDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const names = [...new Set(features)];
+      await lockAll(tx, projectId, names);
+      await this.writer.change(projectId, names, tags, tx);
+    });
+  }
+}
+
+/** Keeps a live feature from being archived or deleted until the transaction ends. */
+async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
+  const sql = 'SELECT project AS "projectId", archived_at IS NOT NULL AS archived FROM feature WHERE name = $1 FOR SHARE';
+  const [found] = await tx.query<{ projectId: string; archived: boolean }>(sql, [featureName]);
+  if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
+  if (found.archived) throw archived(featureName);
+  return { projectId: found.projectId, featureName };
+}
+
+/** The same for several features of a project. By name, so that two who lock several wait for each other instead of blocking each other. */
+async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Promise<void> {
+  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
+  if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
+  const found = await tx.query<{ name: string; archived: boolean }>(
+    'SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY ($2) ORDER BY name FOR SHARE',
+    [projectId, names],
+  );
+  const known = new Set(found.map((feature) => feature.name));
+  const missing = names.find((name) => !known.has(name));
+  if (missing !== undefined) throw notFound({ projectId, featureName: missing });
+  const inArchive = found.find((feature) => feature.archived);
+  if (inArchive) throw archived(inArchive.name);
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { BadDataError, InvalidOperationError, PermissionError } from '../../http/errors.js';
+import { patched, type PatchStepDto } from '../../http/json-patch.js';
+import { checked } from '../../http/validation/validation.pipe.js';
+import { lockFeature } from '../feature-lock.js';
+import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
+import { noEnvironment } from '../feature.read-model.js';
+import { VariantBatchDto, VariantDto } from './variant.dto.js';
+import type { FeatureVariantsResponse } from './variant.response.js';
+import { withWeights } from './weights.js';
+
+/** The variants that a feature has in one environment. */
+interface Place {
+  environment: string;
+  variants: VariantDto[];
+}
+
+/**
+ * Writes the variants of features. What is written gets its weights and is ordered by name; an environment that has it already stays as it is,
+ * and nothing is recorded for it. All methods throw NotFoundError and ArchivedFeatureError when the project has no such live feature,
+ * and BadDataError when the weights do not work out.
+ */
+@Injectable()
+export class FeatureVariants {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Replaces the variants in every environment of the project. */
+  async replace(at: FeatureParams, variants: readonly VariantDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+    const wanted = settled(variants);
+    return this.unitOfWork.run(actor, async (tx) => write(tx, at, await lockPlaces(tx, at), wanted));
+  }
+
+  /** Patches the variants of the first environment that has any, and writes the result to every environment of the project. */
+  async patch(at: FeatureParams, steps: readonly PatchStepDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const places = await lockPlaces(tx, at);
+      const before = places.find((place) => place.variants.length > 0)?.variants ?? [];
+      return write(tx, at, places, settled(await patchedVariants(before, steps)));
+    });
+  }
+
+  /**
+   * Replaces the variants in one environment.
+   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError when the feature has no variants anywhere yet.
+   */
+  async replaceIn(at: FeatureEnvironmentParams, variants: readonly VariantDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+    const wanted = settled(variants);
+    return this.unitOfWork.run(actor, async (tx) => write(tx, at, [await lockOne(tx, at)], wanted));
+  }
+
+  /**
+   * Patches the variants in one environment.
+   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError when the feature has no variants anywhere yet.
+   */
+  async patchIn(at: FeatureEnvironmentParams, steps: readonly PatchStepDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const place = await lockOne(tx, at);
+      return write(tx, at, [place], settled(await patchedVariants(place.variants, steps)));
+    });
+  }
+
+  /**
+   * Replaces the variants in some environments: in all of them, or in none.
+   * @throws NotFoundError when the project lacks one of them. @throws PermissionError when the caller may not write to one of them.
+   */
+  async replaceInSome(at: FeatureParams, dto: VariantBatchDto, caller: Caller): Promise<FeatureVariantsResponse> {
+    const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
+    const mayAll = dto.environments.every((environment) => caller.may(permission, { project: at.projectId, environment }));
+    if (!mayAll) throw new PermissionError([permission]);
+    const wanted = settled(dto.variants ?? []);
+    return this.unitOfWork.run(caller, async (tx) => {
+      const places = await lockPlaces(tx, at);
+      const missing = dto.environments.find((environment) => !places.some((place) => place.environment === environment));
+      if (missing !== undefined) throw noEnvironment({ ...at, environment: missing });
+      const chosen = places.filter((place) => dto.environments.includes(place.environment));
+      return write(tx, at, chosen, wanted);
+    });
+  }
+}
+
+/** Variants as they are stored. */
+function settled(variants: readonly VariantDto[]): VariantDto[] {
+  return withWeights(variants)
+    .map((variant) => ({ ...variant, weightType: variant.weightType ?? 'variable' }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+async function patchedVariants(before: readonly VariantDto[], steps: readonly PatchStepDto[]): Promise<VariantDto[]> {
+  const after: unknown = patched([...before], steps);
+  if (!Array.isArray(after)) throw new BadDataError('The patch makes something else of the variants, which must stay a list.');
+  return Promise.all(after.map((variant, index) => checked(VariantDto, variant, `/body/${index}`)));
+}
+
+/**
+ * The feature in every environment of its project, in the order of environments, locked until the transaction ends. By name, so that two
+ * who lock several wait for each other instead of blocking each other.
+ */
+async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
+  await lockFeature(tx, at);
+  const places = await tx.query<Place & { sortOrder: number }>(
+    /* sql */ `
+    SELECT fe.environment, fe.variants, e.sort_order AS "sortOrder"
+      FROM feature_environment fe
+      JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
+      JOIN environment e ON e.name = fe.environment
+     WHERE fe.feature_name = $2 ORDER BY fe.environment FOR UPDATE OF fe`,
+    [at.projectId, at.featureName],
+  );
+  return places.sort((a, b) => a.sortOrder - b.sortOrder);
+}
+
+/** One environment of the feature, locked. As in the reference, only features that have variants already get them for one environment alone. */
+async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
+  const places = await lockPlaces(tx, at);
+  const place = places.find((one) => one.environment === at.environment);
+  if (!place) throw noEnvironment(at);
+  if (places.every((one) => one.variants.length === 0)) {
+    throw new InvalidOperationError(
+      `The feature "${at.featureName}" has no variants in any environment, so none can be set for "${at.environment}" alone. ` +
+        'Give variants to its strategies instead, or set them for the whole feature first.',
+    );
+  }
+  return place;
+}
+
+/** Writes to locked environments, and records those that it changes. */
+async function write(tx: Tx, at: FeatureParams, places: readonly Place[], variants: VariantDto[]): Promise<FeatureVariantsResponse> {
+  const changed = await tx.query<{ environment: string }>(
+    /* sql */ `
+    UPDATE feature_environment SET variants = $3
+     WHERE feature_name = $1 AND environment = ANY ($2) AND variants <> $3 RETURNING environment`,
+    [at.featureName, places.map((place) => place.environment), JSON.stringify(variants)],
+  );
+  const events = places
+    .filter((place) => changed.some(({ environment }) => environment === place.environment))
+    .map((place) => ({
+      type: 'feature-environment-variants-updated' as const,
+      project: at.projectId,
+      featureName: at.featureName,
+      environment: place.environment,
+      data: { variants },
+      preData: { variants: place.variants },
+    }));
+  await tx.record(...events);
+  return { version: 1, variants };
+}

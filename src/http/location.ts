@@ -1,0 +1,16 @@
+import type { NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { tap } from 'rxjs';
+
+/** Tells, in the `Location` of an answer, where what was created is to be found. */
+export function locating(location: (answer: never, request: Request) => string): NestInterceptor {
+  return {
+    intercept(context, next) {
+      const http = context.switchToHttp();
+      const tell = (answer: unknown): void => {
+        http.getResponse<Response>().setHeader('Location', location(answer as never, http.getRequest<Request>()));
+      };
+      return next.handle().pipe(tap(tell));
+    },
+  };
+}

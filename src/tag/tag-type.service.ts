@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { NotFoundError } from '../http/errors.js';
+import { TagType } from './tag-type.entity.js';
+import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
+import { TagReadModel } from './tag.read-model.js';
+import type { SentTagTypeResponse, TagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
+
+/** Creates, changes and deletes tag types. */
+@Injectable()
+export class TagTypeService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: TagReadModel,
+  ) {}
+
+  /** Tells whether a tag type can be created. @throws NameExistsError when its name is taken. */
+  async validate(dto: TagTypeDto): Promise<ValidTagTypeResponse> {
+    await this.reads.requireFree(dto.name);
+    return { valid: true, tagType: dto };
+  }
+
+  /** Answers what was sent, as the reference does. @throws NameExistsError when the name is taken. */
+  async create(dto: TagTypeDto, actor: Actor): Promise<SentTagTypeResponse> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await tx.repo(TagType).insert({ ...dto });
+      await tx.record({ type: 'tag-type-created', data: dto });
+    });
+    return dto;
+  }
+
+  /** Changes what was sent, and leaves the rest. @throws NotFoundError when there is no such tag type. */
+  async update(name: string, dto: UpdateTagTypeDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const sql = 'SELECT name, description, icon FROM tag_type WHERE name = $1 FOR NO KEY UPDATE';
+      const [before] = await tx.query<TagTypeResponse>(sql, [name]);
+      if (!before) throw missing(name);
+      const after = { ...before, ...dto };
+      if (after.description === before.description && after.icon === before.icon) return;
+      await tx.repo(TagType).update({ name }, { description: after.description, icon: after.icon });
+      await tx.record({ type: 'tag-type-updated', data: { name, ...dto } });
+    });
+  }
+
+  /** Deletes a tag type together with its tags, and takes them off the features that carry them. @throws NotFoundError when there is none. */
+  async delete(name: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const sql = 'DELETE FROM tag_type WHERE name = $1 RETURNING name, description, icon';
+      const [deleted] = await tx.query<TagTypeResponse>(sql, [name]);
+      if (!deleted) throw missing(name);
+      await tx.record({ type: 'tag-type-deleted', preData: deleted });
+    });
+  }
+}
+
+function missing(name: string): NotFoundError {
+  return new NotFoundError(`There is no tag type "${name}".`);
+}

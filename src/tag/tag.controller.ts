@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { CreateTagDto } from './tag.dto.js';
+import { TagParams, TagsOfTypeParams } from './tag.params.js';
+import { TagReadModel } from './tag.read-model.js';
+import { OneTagResponse, TagListResponse } from './tag.response.js';
+import { TagService } from './tag.service.js';
+
+const tag = 'Tags';
+const location = ({ tag: { type, value } }: OneTagResponse): string => `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;
+
+/** The tags that features can carry. */
+@Controller('api/admin/tags')
+export class TagController {
+  constructor(
+    private readonly tags: TagService,
+    private readonly reads: TagReadModel,
+  ) {}
+
+  /** Lists all tags. */
+  @Get()
+  @Endpoint({ id: 'getTags', tag, permission: 'NONE', response: TagListResponse })
+  list(): Promise<Json<TagListResponse>> {
+    return this.reads.list();
+  }
+
+  /** Creates a tag. */
+  @Post()
+  @Endpoint({
+    id: 'createTag',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    status: 201,
+    response: OneTagResponse,
+    location,
+    refusals: [400, 409, 413, 415],
+  })
+  create(@Body() dto: CreateTagDto, @CurrentCaller() caller: Caller): Promise<OneTagResponse> {
+    return this.tags.create(dto, caller);
+  }
+
+  /** Lists the tags of a type. */
+  @Get(':type')
+  @Endpoint({ id: 'getTagsByType', tag, permission: 'NONE', response: TagListResponse })
+  listOfType(@Param() { type }: TagsOfTypeParams): Promise<Json<TagListResponse>> {
+    return this.reads.list(type);
+  }
+
+  /** Reads a tag. */
+  @Get(':type/:value')
+  @Endpoint({ id: 'getTag', tag, permission: 'NONE', response: OneTagResponse, refusals: [404] })
+  get(@Param() { type, value }: TagParams): Promise<Json<OneTagResponse>> {
+    return this.reads.get(type, value);
+  }
+
+  /** Deletes a tag and takes it off all features. Deleting what does not exist changes nothing. */
+  @Delete(':type/:value')
+  @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE' })
+  delete(@Param() at: TagParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tags.delete(at, caller);
+  }
+}
