@@ -31,10 +31,10 @@ export class Service {
       setUp(app, config);
       await app.init();
       const news = await app.get(FirstRun).prepare();
+      // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
+      if (news) process.stdout.write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       log.log(`Listening on port ${config.port}. Swagger UI: ${config.publicUrl}/docs`);
-      // Secrets that nobody has seen yet: to the terminal, once, and past the log.
-      if (news) process.stdout.write(`${news}\n`);
       return new Service(app, embedded);
     } catch (error) {
       await embedded?.stop();

@@ -13,7 +13,8 @@ export class AccessGuard implements CanActivate {
     const { caller, params } = context.switchToHttp().getRequest<CalledRequest>();
     if (!caller) throw new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
     const place = { project: params['projectId'] as string | undefined, environment: params['environment'] as string | undefined };
-    if (!permission || !caller.may(permission, place)) throw new PermissionError([permission ?? 'ADMIN']);
+    const enough = [permission ?? 'ADMIN'].flat();
+    if (!permission || !enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);
     return true;
   }
 }

@@ -53,6 +53,8 @@ interface Believed {
 export class CallerLookup {
   private readonly believed = new Map<string, Believed>();
   private readonly seen = new Set<string>();
+  /** How often everything was forgotten. */
+  private generation = 0;
 
   constructor(private readonly database: Database) {}
 
@@ -69,25 +71,28 @@ export class CallerLookup {
   async byToken(secret: string): Promise<Caller | undefined> {
     const recent = this.recent('token', secret);
     if (recent) return recent;
+    const { generation } = this;
     const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
     if (!row) return undefined;
     this.seen.add(row.id);
     const environment = row.environment ?? undefined;
     const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
-    return this.believe(`token ${secret}`, caller, row.expiresAt);
+    return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
   }
 
   async bySession(secret: string): Promise<Caller | undefined> {
     const recent = this.recent('session', secret);
     if (recent) return recent;
+    const { generation } = this;
     const [row] = await this.database.run<SessionRow>(SESSION, [hashOf(secret)]);
-    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.isAdmin), row.expiresAt);
+    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.isAdmin), row.expiresAt, generation);
   }
 
   /** Forgets all answers: after something was revoked, so that this instance at least stops at once. */
   forget(): void {
     this.believed.clear();
+    this.generation++;
   }
 
   /** The ids of the tokens found since the last call. */
@@ -97,7 +102,14 @@ export class CallerLookup {
     return ids;
   }
 
-  private believe(key: string, caller: Caller, expiresAt: Date | null): Caller {
+  /** Gives ids back that could not be dealt with. */
+  seenBefore(ids: readonly string[]): void {
+    for (const id of ids) this.seen.add(id);
+  }
+
+  /** What was asked before something was revoked may be out of date by now: it is good for the request at hand, and no longer. */
+  private believe(key: string, caller: Caller, expiresAt: Date | null, generation: number): Caller {
+    if (generation !== this.generation) return caller;
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { caller, until });

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config, InitialToken } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import { ConfigError } from '../config/read-environment.js';
+import { meaningOf } from '../database/violations.js';
 import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { hashOf } from './caller-lookup.js';
+import { ALL } from './token/token-request.js';
+import { addToken, newSecret } from './token/token-writer.js';
 import { hashPassword } from './user/password.js';
 import { AppUser } from './user/app-user.entity.js';
 
@@ -13,7 +17,11 @@ const ADMIN_ROLE = 1;
 /** Any number, the same in every instance: who holds this advisory lock makes the first users and tokens. */
 const FIRST_RUN_LOCK = 4_242_002;
 
-/** Makes sure that somebody can get in: the tokens of the configuration, a first administrator, and an admin token if there is none. */
+/** Which tokens of the configuration have been added so far, by the SHA-256 of their secrets. */
+const ADDED = 'initial-tokens';
+const EVERYTHING = { environment: ALL, projects: [ALL] };
+
+/** Makes sure that somebody can get in: the tokens of the configuration, and for a new instance an administrator and an admin token. */
 @Injectable()
 export class FirstRun {
   constructor(
@@ -24,20 +32,35 @@ export class FirstRun {
   /**
    * Prepares the instance, which changes nothing when that has been done before. Instances that start at once take turns.
    * @returns What the one who starts the service has to be told and can never be told again; `undefined` when there is no such thing.
+   * @throws ConfigError when a token of the configuration is for a project or an environment that does not exist.
    */
   async prepare(): Promise<string | undefined> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
-      for (const token of this.config.initialTokens) await addToken(token, tx);
+      await this.addTokens(tx);
+      const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
+      if (someone) return undefined;
       const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter((line) => line !== undefined);
       return lines.length > 0 ? this.banner(lines) : undefined;
     });
   }
 
+  /** Adds the tokens of the configuration, each one once: a token that was revoked since must not come back with the next start. */
+  private async addTokens(tx: Tx): Promise<void> {
+    const [row] = await tx.query<{ content: string[] }>('SELECT content FROM setting WHERE name = $1', [ADDED]);
+    const added = new Set(row?.content);
+    for (const token of this.config.initialTokens) {
+      const hash = hashOf(token.secret).toString('hex');
+      if (!added.has(hash)) await addInitial(token, tx);
+      added.add(hash);
+    }
+    if (added.size === (row?.content.length ?? 0)) return;
+    const write = 'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
+    await tx.query(write, [ADDED, JSON.stringify([...added])]);
+  }
+
   /** Makes the first administrator, and tells the password if it had to be made up. */
   private async firstAdmin(tx: Tx): Promise<string | undefined> {
-    const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
-    if (someone) return undefined;
     const { username, password: given } = this.config.firstAdmin;
     const password = given ?? randomBytes(15).toString('base64url');
     const passwordHash = await hashPassword(password);
@@ -50,8 +73,8 @@ export class FirstRun {
   private async firstToken(tx: Tx): Promise<string | undefined> {
     const [some] = await tx.query("SELECT FROM api_token WHERE type = 'admin' LIMIT 1");
     if (some) return undefined;
-    const secret = `*:*.${randomBytes(28).toString('hex')}`;
-    await addToken({ secret, type: 'admin' }, tx);
+    const secret = newSecret(EVERYTHING);
+    await addToken({ name: 'admin', type: 'admin', ...EVERYTHING, expiresAt: null }, secret, tx);
     return `Admin token:   ${secret}`;
   }
 
@@ -69,19 +92,17 @@ export class FirstRun {
   }
 }
 
-/** Adds a token unless it exists. One whose project or environment is missing is refused by PostgreSQL, with its name. */
-async function addToken({ secret, type }: InitialToken, tx: Tx): Promise<void> {
-  const [project = '*', rest = ''] = secret.split(':');
-  const environment = rest.slice(0, rest.indexOf('.'));
-  const all = project === '*' || project === '[]';
-  const [added] = await tx.query<{ id: string }>(
-    /* sql */ `
-    INSERT INTO api_token (secret_hash, name, type, environment, all_projects) VALUES ($1, 'admin', $2, $3, $4)
-    ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`,
-    [hashOf(secret), type, environment === '*' ? null : environment, all],
-  );
-  if (!added) return;
-  if (!all) await tx.query('INSERT INTO api_token_project (token_id, project) VALUES ($1, $2)', [added.id, project]);
-  const data = { tokenName: 'admin', type, environment, projects: [all ? '*' : project] };
-  await tx.record({ type: 'api-token-created', environment, project: all ? '*' : project, data });
+async function addInitial({ secret, type }: InitialToken, tx: Tx): Promise<void> {
+  try {
+    await addToken({ name: 'admin', type, ...scopeOf(secret), expiresAt: null }, secret, tx);
+  } catch (error) {
+    const meaning = meaningOf(error);
+    throw meaning?.status === 400 ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`]) : error;
+  }
+}
+
+/** What a secret says that its token is good for. */
+function scopeOf(secret: string): { environment: string; projects: string[] } {
+  const [project = ALL, rest = ''] = secret.split(':');
+  return { environment: rest.slice(0, rest.indexOf('.')), projects: [project] };
 }

@@ -90,6 +90,8 @@ function initialTokens(read: Reader, name: string, type: InitialToken['type']): 
   return read.list(name).map((secret) => {
     const [scope = ''] = secret.split('.');
     if (!TOKEN.test(secret)) read.refuse(name, 'a comma-separated list of tokens like *:*.secret or default:development.secret');
+    else if (scope.startsWith('[]:'))
+      read.refuse(name, 'tokens of one project or of all, * : which ones [] stands for cannot be told here');
     else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
     else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
     return { secret, type };

@@ -49,10 +49,14 @@ interface PostgresError {
   message?: string;
 }
 
-const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|57P0[123]|53300)$/;
+/** 28000, 28P01 and 3D000 come from connecting alone: whoever sends a request cannot be to blame for them. */
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|28000|28P01|3D000|57P0[123]|53300)$/;
 const UNREACHABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
+/** An index holds no value of more than 2.7 kB, and so neither do the names and ids that are looked up by one. */
+const TOO_LONG_FOR_INDEX = '54000';
 
 /** What an error of PostgreSQL, of `pg` or of TypeORM means to the caller, or `undefined` when it is a fault of ours. */
 export function meaningOf(error: unknown): ApiError | undefined {
@@ -62,6 +66,7 @@ export function meaningOf(error: unknown): ApiError | undefined {
   if (VIOLATIONS[constraint]) return VIOLATIONS[constraint](/\)=\((.*)\) /.exec(detail)?.[1] ?? '');
   if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message)) return new DatabaseUnavailableError();
   if (UNSTORABLE_TEXT.test(code)) return new BadDataError('A text holds a character that cannot be stored, such as U+0000.');
+  if (code === TOO_LONG_FOR_INDEX) return new BadDataError('A name or id is longer than names and ids can be.');
   return undefined;
 }
 

@@ -9,8 +9,8 @@ import type { Permission } from './permission.js';
 export interface EndpointPromise {
   /** The operation's name, the reference's where it has the operation. */
   id: string;
-  /** Which permission its caller needs; `NONE` for anybody who is signed in, `PUBLIC` for everybody. */
-  permission: Permission;
+  /** Which permission its caller needs, or of which one is enough; `NONE` for anybody who is signed in, `PUBLIC` for everybody. */
+  permission: Permission | readonly Permission[];
   /** The section in OpenAPI. */
   tag: string;
   /** Status of success; 200 unless told. */
@@ -62,12 +62,17 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       operationId: promise.id,
       deprecated: deprecated !== undefined,
       security: isPublic ? [] : undefined,
-      ...(isPublic || promise.permission === 'NONE' ? {} : { description: `Needs the permission \`${promise.permission}\`.` }),
+      ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
     ...[...refusals].sort().map((code) => ApiResponse({ status: code, description: REFUSALS[code] ?? '', type: ErrorResponse })),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
+}
+
+function needs(permissions: Permission[]): string {
+  const names = permissions.map((name) => `\`${name}\``).join(', ');
+  return permissions.length === 1 ? `Needs the permission ${names}.` : `Needs one of the permissions ${names}.`;
 }
 
 function success({ response, contentType }: EndpointPromise, status: number): ApiResponseOptions {

@@ -1,5 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** Who may call with a token: SDKs, browsers and apps, or whoever administers. */
+export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
 /** A secret by which a program is let in. Only its SHA-256 is kept: it has too much entropy to be guessed from that. */
 @Entity('api_token')
 export class ApiToken {
@@ -13,7 +17,7 @@ export class ApiToken {
   name: string;
 
   @Column('text')
-  type: 'admin' | 'client' | 'frontend';
+  type: TokenType;
 
   /** null for admin tokens, which are good for all. */
   @Column('text', { nullable: true })

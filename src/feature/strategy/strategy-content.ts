@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
-import { BadDataError, ExceedsLimitError } from '../../http/errors.js';
-import type { StrategyVariantDto } from '../variant/variant.dto.js';
+import { ExceedsLimitError } from '../../http/errors.js';
 import { withWeights } from '../variant/weights.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';

@@ -82,10 +82,19 @@ export function OneOf(values: readonly string[], options: Presence = {}): Proper
   return shape(options, { type: String, enum: [...values] }, IsIn(values, { message: `$property must be one of ${values.join(', ')}` }));
 }
 
-/** A date and time in ISO 8601. It stays the text that was sent. */
+/** A date and time in ISO 8601, in a form that `Date` reads, with a year of four digits. It stays the text that was sent. */
 export function Moment(options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }));
+  return shape(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }), IsReadableDate());
 }
+
+const IsReadableDate = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isReadableDate',
+    validator: {
+      validate: (v) => typeof v === 'string' && /^\d{4}-/.test(v) && !Number.isNaN(Date.parse(v)),
+      defaultMessage: (args) => `${args?.property} must be a date and time like 2030-01-31T12:00:00Z`,
+    },
+  });
 
 /** A list of objects of a class, each checked by its rules. */
 export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {

@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { Response } from 'supertest';
+import { SessionCleanup } from '../../../src/access/session/session-cleanup.js';
+import { hashOf } from '../../../src/access/caller-lookup.js';
+import type { Api } from '../../support/api.js';
 import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
 
 const LOGIN = '/auth/simple/login';
@@ -9,32 +14,192 @@ beforeAll(async () => {
   service = await TestService.start();
 });
 afterAll(() => service.stop());
+beforeEach(() => service.sql('UPDATE app_user SET login_attempts = 0, deleted_at = NULL, email = NULL'));
 
-const nobody = () => service.api.as();
-const signIn = async (): Promise<string> => {
-  const { headers } = await nobody().post(LOGIN, right).expect(200);
-  return headers['set-cookie']![0]!.split(';')[0]!;
+const nobody = (): Api => service.api.as();
+const cookieOf = (response: Response): string => response.headers['set-cookie']![0]!.split(';')[0]!;
+const signIn = async (): Promise<string> => cookieOf(await nobody().post(LOGIN, right).expect(200));
+const sessions = (): Promise<object[]> => service.sql('SELECT * FROM session');
+const attempts = async (): Promise<number> => {
+  const [row] = await service.sql<{ n: number }>("SELECT login_attempts AS n FROM app_user WHERE username = 'admin'");
+  return row!.n;
 };
 
-test('a session lets its user in', async () => {
-  const { body, headers } = await nobody().post(LOGIN, right).expect(200);
-  expect(body).toMatchObject({ isAPI: false, accountType: 'User', username: 'admin', loginAttempts: 0, scimId: null });
-  expect(body).not.toHaveProperty('email');
-  const cookie = headers['set-cookie']![0]!;
-  expect(cookie).toMatch(/^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
-  const me = await service.api
-    .as({ cookie: cookie.split(';')[0] })
-    .get(ME)
-    .expect(200);
-  expect(me.body).toEqual({ user: body, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} });
+describe('signing in', () => {
+  test('opens a session that lets its user in', async () => {
+    const { body, headers } = await nobody().post(LOGIN, right).expect(200);
+    expect(body).toMatchObject({ isAPI: false, accountType: 'User', username: 'admin', loginAttempts: 0, scimId: null });
+    expect(Date.parse(body.seenAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(body).not.toHaveProperty('email');
+    const [cookie] = headers['set-cookie'] as unknown as string[];
+    expect(cookie).toMatch(/^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
+    const me = await service.api
+      .as({ cookie: cookie!.split(';')[0] })
+      .get(ME)
+      .expect(200);
+    expect(me.body).toEqual({ user: body, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} });
+  });
+
+  test('keeps no more of the cookie than its hash', async () => {
+    const secret = (await signIn()).split('=')[1]!;
+    const rows = await service.sql<{ row: string }>('SELECT s::text AS row FROM session s WHERE secret_hash = $1', [hashOf(secret)]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.row).not.toContain(secret);
+  });
+
+  test('takes the e-mail address in any letter case for the user name', async () => {
+    await service.sql("UPDATE app_user SET email = 'admin@example.com' WHERE username = 'admin'");
+    const { body } = await nobody()
+      .post(LOGIN, { ...right, username: 'Admin@Example.com' })
+      .expect(200);
+    expect(body).toMatchObject({ username: 'admin', email: 'admin@example.com' });
+  });
+
+  test('records no event', async () => {
+    const before = await service.sql('SELECT FROM event');
+    await signIn();
+    expect(await service.sql('SELECT FROM event')).toHaveLength(before.length);
+  });
+
+  test('is marked Secure, and lasts, as configured; leads below the base path', async () => {
+    const other = await TestService.start({ SECURE_COOKIES: 'true', SESSION_TTL_HOURS: '1', BASE_URI_PATH: '/flags' });
+    try {
+      const login = await other.api.as().post(`/flags${LOGIN}`, right).expect(200);
+      const [, expires] = /Expires=([^;]+);.*; Secure/.exec(login.headers['set-cookie']![0]!)!;
+      expect(Math.abs(Date.parse(expires!) - Date.now() - 3_600_000)).toBeLessThan(10_000);
+      expect((await other.api.as().post('/flags/logout').expect(302)).headers['location']).toBe('/flags/');
+    } finally {
+      await other.stop();
+    }
+  });
 });
 
-test('signing out ends all sessions of the user at once', async () => {
-  const [one, other] = [await signIn(), await signIn()];
-  for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(200);
-  const { headers } = await service.api.as({ cookie: one }).post('/logout').expect(302);
-  expect(headers).toMatchObject({ location: '/', 'clear-site-data': '"cookies", "storage"' });
-  expect(headers['set-cookie']![0]).toMatch(/^unleash-session=; Path=\/; Expires=Thu, 01 Jan 1970/);
-  for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(401);
-  expect(await service.sql('SELECT FROM session')).toHaveLength(0);
+describe('signing in is refused', () => {
+  test.each([
+    ['a wrong password', { ...right, password: 'wrong' }],
+    ['an unknown user', { ...right, username: 'nobody' }],
+    ['the service itself, which has no password', { ...right, username: 'unleash_system_user' }],
+  ])('to %s, and it cannot be told which', async (_, given) => {
+    const before = await sessions();
+    const { body, headers } = await nobody().post(LOGIN, given).expect(401);
+    const message = 'The user name or the password is wrong.';
+    expect(body).toEqual({ id: expect.any(String), name: 'PasswordMismatch', message, details: [{ message }] });
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(await sessions()).toEqual(before);
+  });
+
+  test('as slowly to an unknown user as to a wrong password', async () => {
+    const best = { admin: Infinity, nobody: Infinity };
+    for (let i = 0; i < 12; i++) {
+      for (const username of ['admin', 'nobody'] as const) {
+        const start = performance.now();
+        await nobody().post(LOGIN, { username, password: 'wrong' }).expect(401);
+        best[username] = Math.min(best[username], performance.now() - start);
+      }
+    }
+    expect(best.nobody).toBeGreaterThan(best.admin / 2);
+    expect(best.nobody).toBeLessThan(best.admin * 2);
+  });
+
+  test('to a deleted user, whose sessions end too', async () => {
+    const cookie = await signIn();
+    await service.sql("UPDATE app_user SET deleted_at = now() WHERE username = 'admin'");
+    await nobody().post(LOGIN, right).expect(401);
+    await service.api.as({ cookie }).get(ME).expect(401);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['no password', { username: 'admin' }],
+    ['a list for a user name', { ...right, username: ['admin'] }],
+  ])('to %s', async (_, given) => {
+    const { body } = await nobody().post(LOGIN, given).expect(400);
+    expect(body.name).toBe('BadDataError');
+    expect(JSON.stringify(body)).not.toContain(ADMIN_PASSWORD);
+  });
+
+  test('to what a form of another site can send', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data']) {
+      await nobody().post(LOGIN).set('content-type', type).send(JSON.stringify(right)).expect(415);
+    }
+  });
+
+  test('and counted, until it succeeds; but however many guesses there are, they lock nobody out', async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, () =>
+        nobody()
+          .post(LOGIN, { ...right, password: 'guess' })
+          .expect(401),
+      ),
+    );
+    while ((await attempts()) < 30) await new Promise((resolve) => setTimeout(resolve, 20));
+    await nobody().post(LOGIN, right).expect(200);
+    expect(await attempts()).toBe(0);
+  });
+});
+
+describe('a session', () => {
+  test.each([
+    ['unknown', `unleash-session=${randomBytes(32).toString('base64url')}`],
+    ['empty', 'unleash-session='],
+    ['not there', 'other=1'],
+  ])('that is %s lets nobody in', async (_, cookie) => {
+    const { body } = await service.api.as({ cookie }).get(ME).expect(401);
+    expect(body).toMatchObject({ name: 'AuthenticationRequired', path: '/auth/simple/login', type: 'password', defaultHidden: false });
+  });
+
+  test('that has expired lets nobody in, and is removed in time', async () => {
+    const cookie = `unleash-session=expired`;
+    const insert =
+      "INSERT INTO session (secret_hash, user_id, expires_at) SELECT $1, id, now() - interval '1 s' FROM app_user WHERE username = 'admin'";
+    await service.sql(insert, [hashOf('expired')]);
+    await service.api.as({ cookie }).get(ME).expect(401);
+    const live = (await signIn()).split('=')[1]!;
+    await service.service.app.get(SessionCleanup).removeExpired();
+    const left = await service.sql<{ hash: Buffer }>(
+      'SELECT secret_hash AS hash FROM session WHERE expires_at < now() OR secret_hash = $1',
+      [hashOf(live)],
+    );
+    expect(left).toEqual([{ hash: hashOf(live) }]);
+  });
+
+  test('that is in use stops at the moment it expires', async () => {
+    const cookie = await signIn();
+    await service.sql("UPDATE session SET expires_at = now() + interval '300 ms' WHERE secret_hash = $1", [hashOf(cookie.split('=')[1]!)]);
+    await service.api.as({ cookie }).get(ME).expect(200);
+    await new Promise((resolve) => setTimeout(resolve, 320));
+    await service.api.as({ cookie }).get(ME).expect(401);
+  });
+
+  test('does not count beside a token', async () => {
+    const api = service.api.as({ cookie: await signIn(), token: 'unknown' });
+    expect((await api.get(ME).expect(401)).body.name).toBe('UnauthorizedError');
+  });
+});
+
+describe('signing out', () => {
+  test('ends all sessions of the user at once', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(200);
+    const { headers } = await service.api.as({ cookie: one }).post('/logout').expect(302);
+    expect(headers).toMatchObject({ location: '/', 'clear-site-data': '"cookies", "storage"' });
+    expect(headers['set-cookie']![0]).toMatch(/^unleash-session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/);
+    for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(401);
+    expect(await sessions()).toHaveLength(0);
+  });
+
+  test('does no harm to who is not signed in, nor to others', async () => {
+    await signIn();
+    const before = await sessions();
+    for (const cookie of [undefined, 'unleash-session=unknown']) {
+      expect((await service.api.as({ cookie }).post('/logout').expect(302)).headers['location']).toBe('/');
+    }
+    expect(await sessions()).toEqual(before);
+  });
+});
+
+test('an admin token is told that it is one', async () => {
+  const { body } = await service.api.get(ME).expect(200);
+  expect(body.user).toMatchObject({ id: -42, isAPI: true, name: 'Unleash Admin Token User' });
+  expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
 });

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import type { Caller } from '../caller.js';
+import { TOKEN_TYPES } from './api-token.entity.js';
+import { permissionFor } from './token-permission.js';
+import type { ApiTokensResponse } from './token.response.js';
+import { TOKEN_JSON, TOKENS } from './token.sql.js';
+
+const LISTED = `jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} ORDER BY t.created_at, t.id), '[]'))::text AS listed`;
+
+const LIST = { name: 'token-list', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1)` };
+
+const NAMED = { name: 'token-named', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND t.name = $2` };
+
+const OF_PROJECT = {
+  name: 'token-of-project',
+  text: /* sql */ `
+    SELECT (SELECT ${LISTED} FROM ${TOKENS}
+             WHERE t.id IN (SELECT token_id FROM api_token_project WHERE project = p.id) AND scope.projects = ARRAY[p.id]) AS listed
+      FROM project p WHERE p.id = $1`,
+};
+
+interface Row {
+  listed: string;
+}
+
+/** Which tokens there are. */
+@Injectable()
+export class TokenReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** The tokens of the types that the caller may read; given a name, those that have it. */
+  async list(caller: Caller, name?: string): Promise<Json<ApiTokensResponse>> {
+    const types = TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
+    const [row] =
+      name === undefined
+        ? await this.database.run<Row & object>(LIST, [types])
+        : await this.database.run<Row & object>(NAMED, [types, name]);
+    return row!.listed;
+  }
+
+  /** The tokens of exactly this project. @throws NotFoundError when there is no such project. */
+  async ofProject(projectId: string): Promise<Json<ApiTokensResponse>> {
+    const [row] = await this.database.run<Row & object>(OF_PROJECT, [projectId]);
+    if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
+    return row.listed;
+  }
+}

@@ -1,0 +1,19 @@
+/** Tokens `t`, each with its list of projects as `scope.projects`. */
+export const TOKENS = /* sql */ `
+  api_token t CROSS JOIN LATERAL (
+    SELECT CASE WHEN t.all_projects THEN ARRAY['*']
+                ELSE ARRAY(SELECT tp.project FROM api_token_project tp WHERE tp.token_id = t.id ORDER BY 1) END AS projects
+  ) scope`;
+
+const ENVIRONMENT = "COALESCE(t.environment, '*')";
+
+/** A token of {@link TOKENS} without its secret, as events carry it. */
+export const BARE_TOKEN_JSON = /* sql */ `
+  jsonb_build_object('id', t.id, 'tokenName', t.name, 'username', t.name, 'type', t.type, 'environment', ${ENVIRONMENT},
+    'project', array_to_string(scope.projects, ','), 'projects', scope.projects, 'expiresAt', iso8601(t.expires_at),
+    'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)`;
+
+/** A token of {@link TOKENS} as lists show it: of its secret, what it is good for. */
+export const TOKEN_JSON = /* sql */ `
+  (${BARE_TOKEN_JSON} || jsonb_build_object('secret',
+    CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1] ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****'))`;

@@ -1,0 +1,162 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Api } from '../../support/api.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
+
+// What comes after the door is 404 where nothing is served, whoever asks.
+const ADMIN = '/api/admin/nothing';
+const CLIENT = '/api/client/nothing';
+const FRONTEND = '/api/frontend/nothing';
+const plain = { message: expect.any(String) };
+
+describe('who may call what', () => {
+  let service: TestService;
+  let nobody: Api;
+  beforeAll(async () => {
+    service = await TestService.start();
+    nobody = service.api.as();
+  });
+  afterAll(() => service.stop());
+
+  test.each([
+    ['nobody', undefined, 401, 401, 401],
+    ['an unknown token', 'default:development.unknown', 401, 401, 401],
+    ['half a token', ADMIN_TOKEN.slice(0, -1), 401, 401, 401],
+    ['an empty token', 'Bearer ', 401, 401, 401],
+    ['basic authentication', `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`, 401, 401, 401],
+    ['a client token', CLIENT_TOKEN, 403, 404, 403],
+    ['a frontend token', FRONTEND_TOKEN, 403, 403, 404],
+    ['an admin token', ADMIN_TOKEN, 404, 404, 404],
+    ['an admin token after the word Bearer', ` bEaReR  ${ADMIN_TOKEN} `, 404, 404, 404],
+  ])('%s', async (_, token, admin, client, frontend) => {
+    const api = token === undefined ? nobody : service.api.as({ token });
+    for (const [path, status] of [
+      [ADMIN, admin],
+      [CLIENT, client],
+      [FRONTEND, frontend],
+    ] as const) {
+      const { body } = await api.get(path).expect(status);
+      if (status === 403 || (status === 401 && path !== ADMIN)) expect(body).toEqual(plain);
+      if (status === 401 && path === ADMIN) expect(body.name).toBe(token === undefined ? 'AuthenticationRequired' : 'UnauthorizedError');
+    }
+  });
+
+  test('a session is for the admin API alone', async () => {
+    const { headers } = await nobody.post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD }).expect(200);
+    const api = service.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
+    await api.get(ADMIN).expect(404);
+    for (const path of [CLIENT, FRONTEND]) expect((await api.get(path).expect(401)).body).toEqual(plain);
+  });
+
+  test('an expired token is as good as none, from the moment on at which it expires', async () => {
+    const create = { tokenName: 'short', type: 'client', expiresAt: new Date(Date.now() + 400).toISOString() };
+    const { body } = await service.api.post('/api/admin/api-tokens', create).expect(201);
+    const api = service.api.as({ token: body.secret });
+    await api.get(CLIENT).expect(404);
+    await new Promise((resolve) => setTimeout(resolve, 420));
+    expect((await api.get(CLIENT).expect(401)).body).toEqual(plain);
+    await api.get(ADMIN).expect(401);
+  });
+
+  test('the type of a token is looked at before the path: what there is under /api is not told', async () => {
+    const paths = ['/api/admin/api-tokens', '/api/ADMIN/api-tokens/', '//api/admin/api-tokens', '/api/nothing', '/api'];
+    for (const path of paths) await service.api.as({ token: CLIENT_TOKEN }).get(path).expect(403);
+    for (const path of paths) await nobody.get(path).expect(401);
+  });
+
+  test('tokens are handled by nobody without permission', async () => {
+    for (const token of [CLIENT_TOKEN, FRONTEND_TOKEN]) {
+      const api = service.api.as({ token });
+      expect((await api.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }).expect(403)).body).toEqual(plain);
+      await api.delete(`/api/admin/api-tokens/${CLIENT_TOKEN}`).expect(403);
+    }
+    await service.sql("UPDATE app_user SET root_role_id = 3 WHERE username = 'admin'");
+    const { headers } = await nobody.post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD }).expect(200);
+    const viewer = service.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
+    const { body } = await viewer.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }).expect(403);
+    expect(body).toMatchObject({ name: 'PermissionError', permissions: ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] });
+    await viewer.get('/api/admin/projects/default/api-tokens').expect(403);
+    expect((await viewer.get('/api/admin/user').expect(200)).body.permissions).toEqual([]);
+  });
+});
+
+describe('while the database is away', () => {
+  let database: TestDatabase;
+  let wire: Wire;
+  let service: TestService;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    wire = await Wire.to(database.url);
+    service = await TestService.start({ DATABASE_URL: wire.url });
+  });
+  afterAll(async () => {
+    await wire.mend();
+    await service.stop();
+    await wire.cut();
+    await database.drop();
+  });
+
+  test('everybody is told 503, known or not, and all goes on when it is back', async () => {
+    const login = { username: 'admin', password: ADMIN_PASSWORD };
+    const signedIn = await service.api.as().post('/auth/simple/login', login).expect(200);
+    const cookie = signedIn.headers['set-cookie']![0]!.split(';')[0];
+    await wire.cut();
+    await new Promise((resolve) => setTimeout(resolve, 1000)); // until nobody is remembered any more
+    for (const [path, token] of [
+      [ADMIN, ADMIN_TOKEN],
+      [ADMIN, 'unknown'],
+      [CLIENT, CLIENT_TOKEN],
+      [CLIENT, 'unknown'],
+      [FRONTEND, FRONTEND_TOKEN],
+    ] as const) {
+      expect((await service.api.as({ token }).get(path).expect(503)).body.name).toBe('DatabaseUnavailableError');
+    }
+    await service.api.as({ cookie }).get('/api/admin/user').expect(503);
+    await service.api.as().post('/auth/simple/login', login).expect(503);
+    await service.api.as({ cookie }).post('/logout').expect(503);
+    await wire.mend();
+    await service.api.get(ADMIN).expect(404);
+    await service.api.as({ cookie }).get('/api/admin/user').expect(200);
+  });
+});
+
+/** A way to a database that can be cut off and mended, as a network does. */
+class Wire {
+  private readonly open = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    private readonly port: number,
+    readonly url: string,
+  ) {}
+
+  static async to(target: string): Promise<Wire> {
+    const { hostname, port } = new URL(target);
+    const server = createServer((socket) => {
+      const other = connect(Number(port), hostname);
+      for (const end of [socket, other]) {
+        wire.open.add(end);
+        end.on('error', () => end.destroy()).on('close', () => (socket.destroy(), other.destroy(), wire.open.delete(end)));
+      }
+      socket.pipe(other).pipe(socket);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = new URL(target);
+    const at = (server.address() as AddressInfo).port;
+    url.host = `127.0.0.1:${at}`;
+    const wire = new Wire(server, at, url.href);
+    return wire;
+  }
+
+  async cut(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const end of this.open) end.destroy();
+    await closed;
+  }
+
+  async mend(): Promise<void> {
+    if (!this.server.listening) await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
+  }
+}
