@@ -29,6 +29,7 @@ test('a favorite feature is one for its user alone, and recorded once', async ()
       project: null,
       environment: null,
       createdBy: 'admin',
+      featureName: feature,
       data: { feature },
       preData: null,
       tags: [],

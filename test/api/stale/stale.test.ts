@@ -78,6 +78,7 @@ describe('potentially stale features', () => {
         project: 'default',
         environment: null,
         createdBy: 'unleash_system_user',
+        featureName: old,
         data: null,
         preData: null,
         tags: [],
