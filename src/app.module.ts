@@ -3,7 +3,9 @@ import { AccessModule } from './access/access.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
+import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
 import { ArchiveModule } from './feature/archive/archive.module.js';
 import { CloneModule } from './feature/clone/clone.module.js';
@@ -11,7 +13,11 @@ import { DependencyModule } from './feature/dependency/dependency.module.js';
 import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
+import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
+import { SegmentModule } from './segment/segment.module.js';
+import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
+import { ProjectModule } from './project/project.module.js';
 
 /** The one place where modules meet. */
 @Module({})
@@ -24,6 +30,7 @@ export class AppModule {
         DatabaseModule,
         EventCoreModule,
         AccessModule,
+        ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         FeatureModule,
         ArchiveModule,
         CloneModule,
@@ -31,7 +38,12 @@ export class AppModule {
         FavoriteModule,
         LifecycleModule,
         StaleModule,
+        SegmentModule,
+        ContextFieldModule,
+        StrategyDefinitionModule,
+        FeatureTypeModule,
         InstanceAdminModule,
+        EnvironmentModule,
       ],
     };
   }

@@ -59,6 +59,11 @@ export type DomainEvent =
   | Kind<'segment-created', Partial<InProject>, Added>
   | Kind<'segment-updated', Partial<InProject>, Changed>
   | Kind<'segment-deleted', Partial<InProject>, Removed>
+  | Kind<'context-field-created', unknown, Added>
+  | Kind<'context-field-updated', unknown, Changed>
+  | Kind<'context-field-deleted', unknown, Removed>
+  | Kind<'strategy-created' | 'strategy-updated' | 'strategy-deleted' | 'strategy-deprecated' | 'strategy-reactivated', unknown, Added>
+  | Kind<'feature-type-updated', unknown, Changed>
   | Kind<'api-token-created', Place, Added>
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>

@@ -11,7 +11,7 @@ export class FeatureNameController {
   /** Tells whether a feature can be created with a name. */
   @Post('validate')
   @Endpoint({ id: 'validateFeature', tag: 'Features', permission: 'NONE', refusals: [400, 409, 413, 415] })
-  validate(@Body() dto: ValidateFeatureDto): Promise<void> {
-    return this.names.requireFree(dto.name);
+  validate(@Body() { name, projectId }: ValidateFeatureDto): Promise<void> {
+    return this.names.requireUsable(name, projectId);
   }
 }

@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { NameExistsError } from '../http/errors.js';
+import { requireName } from '../project/feature-naming.js';
+import type { FeatureNaming } from '../project/project.entity.js';
 
-const TAKEN = { name: 'feature-name-taken', text: 'SELECT FROM feature WHERE name = $1' };
+const LOOK_UP = {
+  name: 'feature-name-look-up',
+  text: /* sql */ `
+    SELECT EXISTS (SELECT FROM feature f WHERE f.name = $1) AS taken, (SELECT p.feature_naming FROM project p WHERE p.id = $2) AS naming`,
+};
 
-/** Which names features have. */
+/** Which names features have and can have. */
 @Injectable()
 export class FeatureNames {
   constructor(private readonly database: Database) {}
 
-  /** @throws NameExistsError when a feature of any project has the name, be it archived. */
-  async requireFree(name: string): Promise<void> {
-    const taken = await this.database.run(TAKEN, [name]);
-    if (taken.length > 0) throw new NameExistsError(`A feature with the name "${name}" already exists.`);
+  /**
+   * Passes when a feature can be created with the name. A project that there is not has no pattern, as in the reference.
+   * @throws NameExistsError when a feature of any project has the name, be it archived. @throws BadDataError when it does not follow the project's pattern.
+   */
+  async requireUsable(name: string, projectId?: string | null): Promise<void> {
+    const [found] = await this.database.run<{ taken: boolean; naming: FeatureNaming | null }>(LOOK_UP, [name, projectId ?? null]);
+    requireName(found!.naming, name);
+    if (found!.taken) throw new NameExistsError(`A feature with the name "${name}" already exists.`);
   }
 }

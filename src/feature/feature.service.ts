@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../http/errors.js';
+import { BadDataError } from '../http/errors.js';
 import { patched, type PatchStepDto } from '../http/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
+import { admitFeature } from '../project/project-lock.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
 import { Feature } from './feature.entity.js';
@@ -27,6 +28,7 @@ export class FeatureService {
   /**
    * Creates a feature, off in every environment of its project.
    * @throws NameExistsError when any project has a feature of this name, archived ones included. @throws NotFoundError when there is no such project.
+   * @throws BadDataError when the name does not follow the project's pattern. @throws InvalidOperationError when the project is full.
    */
   async create(projectId: string, dto: CreateFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
@@ -34,7 +36,7 @@ export class FeatureService {
 
   /** Creates a feature within a transaction, which may have more in mind for it. */
   async add(projectId: string, dto: CreateFeatureDto, tx: Tx): Promise<BareFeatureResponse> {
-    await holdProject(tx, projectId);
+    await admitFeature(tx, projectId, dto.name, { counts: !dto.archived });
     const at = { projectId, featureName: dto.name };
     await tx.repo(Feature).insert({
       name: dto.name,
@@ -98,13 +100,6 @@ export class FeatureService {
     await tx.record({ type: 'feature-metadata-updated', project: at.projectId, featureName: at.featureName, data: after, preData: before });
     return after;
   }
-}
-
-/** Keeps a live project as it is until the transaction ends, while features may be added to it side by side. */
-export async function holdProject(tx: Tx, projectId: string): Promise<void> {
-  const sql = 'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR SHARE';
-  const [project] = await tx.query<{ archived: boolean }>(sql, [projectId]);
-  if (!project || project.archived) throw new NotFoundError(`There is no project "${projectId}"${project ? ': it is archived' : ''}.`);
 }
 
 /** What every new feature has besides its own row: a place in each environment of its project, and a stage of life. */

@@ -7,6 +7,12 @@ export interface FeatureNaming {
   description?: string | null;
 }
 
+/** A link that every feature of a project has; `{{project}}` and `{{feature}}` stand for their names. */
+export interface LinkTemplate {
+  title?: string | null;
+  urlTemplate: string;
+}
+
 /** A group of features that belong together. */
 @Entity('project')
 export class Project {
@@ -30,6 +36,9 @@ export class Project {
 
   @Column('jsonb', { nullable: true })
   featureNaming: FeatureNaming | null;
+
+  @Column('jsonb', { default: [] })
+  linkTemplates: LinkTemplate[];
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

@@ -8,6 +8,26 @@ export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-
 export class Given {
   constructor(private readonly api: Api) {}
 
+  /** A project with some environments. @returns Its id. */
+  async project({
+    id = unique('project'),
+    environments = ['development', 'production'],
+    ...properties
+  }: { id?: string; environments?: string[]; [property: string]: unknown } = {}): Promise<string> {
+    await this.api.post('/api/admin/projects', { id, name: id, environments, ...properties }).expect(201);
+    return id;
+  }
+
+  /** An environment that no project has. @returns Its name. */
+  async environment({
+    name = unique('environment'),
+    type = 'test',
+    ...properties
+  }: { name?: string; type?: string; [property: string]: unknown } = {}): Promise<string> {
+    await this.api.post('/api/admin/environments', { name, type, ...properties }).expect(201);
+    return name;
+  }
+
   /** A feature of the project default, on in some environments. @returns Its name. */
   async feature({
     name = unique(),

@@ -4,11 +4,11 @@ import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidOperationError, NotFoundError } from '../../http/errors.js';
+import { holdProject, requireRoom } from '../../project/project-lock.js';
 import { lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
-import { holdProject } from '../feature.service.js';
 import { BARE_FEATURE_JSON } from '../feature.sql.js';
 import { enterStage, startOver } from '../lifecycle/stages.js';
 
@@ -41,7 +41,7 @@ export class FeatureArchive {
 
   /**
    * Brings a feature back, off in every environment; everything else of it is as it was. One that is not archived stays as it is.
-   * @throws NotFoundError when there is no such feature, or its project is archived.
+   * @throws NotFoundError when there is no such feature, or its project is archived. @throws InvalidOperationError when the project is full.
    */
   async revive(featureName: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -106,9 +106,10 @@ async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
 }
 
 async function reviveArchived(project: string, featureNames: readonly string[], tx: Tx): Promise<void> {
-  await holdProject(tx, project);
+  const held = await holdProject(tx, project);
   const archived = names(await lockFeatures(tx, project, featureNames), true);
   if (archived.length === 0) return;
+  await requireRoom(tx, held, archived.length);
   await tx.query('UPDATE feature SET archived_at = NULL WHERE name = ANY($1)', [archived]);
   await tx.query('UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled', [archived]);
   await startOver(tx, archived);

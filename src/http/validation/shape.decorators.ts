@@ -104,6 +104,7 @@ export function ListOf(item: () => Class, options: Presence & { min?: number; ma
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
     ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    IsObject({ each: true }),
     KnownKeysOnly(item),
     ValidateNested({ each: true }),
     Type(item),

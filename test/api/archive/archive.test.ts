@@ -1,5 +1,6 @@
 import { at } from '../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../support/events.js';
+import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
 const PROJECT = '/api/admin/projects/default';
@@ -187,6 +188,23 @@ describe('reviving', () => {
     await service.api.post(`${ARCHIVE}/revive/no-such-feature`).expect(404);
     await service.api.post(`${PROJECT}/revive`, {}).expect(400);
     await service.api.post('/api/admin/projects/nowhere/revive', { features: [] }).expect(404);
+  });
+
+  test('is refused as a whole when the project has no room for all, and when it is archived', async () => {
+    const project = await service.given.project({ featureLimit: 2 });
+    const features = [unique(), unique(), unique()];
+    const place = `/api/admin/projects/${project}`;
+    for (const name of features) await service.api.post(`${place}/features`, { name, archived: true }).expect(201);
+    expect((await service.api.post(`${place}/revive`, { features }).expect(403)).body.name).toBe('InvalidOperationError');
+    for (const feature of features) expect(await isArchived(feature)).toBe(true);
+    const answers = await Promise.all(features.map((feature) => service.api.post(`${ARCHIVE}/revive/${feature}`)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 403]);
+
+    await service.api.post(`${place}/archive`, { features }).expect(202);
+    await service.api.post(`/api/admin/projects/archive/${project}`).expect(200);
+    await service.api.post(`${ARCHIVE}/revive/${features[0]}`).expect(404);
+    await service.api.post(`${place}/revive`, { features }).expect(404);
+    expect(await isArchived(features[0]!)).toBe(true);
   });
 
   test('revives a batch', async () => {

@@ -105,5 +105,7 @@ describe('potentially stale features', () => {
     await look();
     expect(await eventTypesOf(service, ancient)).toEqual(['feature-created']);
     expect(await eventTypesOf(service, old)).toContain('feature-potentially-stale-on');
+    await service.api.get('/api/admin/projects').expect(200);
+    await service.api.get('/api/admin/search/features?state=IS:potentially-stale').expect(200);
   });
 });

@@ -1,0 +1,104 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { ContextFieldNameDto, CreateContextFieldDto, LegalValueDto, UpdateContextFieldDto } from './context-field.dto.js';
+import { ContextFieldReadModel } from './context-field.read-model.js';
+import { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
+import { ContextFieldService } from './context-field.service.js';
+
+const tag = 'Context';
+const params = { contextField: 'Name of the context field.' };
+const legalValueParams = { ...params, legalValue: 'The legal value.' };
+const update = 'UPDATE_CONTEXT_FIELD';
+
+/** What constraints can look at. */
+@Controller('api/admin/context')
+export class ContextFieldController {
+  constructor(
+    private readonly fields: ContextFieldService,
+    private readonly reads: ContextFieldReadModel,
+  ) {}
+
+  /** Lists the context fields by name, with how much they are used. */
+  @Get()
+  @Endpoint({ id: 'getContextFields', tag, permission: 'NONE', response: [ContextFieldResponse] })
+  list(): Promise<Json<ContextFieldResponse[]>> {
+    return this.reads.list();
+  }
+
+  /** Creates a context field. */
+  @Post()
+  @Endpoint({
+    id: 'createContextField',
+    tag,
+    permission: 'CREATE_CONTEXT_FIELD',
+    status: 201,
+    response: ContextFieldResponse,
+    refusals: [400, 409, 413, 415],
+  })
+  async create(
+    @Body() dto: CreateContextFieldDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ContextFieldResponse> {
+    const field = await this.fields.create(dto, caller);
+    response.location(`context/${field.name}`);
+    return field;
+  }
+
+  /** Tells whether a context field can be created with a name. */
+  @Post('validate')
+  @Endpoint({ id: 'validate', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  validate(@Body() dto: ContextFieldNameDto): Promise<void> {
+    return this.reads.requireFree(dto.name);
+  }
+
+  /** Reads a context field. */
+  @Get(':contextField')
+  @Endpoint({ id: 'getContextField', tag, permission: 'NONE', params, response: ContextFieldResponse, refusals: [404] })
+  get(@Param('contextField') name: string): Promise<Json<ContextFieldResponse>> {
+    return this.reads.get(name);
+  }
+
+  /** Replaces the properties of a context field. What is left out gets its default, the description excepted; the name stays. */
+  @Put(':contextField')
+  @Endpoint({ id: 'updateContextField', tag, permission: update, params, refusals: [400, 404, 413, 415] })
+  update(@Param('contextField') name: string, @Body() dto: UpdateContextFieldDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.fields.update(name, dto, caller);
+  }
+
+  /** Deletes a context field that is neither built in nor in use. */
+  @Delete(':contextField')
+  @Endpoint({ id: 'deleteContextField', tag, permission: 'DELETE_CONTEXT_FIELD', params, refusals: [404, 409] })
+  delete(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.fields.delete(name, caller);
+  }
+
+  /** Lists the strategies of live features that have a constraint on a context field. */
+  @Get(':contextField/strategies')
+  @Endpoint({ id: 'getStrategiesByContextField', tag: 'Strategies', permission: 'NONE', params, response: ContextFieldStrategiesResponse })
+  strategies(@Param('contextField') name: string): Promise<Json<ContextFieldStrategiesResponse>> {
+    return this.reads.strategies(name);
+  }
+
+  /** Adds a legal value to a context field, or replaces its description. */
+  @Post(':contextField/legal-values')
+  @Endpoint({ id: 'updateContextFieldLegalValue', tag, permission: update, params, refusals: [400, 404, 413, 415] })
+  setLegalValue(@Param('contextField') name: string, @Body() dto: LegalValueDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.fields.setLegalValue(name, dto, caller);
+  }
+
+  /** Takes a legal value away from a context field. */
+  @Delete(':contextField/legal-values/:legalValue')
+  @Endpoint({ id: 'deleteContextFieldLegalValue', tag, permission: update, params: legalValueParams, refusals: [404] })
+  removeLegalValue(
+    @Param('contextField') name: string,
+    @Param('legalValue') value: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.fields.removeLegalValue(name, value, caller);
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ContextFieldController } from './context-field.controller.js';
+import { ContextFieldReadModel } from './context-field.read-model.js';
+import { ContextFieldService } from './context-field.service.js';
+
+/** What constraints can look at. */
+@Module({ controllers: [ContextFieldController], providers: [ContextFieldService, ContextFieldReadModel] })
+export class ContextFieldModule {}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../database/database.js';
+import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
+import { NameExistsError, NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
+
+/** `c` is a context field: its JSON, as answers and events show it. */
+export const CONTEXT_FIELD_JSON = /* sql */ `
+  jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness, 'sortOrder', c.sort_order,
+    'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
+
+/** Only strategies with constraints are read, which an index tells. */
+const LIST: Statement = {
+  name: 'context-field-list',
+  text: /* sql */ `
+    WITH used AS (
+      SELECT part ->> 'contextName' AS name, count(DISTINCT f.name)::int AS features, count(DISTINCT f.project)::int AS projects
+        FROM feature_strategy fs
+        JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+        CROSS JOIN LATERAL jsonb_array_elements(fs.constraints) part
+       WHERE fs.constraint_count > 0 GROUP BY 1
+    )
+    SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON} || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
+             'usedInFeatures', COALESCE(u.features, 0)) ORDER BY c.name), '[]')::text AS list
+      FROM context_field c LEFT JOIN used u ON u.name = c.name`,
+};
+
+const READ: Statement = {
+  name: 'context-field-read',
+  text: `SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c WHERE c.name = $1`,
+};
+
+const STRATEGIES: Statement = {
+  name: 'context-field-strategies',
+  text: /* sql */ `
+    SELECT json_build_object('strategies', ${STRATEGY_USES_JSON})::text AS uses
+      FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+     WHERE fs.constraint_count > 0 AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))`,
+};
+
+const TAKEN: Statement = { name: 'context-field-name-taken', text: 'SELECT FROM context_field WHERE name = $1' };
+
+/** Context fields as callers see them. */
+@Injectable()
+export class ContextFieldReadModel {
+  constructor(private readonly database: Database) {}
+
+  async list(): Promise<Json<ContextFieldResponse[]>> {
+    const [row] = await this.database.run<{ list: string }>(LIST);
+    return row!.list;
+  }
+
+  /** @throws NotFoundError when there is no such field. */
+  async get(name: string): Promise<Json<ContextFieldResponse>> {
+    const [row] = await this.database.run<{ field: string }>(READ, [name]);
+    if (!row) throw noField(name);
+    return row.field;
+  }
+
+  /** Which strategies of live features have a constraint on the field; none when there is no such field, as the reference has it. */
+  async strategies(name: string): Promise<Json<ContextFieldStrategiesResponse>> {
+    const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [name]);
+    return row!.uses;
+  }
+
+  /** @throws NameExistsError when there is a field of this name. */
+  async requireFree(name: string): Promise<void> {
+    const taken = await this.database.run(TAKEN, [name]);
+    if (taken.length > 0) throw new NameExistsError(`A context field with the name "${name}" already exists.`);
+  }
+}
+
+export function noField(name: string): NotFoundError {
+  return new NotFoundError(`There is no context field "${name}".`);
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { inUse } from '../feature/strategy/strategy-use.js';
+import { InvalidOperationError } from '../http/errors.js';
+import type { CreateContextFieldDto, LegalValueDto, UpdateContextFieldDto } from './context-field.dto.js';
+import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
+import { CONTEXT_FIELD_JSON, noField } from './context-field.read-model.js';
+import type { ContextFieldResponse } from './context-field.response.js';
+
+/** What has a constraint on the context field $1, in words. Features that are archived do not count, as with segments. */
+const USERS = /* sql */ `
+  WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
+  SELECT format('the feature "%s"', f.name) AS name FROM wanted, feature f
+   WHERE f.archived_at IS NULL AND EXISTS (
+     SELECT FROM feature_strategy fs WHERE fs.feature_name = f.name AND fs.constraint_count > 0 AND fs.constraints @> part)
+  UNION ALL
+  SELECT format('the segment "%s"', s.name) FROM wanted, segment s WHERE s.constraints @> part
+  UNION ALL
+  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) FROM wanted, project_environment pe
+   WHERE pe.default_strategy -> 'constraints' @> part
+  ORDER BY 1`;
+
+/** Creates, changes and deletes context fields. */
+@Injectable()
+export class ContextFieldService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws NameExistsError when there is a field of this name. */
+  async create(dto: CreateContextFieldDto, actor: Actor): Promise<ContextFieldResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      await tx.repo(ContextField).insert({
+        name: dto.name,
+        description: dto.description ?? '',
+        stickiness: dto.stickiness ?? false,
+        sortOrder: dto.sortOrder ?? 10,
+        legalValues: dto.legalValues ?? [],
+      });
+      const data = await hold(dto.name, tx);
+      await tx.record({ type: 'context-field-created', data });
+      return data;
+    });
+  }
+
+  /** Replaces the properties: what is left out gets its default, the description excepted. @throws NotFoundError when there is no such field. */
+  async update(name: string, dto: UpdateContextFieldDto, actor: Actor): Promise<void> {
+    await this.change(name, actor, (before) => ({
+      description: dto.description === undefined ? before.description : (dto.description ?? ''),
+      stickiness: dto.stickiness ?? false,
+      legalValues: dto.legalValues ?? [],
+    }));
+  }
+
+  /** Adds a legal value, or replaces what is known of it. @throws NotFoundError when there is no such field. */
+  async setLegalValue(name: string, legal: LegalValueDto, actor: Actor): Promise<void> {
+    await this.change(name, actor, ({ legalValues }) => {
+      const isThere = legalValues.some((one) => one.value === legal.value);
+      return { legalValues: isThere ? legalValues.map((one) => (one.value === legal.value ? legal : one)) : [...legalValues, legal] };
+    });
+  }
+
+  /** Takes a legal value away; one that is not there may be taken away too. @throws NotFoundError when there is no such field. */
+  async removeLegalValue(name: string, value: string, actor: Actor): Promise<void> {
+    await this.change(name, actor, ({ legalValues }) => ({ legalValues: legalValues.filter((one) => one.value !== value) }));
+  }
+
+  /**
+   * @throws NotFoundError when there is no such field. @throws InvalidOperationError when it is built in.
+   * @throws ConflictError when a constraint of a live feature, a segment or a default strategy is on it.
+   */
+  async delete(name: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const preData = await hold(name, tx);
+      if (BUILT_IN_FIELDS.includes(name)) throw new InvalidOperationError(`The context field "${name}" is built in and cannot be deleted.`);
+      const users = await tx.query<{ name: string }>(USERS, [name]);
+      if (users.length > 0)
+        throw inUse(
+          `The context field "${name}"`,
+          users.map((user) => user.name),
+        );
+      await tx.repo(ContextField).delete({ name });
+      await tx.record({ type: 'context-field-deleted', preData });
+    });
+  }
+
+  private async change(name: string, actor: Actor, to: (before: ContextFieldResponse) => Partial<ContextField>): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const preData = await hold(name, tx);
+      await tx.repo(ContextField).update({ name }, to(preData));
+      const data = await hold(name, tx);
+      if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'context-field-updated', data, preData });
+    });
+  }
+}
+
+/** Locks a context field: nobody else changes it until the transaction ends. */
+async function hold(name: string, tx: Tx): Promise<ContextFieldResponse> {
+  const sql = `SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1 FOR UPDATE`;
+  const [found] = await tx.query<{ field: ContextFieldResponse }>(sql, [name]);
+  if (!found) throw noField(name);
+  return found.field;
+}

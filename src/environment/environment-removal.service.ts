@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { MinimumOneEnvironmentError } from '../http/errors.js';
+import { Environment } from './environment.entity.js';
+import { lockUnprotected } from './environment.service.js';
+
+/** Deletes environments. */
+@Injectable()
+export class EnvironmentRemoval {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Deletes an environment with all that is in it: strategies, variants, and the API tokens that are for it.
+   * @throws NotFoundError @throws InvalidOperationError when it is protected. @throws MinimumOneEnvironmentError when a project has no other.
+   */
+  async remove(name: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await lockProjects(tx, name);
+      const preData = await lockUnprotected(tx, name);
+      // From here on no project can get the environment; these are those that got it between the two locks.
+      await lockProjects(tx, name);
+      await requireOthers(tx, name);
+      await recordTokens(tx, name);
+      await tx.query('DELETE FROM feature_environment_usage WHERE environment = $1', [name]);
+      await tx.record({ type: 'environment-deleted', environment: name, preData });
+      await tx.repo(Environment).delete({ name });
+    });
+  }
+}
+
+/** Keeps the environments of those projects that have this one as they are. In order, so that two deletions wait for each other instead of blocking each other. */
+async function lockProjects(tx: Tx, environment: string): Promise<void> {
+  const sql = 'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR UPDATE';
+  await tx.query(sql, [environment]);
+}
+
+async function requireOthers(tx: Tx, environment: string): Promise<void> {
+  const left = await tx.query<{ project: string }>(
+    /* sql */ `
+    SELECT pe.project FROM project_environment pe
+     WHERE pe.environment = $1 AND NOT EXISTS (SELECT FROM project_environment o WHERE o.project = pe.project AND o.environment <> $1)
+     ORDER BY 1`,
+    [environment],
+  );
+  if (left.length === 0) return;
+  const names = left.map((row) => row.project).join(', ');
+  throw new MinimumOneEnvironmentError(`"${environment}" is the only environment of some projects. Give them another one first: ${names}.`);
+}
+
+/** The tokens go with their environment, but not without a trace. */
+async function recordTokens(tx: Tx, environment: string): Promise<void> {
+  const rows = await tx.query<{ token: object; project: string }>(
+    /* sql */ `
+    SELECT array_to_string(p.ids, ',') AS project,
+           json_build_object('tokenName', t.name, 'type', t.type, 'environment', t.environment, 'projects', p.ids, 'alias', t.alias,
+             'createdAt', iso8601(t.created_at), 'expiresAt', iso8601(t.expires_at), 'seenAt', iso8601(t.seen_at)) AS token
+      FROM api_token t
+      CROSS JOIN LATERAL (SELECT CASE WHEN t.all_projects THEN '{*}'
+        ELSE ARRAY(SELECT tp.project FROM api_token_project tp WHERE tp.token_id = t.id ORDER BY 1) END AS ids) p
+     WHERE t.environment = $1 ORDER BY t.created_at, t.id`,
+    [environment],
+  );
+  await tx.record(...rows.map(({ token, project }) => ({ type: 'api-token-deleted' as const, environment, project, preData: token })));
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { ProjectParams } from '../feature/feature.params.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { WholeNumbersPipe } from '../http/validation/whole-numbers.pipe.js';
+import { EnvironmentClone } from './environment-clone.service.js';
+import { EnvironmentRemoval } from './environment-removal.service.js';
+import { CloneEnvironmentDto, CreateEnvironmentDto, UpdateEnvironmentDto, ValidateEnvironmentDto } from './environment.dto.js';
+import { EnvironmentParams } from './environment.params.js';
+import { EnvironmentReadModel } from './environment.read-model.js';
+import { EnvironmentListResponse, EnvironmentResponse, EnvironmentsOfProjectResponse } from './environment.response.js';
+import { EnvironmentService } from './environment.service.js';
+
+const tag = 'Environments';
+
+/** The environments of the instance. */
+@Controller('api/admin/environments')
+export class EnvironmentController {
+  constructor(
+    private readonly environments: EnvironmentService,
+    private readonly clones: EnvironmentClone,
+    private readonly removal: EnvironmentRemoval,
+    private readonly reads: EnvironmentReadModel,
+  ) {}
+
+  /** Lists all environments, with how much they are used. */
+  @Get()
+  @Endpoint({ id: 'getAllEnvironments', tag, permission: 'NONE', response: EnvironmentListResponse })
+  list(): Promise<Json<EnvironmentListResponse>> {
+    return this.reads.list();
+  }
+
+  /** Lists all environments, with how much one project uses them. Where there is no such project, all counts are 0. */
+  @Get('project/:projectId')
+  @Endpoint({ id: 'getProjectEnvironments', tag, permission: 'NONE', response: EnvironmentsOfProjectResponse })
+  listOfProject(@Param() { projectId }: ProjectParams): Promise<Json<EnvironmentsOfProjectResponse>> {
+    return this.reads.listOfProject(projectId);
+  }
+
+  /** Reads one environment. */
+  @Get(':name')
+  @Endpoint({ id: 'getEnvironment', tag, permission: 'NONE', response: EnvironmentResponse, refusals: [404] })
+  get(@Param() { name }: EnvironmentParams): Promise<Json<EnvironmentResponse>> {
+    return this.reads.get(name);
+  }
+
+  /** Creates an environment. No project has it yet. */
+  @Post()
+  @Endpoint({
+    id: 'createEnvironment',
+    tag,
+    permission: 'CREATE_ENVIRONMENT',
+    status: 201,
+    response: EnvironmentResponse,
+    refusals: [400, 409, 413, 415],
+  })
+  create(@Body() dto: CreateEnvironmentDto, @CurrentCaller() caller: Caller): Promise<EnvironmentResponse> {
+    return this.environments.create(dto, caller);
+  }
+
+  /** Tells whether an environment can be created with a name. */
+  @Post('validate')
+  @Endpoint({ id: 'validateEnvironmentName', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  validate(@Body() { name }: ValidateEnvironmentDto): Promise<void> {
+    return this.reads.requireFree(name);
+  }
+
+  /** Puts environments in order: a map of names to positions. Unknown names are passed over. */
+  @Put('sort-order')
+  @Endpoint({ id: 'updateSortOrder', tag, permission: 'UPDATE_ENVIRONMENT', refusals: [400, 413, 415] })
+  @ApiBody({ schema: { type: 'object', additionalProperties: { type: 'integer' } } })
+  sort(@Body(WholeNumbersPipe) positions: Record<string, number>, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.environments.sort(positions, caller);
+  }
+
+  /** Changes the type or the position of an environment that is not protected. */
+  @Put('update/:name')
+  @Endpoint({
+    id: 'updateEnvironment',
+    tag,
+    permission: 'UPDATE_ENVIRONMENT',
+    response: EnvironmentResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { name }: EnvironmentParams,
+    @Body() dto: UpdateEnvironmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<EnvironmentResponse> {
+    return this.environments.update(name, dto, caller);
+  }
+
+  /** Deletes an environment with all that is in it, unless it is protected or the only one of a project. */
+  @Delete(':name')
+  @Endpoint({ id: 'removeEnvironment', tag, permission: 'DELETE_ENVIRONMENT', refusals: [400, 404] })
+  remove(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.removal.remove(name, caller);
+  }
+
+  /** Creates an environment in which features stand as they do in another one. */
+  @Post(':name/clone')
+  @Endpoint({
+    id: 'cloneEnvironment',
+    tag,
+    permission: 'CREATE_ENVIRONMENT',
+    response: EnvironmentResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  clone(
+    @Param() { name }: EnvironmentParams,
+    @Body() dto: CloneEnvironmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<EnvironmentResponse> {
+    return this.clones.clone(name, dto, caller);
+  }
+
+  /** Turns an environment on: new projects get it. */
+  @Post(':name/on')
+  @Endpoint({ id: 'toggleEnvironmentOn', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  on(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.environments.setEnabled(name, true, caller);
+  }
+
+  /** Turns an environment off: new projects do not get it unless they ask for it. Features stay as they are. */
+  @Post(':name/off')
+  @Endpoint({ id: 'toggleEnvironmentOff', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  off(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.environments.setEnabled(name, false, caller);
+  }
+}

@@ -1,0 +1,60 @@
+import { Flag, Text, TextList, Whole } from '../http/validation/shape.decorators.js';
+
+/** Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but directions. */
+const NAME = {
+  min: 1,
+  max: 100,
+  pattern: /^(?!\.{1,2}$)[a-zA-Z0-9~_.-]+$/,
+  wanted: 'made of letters, digits and ~ _ . -, and not . or ..',
+};
+const TYPE = { min: 1, max: 100, trim: true };
+const INTEGER = { min: -2_147_483_648, max: 2_147_483_647 };
+
+/** A name to be tried. */
+export class ValidateEnvironmentDto {
+  /** Name of the environment: 1 to 100 letters, digits and `~ _ . -`. */
+  @Text(NAME)
+  name: string;
+}
+
+/** An environment to be created. */
+export class CreateEnvironmentDto extends ValidateEnvironmentDto {
+  /** What kind of place it is, such as `development`, `test`, `preproduction` or `production`. */
+  @Text(TYPE)
+  type: string;
+  /** Whether new projects get the environment; true by default. */
+  @Flag({ optional: true })
+  enabled?: boolean;
+  /** Position in the list of environments; behind the last by default. */
+  @Whole({ optional: true, ...INTEGER })
+  sortOrder?: number;
+  /** How many approvals a change needs. This service has no change requests, so only none can be asked for. */
+  @Whole({ optional: true, nullable: true, min: 1 })
+  requiredApprovals?: number | null;
+}
+
+/** What changes in an environment. What is left out stays. */
+export class UpdateEnvironmentDto {
+  /** What kind of place it is, such as `development`, `test`, `preproduction` or `production`. */
+  @Text({ optional: true, ...TYPE })
+  type?: string;
+  /** Position in the list of environments. */
+  @Whole({ optional: true, ...INTEGER })
+  sortOrder?: number;
+  /** How many approvals a change needs. This service has no change requests, so only none can be asked for. */
+  @Whole({ optional: true, nullable: true, min: 1 })
+  requiredApprovals?: number | null;
+}
+
+/** The environment that a clone becomes. */
+export class CloneEnvironmentDto extends ValidateEnvironmentDto {
+  /** What kind of place the new environment is. */
+  @Text(TYPE)
+  type: string;
+  /** Ids of the projects that get the new environment; by default all live ones that have the source. */
+  @TextList({ optional: true })
+  projects?: string[];
+  /** Whether permissions in the source are given in the clone too. Nobody has permissions in single environments here, so it changes nothing. */
+  @Flag({ optional: true })
+  clonePermissions?: boolean;
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../database/database.js';
+import { NameExistsError, NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { EnvironmentListResponse, EnvironmentResponse, EnvironmentsOfProjectResponse } from './environment.response.js';
+import { LIST_ENVIRONMENTS, LIST_ENVIRONMENTS_OF_PROJECT, READ_ENVIRONMENT } from './environment.sql.js';
+
+const TAKEN: Statement = { name: 'environment-name-taken', text: 'SELECT FROM environment WHERE name = $1' };
+
+/** Environments as callers see them. */
+@Injectable()
+export class EnvironmentReadModel {
+  constructor(private readonly database: Database) {}
+
+  async list(): Promise<Json<EnvironmentListResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS);
+    return row!.list;
+  }
+
+  /** All environments, and what of them is in use in a project. Where there is no such project, nothing is. */
+  async listOfProject(projectId: string): Promise<Json<EnvironmentsOfProjectResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [projectId]);
+    return row!.list;
+  }
+
+  /** @throws NotFoundError */
+  async get(name: string): Promise<Json<EnvironmentResponse>> {
+    const [row] = await this.database.run<{ environment: string }>(READ_ENVIRONMENT, [name]);
+    if (!row) throw noEnvironmentNamed(name);
+    return row.environment;
+  }
+
+  /** @throws NameExistsError when an environment has the name. */
+  async requireFree(name: string): Promise<void> {
+    const taken = await this.database.run(TAKEN, [name]);
+    if (taken.length > 0) throw new NameExistsError(`An environment with the name "${name}" already exists.`);
+  }
+}
+
+export function noEnvironmentNamed(name: string): NotFoundError {
+  return new NotFoundError(`There is no environment "${name}".`);
+}

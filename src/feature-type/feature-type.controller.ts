@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { FeatureTypeLifetimeDto } from './feature-type.dto.js';
+import { FeatureTypeReadModel } from './feature-type.read-model.js';
+import { FeatureTypeResponse, FeatureTypesResponse } from './feature-type.response.js';
+import { FeatureTypeService } from './feature-type.service.js';
+
+const tag = 'Feature Types';
+const params = { id: 'Id of the feature type, like `kill-switch`.' };
+
+/** Kinds of features. */
+@Controller('api/admin/feature-types')
+export class FeatureTypeController {
+  constructor(
+    private readonly types: FeatureTypeService,
+    private readonly reads: FeatureTypeReadModel,
+  ) {}
+
+  /** Lists the feature types, always in the same order. */
+  @Get()
+  @Endpoint({ id: 'getAllFeatureTypes', tag, permission: 'NONE', response: FeatureTypesResponse })
+  list(): Promise<Json<FeatureTypesResponse>> {
+    return this.reads.list();
+  }
+
+  /** Sets how long features of a type are expected to live. */
+  @Put(':id/lifetime')
+  @Endpoint({
+    id: 'updateFeatureTypeLifetime',
+    tag,
+    permission: 'ADMIN',
+    params,
+    response: FeatureTypeResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  setLifetime(@Param('id') id: string, @Body() dto: FeatureTypeLifetimeDto, @CurrentCaller() caller: Caller): Promise<FeatureTypeResponse> {
+    return this.types.setLifetime(id, dto.lifetimeDays, caller);
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { NotFoundError } from '../http/errors.js';
+import { FeatureType } from './feature-type.entity.js';
+import { FEATURE_TYPE_JSON } from './feature-type.read-model.js';
+import type { FeatureTypeResponse } from './feature-type.response.js';
+
+/** Changes feature types. */
+@Injectable()
+export class FeatureTypeService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Sets how many days features of a type are expected to live; 0 and null mean for ever. @throws NotFoundError when there is no such type. */
+  async setLifetime(id: string, days: number | null, actor: Actor): Promise<FeatureTypeResponse> {
+    const lifetimeDays = days || null;
+    return this.unitOfWork.run(actor, async (tx) => {
+      const sql = `SELECT ${FEATURE_TYPE_JSON} AS type FROM feature_type t WHERE t.id = $1 FOR UPDATE`;
+      const [found] = await tx.query<{ type: FeatureTypeResponse }>(sql, [id]);
+      if (!found) throw new NotFoundError(`There is no feature type "${id}".`);
+      const preData = found.type;
+      if (preData.lifetimeDays === lifetimeDays) return preData;
+      await tx.repo(FeatureType).update({ id }, { lifetimeDays });
+      const data = { ...preData, lifetimeDays };
+      await tx.record({ type: 'feature-type-updated', data, preData });
+      return data;
+    });
+  }
+}

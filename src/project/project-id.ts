@@ -1,0 +1,40 @@
+import type { Tx } from '../event/tx.js';
+import { NameExistsError } from '../http/errors.js';
+
+/** Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as paths are. */
+export const RESERVED = ['archive', 'revive'];
+/** Letters, digits and what else a URL path carries as it is; not a direction, and not a word that paths have a use for. */
+export const PROJECT_ID = new RegExp(`^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`);
+export const PROJECT_ID_WANTED = `made of letters, digits and _ ~ . -, and not one of . .. ${RESERVED.join(' ')}`;
+
+const ATTEMPTS = 10;
+
+/** An id like a name: `Große Pläne!` becomes `grosse-plane`. */
+export function idLike(name: string): string {
+  const ascii = name.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const id = ascii.replace(/[^a-z0-9]+/g, '-').slice(0, 90);
+  return id.replace(/^-+|-+$/g, '') || 'project';
+}
+
+/**
+ * Finds an id that no project has, like a name, and calls `insert` with it until that did insert: another may take the id in between.
+ * @throws NameExistsError when there are too many projects of such a name.
+ */
+export async function underFreeId(tx: Tx, name: string, insert: (id: string) => Promise<boolean>): Promise<string> {
+  const id = idLike(name);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const [free] = await tx.query<{ id: string }>(
+      /* sql */ `
+      SELECT c.id FROM generate_series(1, 1000) n CROSS JOIN LATERAL (SELECT CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END AS id) c
+       WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id) ORDER BY n LIMIT 1`,
+      [id, RESERVED],
+    );
+    if (!free) break;
+    if (await insert(free.id)) return free.id;
+  }
+  throw new NameExistsError(`No free id could be made of the name "${name}". Choose another name, or send an id along.`);
+}
+
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../event/tx.js';
+import { InvalidOperationError, NotFoundError } from '../http/errors.js';
+import type { FeatureNaming } from './project.entity.js';
+import { requireName } from './feature-naming.js';
+
+/** What is known of a project that is held. */
+export interface HeldProject {
+  id: string;
+  /** How many live features it may have; null for any number. */
+  featureLimit: number | null;
+  featureNaming: FeatureNaming | null;
+}
+
+/**
+ * Keeps a live project as it is until the transaction ends.
+ * `share`: features may be added side by side; `update`: nobody else changes the project or adds features to it.
+ * @throws NotFoundError when there is no such project, or it is archived.
+ */
+export async function holdProject(tx: Tx, projectId: string, mode: 'share' | 'update' = 'share'): Promise<HeldProject> {
+  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
+  const [found] = await tx.query<HeldProject & { archived: boolean }>(
+    /* sql */ `
+    SELECT id, feature_limit AS "featureLimit", feature_naming AS "featureNaming", archived_at IS NOT NULL AS archived
+      FROM project WHERE id = $1 ${lock}`,
+    [projectId],
+  );
+  if (!found) throw noProject(projectId);
+  if (found.archived) throw new NotFoundError(`There is no project "${projectId}": it is archived. Revive it first.`);
+  return found;
+}
+
+/**
+ * Holds a project for a feature that is about to be created or copied in it. `counts`: whether the feature will be live.
+ * @throws NotFoundError when there is no such live project. @throws BadDataError when the name does not follow the project's pattern.
+ * @throws InvalidOperationError when the project has as many features as it may.
+ */
+export async function admitFeature(tx: Tx, projectId: string, featureName: string, { counts = true } = {}): Promise<void> {
+  const project = await holdProject(tx, projectId);
+  requireName(project.featureNaming, featureName);
+  if (counts) await requireRoom(tx, project, 1);
+}
+
+/**
+ * Sees to it that a project that is held has room for more live features.
+ * @throws InvalidOperationError when it has not.
+ */
+export async function requireRoom(tx: Tx, { id: projectId, featureLimit: limit }: HeldProject, more: number): Promise<void> {
+  if (limit === null) return;
+  // One at a time, or two at once would both find room for one. The row is held by everybody who adds a feature, so it cannot serve as this lock.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('features of the project ' || $1, 0))`, [projectId]);
+  const [row] = await tx.query<{ count: number }>('SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL', [
+    projectId,
+  ]);
+  if (row!.count + more <= limit) return;
+  throw new InvalidOperationError(`The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive some first.`);
+}
+
+export function noProject(projectId: string): NotFoundError {
+  return new NotFoundError(`There is no project "${projectId}".`);
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { ProjectParams } from '../feature/feature.params.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { ProjectArchive } from './project-archive.service.js';
+import { CreateProjectDto, ProjectListQuery, UpdateProjectDto, UpdateProjectSettingsDto, ValidateProjectDto } from './project.dto.js';
+import { ProjectReadModel } from './project.read-model.js';
+import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
+import { ProjectService } from './project.service.js';
+
+const tag = 'Projects';
+
+/** Projects: which there are, and what becomes of them. */
+@Controller('api/admin/projects')
+export class ProjectController {
+  constructor(
+    private readonly projects: ProjectService,
+    private readonly archives: ProjectArchive,
+    private readonly reads: ProjectReadModel,
+  ) {}
+
+  /** Lists the live projects, or the archived ones. */
+  @Get()
+  @Endpoint({ id: 'getProjects', tag, permission: 'NONE', response: ProjectListResponse, refusals: [400] })
+  list(@Query() { archived = false }: ProjectListQuery, @CurrentCaller() caller: Caller): Promise<Json<ProjectListResponse>> {
+    return this.reads.list(archived, caller);
+  }
+
+  /** Creates a project. */
+  @Post()
+  @Endpoint({
+    id: 'createProject',
+    tag,
+    permission: 'CREATE_PROJECT',
+    status: 201,
+    response: ProjectCreatedResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  create(@Body() dto: CreateProjectDto, @CurrentCaller() caller: Caller): Promise<ProjectCreatedResponse> {
+    return this.projects.create(dto, caller);
+  }
+
+  /** Tells whether a project can be created with an id. */
+  @Post('validate')
+  @Endpoint({ id: 'validateProject', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  validate(@Body() { id }: ValidateProjectDto): Promise<void> {
+    return this.reads.requireFree(id);
+  }
+
+  /** Archives a project whose features are all archived. */
+  @Post('archive/:projectId')
+  @Endpoint({ id: 'archiveProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
+  archive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.archive(projectId, caller);
+  }
+
+  /** Brings an archived project back. Its features stay archived. */
+  @Post('revive/:projectId')
+  @Endpoint({ id: 'reviveProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404] })
+  revive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.revive(projectId, caller);
+  }
+
+  /** Changes a project. What is left out stays. */
+  @Put(':projectId')
+  @Endpoint({ id: 'updateProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404, 413, 415] })
+  update(@Param() { projectId }: ProjectParams, @Body() dto: UpdateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.projects.update(projectId, dto, caller);
+  }
+
+  /** Changes how the features of a project must be named, which links they have, and who is meant to take part. What is left out stays. */
+  @Put(':projectId/settings')
+  @Endpoint({ id: 'updateProjectEnterpriseSettings', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404, 413, 415] })
+  updateSettings(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: UpdateProjectSettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.projects.updateSettings(projectId, dto, caller);
+  }
+
+  /** Deletes a project for good, with its archived features and its segments. */
+  @Delete(':projectId')
+  @Endpoint({ id: 'deleteProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
+  delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.delete(projectId, caller);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Statement } from '../database/database.js';
+import { BIRTH_OF_THE_OUTLIVED } from '../feature/stale/outlived.sql.js';
+
+/** `p` is a project: its JSON alone, as events keep it. */
+export const PROJECT_JSON = /* sql */ `
+  json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'mode', p.mode, 'defaultStickiness', p.default_stickiness,
+    'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming, 'linkTemplates', p.link_templates,
+    'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
+
+/** `f` is a feature, `lifetime` its type: whether it is older than features of its type are expected to become. */
+const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
+
+/** Counts of live features by project, of those projects that the condition lets through. */
+export const featureCounts = (condition = 'true'): string => /* sql */ `
+  SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*) FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
+    FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
+
+/** `c` are counts of live features, or nothing: the share in percent of those that are neither stale nor potentially so. */
+export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;
+
+/**
+ * Mean age in days at which features were first turned on in an environment of type production, by project, if that was within the last 30 days.
+ * Reads the events of those days alone, and for each feature that it finds there whether there was one before.
+ */
+export const timesToProduction = (condition = 'true'): string => /* sql */ `
+  SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1) AS days
+    FROM (SELECT ev.feature_name, min(ev.created_at) AS at, min(ev.id) AS id
+            FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
+           WHERE ev.type = 'feature-environment-enabled' AND ${condition} AND ev.id >= (SELECT first_event_since(now() - interval '30 days'))
+             AND ev.created_at > now() - interval '30 days'
+           GROUP BY 1) first
+    JOIN feature f ON f.name = first.feature_name
+   WHERE NOT EXISTS (SELECT FROM event o JOIN environment e ON e.name = o.environment AND e.type = 'production'
+                      WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
+   GROUP BY 1`;
+
+/** $1 whether archived, $2 id of the user who asks. */
+export const LIST_PROJECTS: Statement = {
+  name: 'project-list',
+  text: /* sql */ `
+    WITH counts AS (${featureCounts()}
+    ), usage AS (
+      SELECT f.project, max(u.last_seen_at) AS at FROM feature_environment_usage u JOIN feature f ON f.name = u.feature_name GROUP BY 1
+    ), production AS (${timesToProduction()}
+    )
+    SELECT json_build_object('version', 1, 'projects', COALESCE(json_agg(json_build_object(
+        'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH}, 'featureCount', COALESCE(c.live, 0),
+        'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', 0,
+        'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
+        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev WHERE ev.project = p.id ORDER BY ev.id DESC LIMIT 1),
+        'archivedAt', iso8601(p.archived_at),
+        'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
+        'mode', p.mode, 'defaultStickiness', p.default_stickiness, 'avgTimeToProduction', COALESCE(t.days, 0),
+        'lastReportedFlagUsage', iso8601(u.at), 'owners', json_build_array(json_build_object('ownerType', 'system'))
+      ) ORDER BY p.name, p.id), '[]'))::text AS list
+      FROM project p
+      LEFT JOIN counts c ON c.project = p.id
+      LEFT JOIN usage u ON u.project = p.id
+      LEFT JOIN production t ON t.project = p.id
+     WHERE (p.archived_at IS NOT NULL) = $1`,
+};
+
+/** $1 id. */
+export const PROJECT_ID_TAKEN: Statement = { name: 'project-id-taken', text: 'SELECT FROM project WHERE id = $1' };

@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { IdPipe } from '../http/validation/id.pipe.js';
+import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.js';
+import { SegmentReadModel } from './segment.read-model.js';
+import { SegmentResponse, SegmentsResponse, SegmentStrategiesResponse, StrategySegmentsResponse } from './segment.response.js';
+import { SegmentService } from './segment.service.js';
+
+const tag = 'Segments';
+const params = { id: 'Id of the segment.' };
+const strategyParams = { strategyId: 'UUID of the strategy.' };
+
+/** Constraints that strategies share. */
+@Controller('api/admin/segments')
+export class SegmentController {
+  constructor(
+    private readonly segments: SegmentService,
+    private readonly reads: SegmentReadModel,
+  ) {}
+
+  /** Lists the segments by name, with how much they are used. */
+  @Get()
+  @Endpoint({ id: 'getSegments', tag, permission: 'NONE', response: SegmentsResponse })
+  list(): Promise<Json<SegmentsResponse>> {
+    return this.reads.list();
+  }
+
+  /** Creates a segment, for all projects or for one. */
+  @Post()
+  @Endpoint({
+    id: 'createSegment',
+    tag,
+    permission: 'CREATE_SEGMENT',
+    status: 201,
+    response: SegmentResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  async create(
+    @Body() dto: SegmentDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SegmentResponse> {
+    const segment = await this.segments.create(dto, caller);
+    response.location(`segments/${segment.id}`);
+    return segment;
+  }
+
+  /** Tells whether a segment can be created with a name. */
+  @Post('validate')
+  @Endpoint({ id: 'validateSegment', tag, permission: 'NONE', status: 204, refusals: [400, 409, 413, 415] })
+  validate(@Body() dto: SegmentNameDto): Promise<void> {
+    return this.reads.requireFree(dto.name);
+  }
+
+  /** Gives a strategy segments, instead of those it has. */
+  @Post('strategies')
+  @Endpoint({
+    id: 'updateFeatureStrategySegments',
+    tag: 'Strategies',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    status: 201,
+    response: StrategySegmentsResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  async setOfStrategy(
+    @Body() dto: StrategySegmentsDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StrategySegmentsResponse> {
+    const replaced = await this.segments.setOfStrategy(dto, caller);
+    response.location(`strategies/${replaced.strategyId}`);
+    return replaced;
+  }
+
+  /** Lists the segments of a strategy. */
+  @Get('strategies/:strategyId')
+  @Endpoint({ id: 'getSegmentsByStrategyId', tag, permission: 'NONE', params: strategyParams, response: SegmentsResponse })
+  ofStrategy(@Param('strategyId') strategyId: string): Promise<Json<SegmentsResponse>> {
+    return this.reads.ofStrategy(strategyId);
+  }
+
+  /** Lists the strategies of live features that use a segment. */
+  @Get(':id/strategies')
+  @Endpoint({ id: 'getStrategiesBySegmentId', tag, permission: 'NONE', params, response: SegmentStrategiesResponse, refusals: [400] })
+  strategies(@Param('id', IdPipe) id: number): Promise<Json<SegmentStrategiesResponse>> {
+    return this.reads.strategies(id);
+  }
+
+  /** Reads a segment. */
+  @Get(':id')
+  @Endpoint({ id: 'getSegment', tag, permission: 'NONE', params, response: SegmentResponse, refusals: [400, 404] })
+  get(@Param('id', IdPipe) id: number): Promise<Json<SegmentResponse>> {
+    return this.reads.get(id);
+  }
+
+  /** Replaces a segment. Description and project stay when they are left out. */
+  @Put(':id')
+  @Endpoint({ id: 'updateSegment', tag, permission: 'UPDATE_SEGMENT', status: 204, params, refusals: [400, 404, 409, 413, 415] })
+  update(@Param('id', IdPipe) id: number, @Body() dto: SegmentDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.segments.update(id, dto, caller);
+  }
+
+  /** Deletes a segment that no live feature uses. */
+  @Delete(':id')
+  @Endpoint({ id: 'removeSegment', tag, permission: 'DELETE_SEGMENT', status: 204, params, refusals: [400, 404, 409] })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.segments.delete(id, caller);
+  }
+}

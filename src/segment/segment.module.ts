@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { FeatureModule } from '../feature/feature.module.js';
+import { SegmentConstraints } from './segment-constraints.js';
+import { SegmentController } from './segment.controller.js';
+import { SegmentReadModel } from './segment.read-model.js';
+import { SegmentService } from './segment.service.js';
+
+/** Constraints that strategies share. */
+@Module({ imports: [FeatureModule], controllers: [SegmentController], providers: [SegmentService, SegmentReadModel, SegmentConstraints] })
+export class SegmentModule {}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { StrategySegments } from '../feature/strategy/strategy-segments.js';
+import { inUse } from '../feature/strategy/strategy-use.js';
+import { BadDataError, NotFoundError } from '../http/errors.js';
+import type { SegmentDto, StrategySegmentsDto } from './segment.dto.js';
+import { Segment } from './segment.entity.js';
+import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
+import type { SegmentResponse } from './segment.response.js';
+import { SegmentConstraints } from './segment-constraints.js';
+
+/** The features that use the segment $1. Until the transaction ends none of them is archived or revived. */
+const FEATURES = /* sql */ `
+  SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
+   WHERE f.name IN (
+     SELECT fs.feature_name FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
+   ORDER BY f.name FOR SHARE`;
+
+/** The default strategies that use the segment $1, in words. */
+const PRESETS = /* sql */ `
+  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) AS name, pe.project FROM project_environment pe
+   WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`;
+
+/** Creates, changes and deletes segments. */
+@Injectable()
+export class SegmentService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly constraints: SegmentConstraints,
+    private readonly strategySegments: StrategySegments,
+  ) {}
+
+  /** @throws NameExistsError when there is a segment of this name. @throws NotFoundError when there is no such project. */
+  async create(dto: SegmentDto, actor: Actor): Promise<SegmentResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const constraints = await this.constraints.checked(dto.constraints, tx);
+      const { name, description = null, project = null } = dto;
+      const { identifiers } = await tx.repo(Segment).insert({ name, description, project, constraints, createdBy: actor.name });
+      const data = await hold(identifiers[0]!['id'] as number, tx);
+      await tx.record({ type: 'segment-created', project: data.project, data });
+      return data;
+    });
+  }
+
+  /**
+   * Replaces a segment; description and project stay when they are left out.
+   * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when another segment has the name.
+   * @throws BadDataError when it is to be of one project, but is used in another.
+   */
+  async update(id: number, dto: SegmentDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const preData = await hold(id, tx);
+      const constraints = await this.constraints.checked(dto.constraints, tx);
+      const { name, description, project } = dto;
+      if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
+      await tx.repo(Segment).update({ id }, { name, description, project, constraints });
+      const data = await hold(id, tx);
+      if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'segment-updated', project: data.project, data, preData });
+    });
+  }
+
+  /**
+   * Gives a strategy these segments instead of those it has.
+   * @throws NotFoundError when the project has no such strategy in the environment, or there is no such segment.
+   * @throws BadDataError when a segment is of another project. @throws ArchivedFeatureError when the strategy's feature is archived.
+   */
+  async setOfStrategy(dto: StrategySegmentsDto, actor: Actor): Promise<StrategySegmentsDto> {
+    const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
+    const at = { projectId, environment };
+    const isThere = await this.unitOfWork.run(actor, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx));
+    if (isThere) return dto;
+    throw new NotFoundError(`The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`);
+  }
+
+  /**
+   * Deletes a segment, and takes it off the archived features that use it.
+   * @throws NotFoundError when there is no such segment. @throws ConflictError when live features or default strategies use it.
+   */
+  async delete(id: number, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const preData = await hold(id, tx);
+      const users = (await liveUsers(id, tx)).map((user) => user.name);
+      if (users.length > 0) throw inUse(`The segment "${preData.name}"`, users);
+      await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [id]);
+      await tx.repo(Segment).delete({ id });
+      await tx.record({ type: 'segment-deleted', project: preData.project, preData });
+    });
+  }
+}
+
+/** Locks a segment: nobody changes it or starts to use it until the transaction ends. */
+async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
+  const [found] = await tx.query<{ segment: SegmentResponse }>(
+    `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!found) throw noSegment(id);
+  return found.segment;
+}
+
+/** What uses a segment, in words, and in which project. Archived features do not count. */
+async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: string }[]> {
+  const features = await tx.query<{ name: string; project: string; live: boolean }>(FEATURES, [id]);
+  const presets = await tx.query<{ name: string; project: string }>(PRESETS, [id]);
+  const live = features.filter((feature) => feature.live);
+  return [...live.map(({ name, project }) => ({ name: `the feature "${name}"`, project })), ...presets];
+}
+
+async function requireUsedOnlyIn(project: string, { id, name }: SegmentResponse, tx: Tx): Promise<void> {
+  const others = new Set((await liveUsers(id, tx)).map((user) => user.project).filter((one) => one !== project));
+  if (others.size === 0) return;
+  throw new BadDataError(`The segment "${name}" cannot be of the project "${project}" alone: it is used in ${[...others].join(', ')} too.`);
+}

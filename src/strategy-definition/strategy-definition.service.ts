@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { inUse } from '../feature/strategy/strategy-use.js';
+import { InvalidOperationError } from '../http/errors.js';
+import type { CreateStrategyDefinitionDto, UpdateStrategyDefinitionDto } from './strategy-definition.dto.js';
+import { StrategyDefinition } from './strategy-definition.entity.js';
+import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';
+import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
+
+/** Creates, changes and deletes strategy definitions. Those that are built in can only be deprecated and reactivated. */
+@Injectable()
+export class StrategyDefinitionService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws NameExistsError when there is a definition of this name. */
+  async create(dto: CreateStrategyDefinitionDto, actor: Actor): Promise<StrategyDefinitionResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      await tx.repo(StrategyDefinition).insert({
+        name: dto.name,
+        title: dto.title ?? null,
+        description: dto.description ?? null,
+        parameters: dto.parameters,
+        deprecated: dto.deprecated ?? false,
+      });
+      const data = await hold(dto.name, tx);
+      await tx.record({ type: 'strategy-created', data });
+      return data;
+    });
+  }
+
+  /**
+   * Replaces the parameters; title and description too where they are given.
+   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it is built in.
+   */
+  async update(name: string, { title, description, parameters }: UpdateStrategyDefinitionDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const before = await holdEditable(name, tx);
+      await tx.repo(StrategyDefinition).update({ name }, { title, description, parameters });
+      const data = await hold(name, tx);
+      if (!isDeepStrictEqual(before, data)) await tx.record({ type: 'strategy-updated', data });
+    });
+  }
+
+  /** Advises against new use, or takes that back. What is so already stays so. @throws NotFoundError when there is no such definition. */
+  async setDeprecated(name: string, deprecated: boolean, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const before = await hold(name, tx);
+      if (before.deprecated === deprecated) return;
+      await tx.repo(StrategyDefinition).update({ name }, { deprecated });
+      await tx.record({ type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } });
+    });
+  }
+
+  /**
+   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it is built in.
+   * @throws ConflictError when strategies follow it, those of archived features included: they could not be revived without it.
+   */
+  async delete(name: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await holdEditable(name, tx);
+      const sql = 'SELECT DISTINCT feature_name AS feature FROM feature_strategy WHERE name = $1 ORDER BY 1';
+      const users = await tx.query<{ feature: string }>(sql, [name]);
+      if (users.length > 0)
+        throw inUse(
+          `The strategy "${name}"`,
+          users.map(({ feature }) => `the feature "${feature}"`),
+        );
+      await tx.repo(StrategyDefinition).delete({ name });
+      await tx.record({ type: 'strategy-deleted', data: { name } });
+    });
+  }
+}
+
+/** Locks a definition: nobody changes it or starts to use it until the transaction ends. */
+async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
+  const sql = `SELECT ${STRATEGY_DEFINITION_JSON} AS definition FROM strategy_definition d WHERE d.name = $1 FOR UPDATE`;
+  const [found] = await tx.query<{ definition: StrategyDefinitionResponse }>(sql, [name]);
+  if (!found) throw noDefinition(name);
+  return found.definition;
+}
+
+async function holdEditable(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
+  const definition = await hold(name, tx);
+  if (!definition.editable)
+    throw new InvalidOperationError(`The strategy "${name}" is built in: it can be deprecated, but neither changed nor deleted.`);
+  return definition;
+}
