@@ -1,4 +1,5 @@
 import type { Statement } from '../database/database.js';
+import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
 
 /** `fs` is a strategy: its JSON, in the form in which a feature shows it. */
 export const STRATEGY_JSON = /* sql */ `
@@ -34,8 +35,7 @@ export const READ_FEATURE: Statement = {
       'lifecycle', (SELECT json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
                      WHERE l.feature_name = f.name
                      ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1),
-      'dependencies', (SELECT COALESCE(json_agg(CASE WHEN d.variants IS NULL THEN json_build_object('feature', d.parent, 'enabled', d.enabled)
-                                ELSE json_build_object('feature', d.parent, 'enabled', d.enabled, 'variants', d.variants) END ORDER BY d.parent), '[]')
+      'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')
                          FROM feature_dependency d WHERE d.child = f.name),
       'collaborators', json_build_object('users',
         (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
