@@ -1,4 +1,4 @@
-import { OneOf, Text } from '../../http/validation/shape.decorators.js';
+import { Text } from '../../http/validation/shape.decorators.js';
 
 /** Which applications to list. */
 export class ApplicationListQuery {
@@ -14,7 +14,7 @@ export class ApplicationListQuery {
   /** What the applications are ordered by: the name, whatever is asked for. */
   @Text({ optional: true })
   sortBy?: string;
-  /** Which end comes first; `asc` by default. */
-  @OneOf(['asc', 'desc'], { optional: true })
-  sortOrder?: 'asc' | 'desc';
+  /** `desc` for the last name first; `asc` by default and for anything else. */
+  @Text({ optional: true })
+  sortOrder?: string;
 }
