@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of HTTP for the service's answers (a status and a
+ * Content-Length) so that asking costs as little as possible: it shares the machine with what it measures.
+ */
+export class HttpConnection {
+  /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
+  #waiting;
+  /** @type {Buffer | undefined} */
+  #received;
+  #head;
+  #socket;
+
+  /** @param {number} port @param {Record<string, string>} headers Sent with every request. */
+  constructor(port, headers) {
+    this.#head = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    this.#socket = connect(port, '127.0.0.1').setNoDelay(true);
+    this.#socket.on('data', (chunk) => this.#take(chunk));
+    this.#socket.on('error', (error) => this.#fail(error));
+    this.#socket.on('close', () => this.#fail(new Error('The service closed the connection.')));
+  }
+
+  /**
+   * @typedef {{ status: number, body: () => string }} Answer
+   * @param {'GET' | 'POST'} method @param {string} path @returns {Promise<Answer>}
+   */
+  ask(method, path) {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
+    });
+  }
+
+  close() {
+    this.#socket.destroy();
+  }
+
+  /** @param {Buffer} chunk */
+  #take(chunk) {
+    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk;
+    const headEnd = received.indexOf(HEAD_END);
+    if (headEnd === -1) return void (this.#received = received);
+    const head = received.latin1Slice(0, headEnd);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
+    if (received.length < headEnd + 4 + Number(length)) return void (this.#received = received);
+    this.#received = undefined;
+    const { resolve } = this.#waiting ?? {};
+    this.#waiting = undefined;
+    resolve?.({ status: Number(head.slice(9, 12)), body: () => received.toString('utf8', headEnd + 4) });
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+}
