@@ -10,7 +10,8 @@ import { CALLERS } from './cases/site.mjs';
  * @typedef {{ name: string, service: Figures, bare: Figures, ratio: number }} Measured
  */
 
-const ROUNDS = 4;
+/** Long enough to measure, and no longer than the service keeps a connection open that has to wait for two rounds of the other side. */
+const ROUND_SECONDS = 1.5;
 const WARM_UP_SECONDS = 1;
 
 /**
@@ -24,10 +25,11 @@ export async function measure(site, { name, callers: count = CALLERS, prepare },
   const sides = { service: { calls: callers(service), rounds: [] }, bare: { calls: callers(bare), rounds: [] } };
   let warmUps = 0;
   for (const { calls } of Object.values(sides)) warmUps += (await letThemCall(calls, WARM_UP_SECONDS)).calls;
-  for (let round = 0; round < ROUNDS; round++) {
+  const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
+  for (let turn = 0; turn < turns; turn++) {
     // Neither side always comes first.
-    for (const side of round % 2 ? ['bare', 'service'] : ['service', 'bare']) {
-      sides[side].rounds.push(await withCpu(site, () => letThemCall(sides[side].calls, seconds / ROUNDS)));
+    for (const side of turn % 2 ? ['bare', 'service'] : ['service', 'bare']) {
+      sides[side].rounds.push(await withCpu(site, () => letThemCall(sides[side].calls, seconds / turns)));
     }
   }
   const figures = { service: figuresOf(sides.service.rounds), bare: figuresOf(sides.bare.rounds) };

@@ -38,14 +38,13 @@ async function printPlans(client, statements) {
     `SELECT f.project, f.name FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
       WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.enabled ORDER BY f.name LIMIT 2`,
   );
-  await client.query('BEGIN');
   for (const { statement, values } of statements) {
+    await client.query('BEGIN');
     await client.query(`PREPARE one AS ${statement.text}`);
     const literals = values(rows[1]).map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
     const execute = `EXECUTE one${literals.length ? `(${literals.join(', ')})` : ''}`;
     const plan = await client.query(`EXPLAIN (ANALYZE, BUFFERS, WAL) ${execute}`);
     console.log(`\n--- ${statement.name} ---\n${plan.rows.map((row) => row['QUERY PLAN']).join('\n')}`);
-    await client.query('DEALLOCATE one');
+    await client.query('ROLLBACK; DEALLOCATE one');
   }
-  await client.query('ROLLBACK');
 }

@@ -11,18 +11,17 @@ export class HttpConnection {
   #waiting;
   /** @type {Buffer | undefined} */
   #received;
-  #head;
+  /** @type {import('node:net').Socket | undefined} */
   #socket;
+  #port;
+  #head;
 
   /** @param {number} port @param {Record<string, string>} headers Sent with every request. */
   constructor(port, headers) {
+    this.#port = port;
     this.#head = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    this.#socket = connect(port, '127.0.0.1').setNoDelay(true);
-    this.#socket.on('data', (chunk) => this.#take(chunk));
-    this.#socket.on('error', (error) => this.#fail(error));
-    this.#socket.on('close', () => this.#fail(new Error('The service closed the connection.')));
   }
 
   /**
@@ -32,12 +31,25 @@ export class HttpConnection {
   ask(method, path) {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
+      this.#socket ??= this.#open();
       this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
     });
   }
 
   close() {
-    this.#socket.destroy();
+    this.#socket?.destroy();
+  }
+
+  /** The service closes connections that nobody uses for some seconds: the next question opens another. */
+  #open() {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
+    socket.on('data', (chunk) => this.#take(chunk));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => {
+      this.#socket = undefined;
+      this.#fail(new Error('The service closed the connection instead of answering.'));
+    });
+    return socket;
   }
 
   /** @param {Buffer} chunk */
