@@ -8,6 +8,7 @@ import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
+import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 
 /** The running service: its database, if that is the embedded one, and its HTTP server. */
@@ -27,7 +28,10 @@ export class Service {
     try {
       const database = { ...config.database, url: config.database.url ?? embedded!.url };
       await migrateDatabase(database);
-      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), { bodyParser: false, logger });
+      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), new PreparedExpressAdapter(), {
+        bodyParser: false,
+        logger,
+      });
       setUp(app, config);
       await app.init();
       const news = await app.get(FirstRun).prepare();
