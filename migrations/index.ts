@@ -7,6 +7,7 @@ import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
 import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
+import { Addons1763610000000 } from './1763610000000-addons.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   StrategyLimit1763601000000,
   ProjectsAsTheyChange1763603000000,
   FeatureSearch1763608000000,
+  Addons1763610000000,
 ];
