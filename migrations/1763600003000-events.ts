@@ -37,10 +37,15 @@ export class Events1763600003000 implements MigrationInterface {
         events bigint NOT NULL,
         CONSTRAINT event_hour_tally_pkey PRIMARY KEY (environment, hour)
       );
-      CREATE TABLE event_type_tally (
-        type text NOT NULL CONSTRAINT event_type_tally_pkey PRIMARY KEY,
-        events bigint NOT NULL
+      CREATE TABLE event_total_tally (
+        type text NOT NULL,
+        project text,
+        created_by_user_id integer NOT NULL,
+        events bigint NOT NULL,
+        CONSTRAINT event_total_tally_key UNIQUE NULLS NOT DISTINCT (type, project, created_by_user_id)
       );
+      CREATE INDEX event_total_tally_project ON event_total_tally (project);
+      CREATE INDEX event_total_tally_creator ON event_total_tally (created_by_user_id);
       CREATE TABLE event_tally_horizon (
         only_row boolean NOT NULL DEFAULT true CONSTRAINT event_tally_horizon_pkey PRIMARY KEY CONSTRAINT event_tally_horizon_only_row CHECK (only_row),
         transaction_id xid8 NOT NULL DEFAULT '0'
@@ -64,9 +69,9 @@ export class Events1763600003000 implements MigrationInterface {
           SELECT environment, date_trunc('hour', created_at, 'UTC'), count(*) FROM event
            WHERE transaction_id >= low AND transaction_id < high AND environment IS NOT NULL GROUP BY 1, 2
           ON CONFLICT ON CONSTRAINT event_hour_tally_pkey DO UPDATE SET events = t.events + excluded.events;
-        INSERT INTO event_type_tally AS t (type, events)
-          SELECT type, count(*) FROM event WHERE transaction_id >= low AND transaction_id < high GROUP BY 1
-          ON CONFLICT ON CONSTRAINT event_type_tally_pkey DO UPDATE SET events = t.events + excluded.events;
+        INSERT INTO event_total_tally AS t (type, project, created_by_user_id, events)
+          SELECT type, project, created_by_user_id, count(*) FROM event WHERE transaction_id >= low AND transaction_id < high GROUP BY 1, 2, 3
+          ON CONFLICT ON CONSTRAINT event_total_tally_key DO UPDATE SET events = t.events + excluded.events;
         UPDATE event_tally_horizon SET transaction_id = high;
       END $$;
     `);
@@ -75,7 +80,7 @@ export class Events1763600003000 implements MigrationInterface {
   async down(q: QueryRunner): Promise<void> {
     await q.query(/* sql */ `
       DROP FUNCTION advance_event_tally();
-      DROP TABLE event_tally_horizon, event_type_tally, event_hour_tally, event;
+      DROP TABLE event_tally_horizon, event_total_tally, event_hour_tally, event;
     `);
   }
 }

@@ -6,6 +6,7 @@ import { Usage1763600004000 } from './1763600004000-usage.js';
 import { BuiltInRows1763600005000 } from './1763600005000-built-in-rows.js';
 import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
+import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 import { Addons1763610000000 } from './1763610000000-addons.js';
 
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   BuiltInRows1763600005000,
   StrategyLimit1763601000000,
   ProjectsAsTheyChange1763603000000,
+  OutlivedFeatures1763607000000,
   FeatureSearch1763608000000,
   Addons1763610000000,
 ];

@@ -8,7 +8,13 @@ import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { EventLogModule } from './event/log/event-log.module.js';
+import { FavoriteModule } from './favorite/favorite.module.js';
+import { ArchiveModule } from './feature/archive/archive.module.js';
+import { CloneModule } from './feature/clone/clone.module.js';
+import { DependencyModule } from './feature/dependency/dependency.module.js';
 import { FeatureModule } from './feature/feature.module.js';
+import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
+import { StaleModule } from './feature/stale/stale.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
@@ -29,6 +35,12 @@ export class AppModule {
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         FeatureModule,
+        ArchiveModule,
+        CloneModule,
+        DependencyModule,
+        FavoriteModule,
+        LifecycleModule,
+        StaleModule,
         SegmentModule,
         ContextFieldModule,
         StrategyDefinitionModule,

@@ -9,6 +9,7 @@ import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
+import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 
 /** How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills, with room for the database to stop. */
@@ -31,7 +32,10 @@ export class Service {
     try {
       const database = { ...config.database, url: config.database.url ?? embedded!.url };
       await migrateDatabase(database);
-      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), { bodyParser: false, logger });
+      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), new PreparedExpressAdapter(), {
+        bodyParser: false,
+        logger,
+      });
       setUp(app, config);
       await app.init();
       const news = await app.get(FirstRun).prepare();

@@ -29,6 +29,9 @@ export type DomainEvent =
   | Kind<'feature-created', InFeature, Added>
   | Kind<'feature-metadata-updated', InFeature, Changed>
   | Kind<'feature-archived' | 'feature-revived' | 'feature-stale-on' | 'feature-stale-off' | 'feature-dependencies-removed', InFeature>
+  | Kind<'feature-potentially-stale-on', InFeature>
+  | Kind<'feature-completed', InFeature, Added>
+  | Kind<'feature-uncompleted', InFeature>
   | Kind<'feature-deleted', InFeature, Removed>
   | Kind<'feature-dependency-added', InFeature, Added>
   | Kind<'feature-dependency-removed', InFeature, Added>

@@ -16,11 +16,33 @@ export interface LockedFeatureEnvironment {
  * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it is archived.
  */
 export async function lockFeature(tx: Tx, { projectId, featureName }: FeatureParams, mode: 'share' | 'update' = 'share'): Promise<void> {
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
+  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the feature
   const sql = `SELECT archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = $2 ${lock}`;
   const [found] = await tx.query<{ archived: boolean }>(sql, [projectId, featureName]);
   if (!found) throw await whatIsMissing(tx, { projectId, featureName });
   if (found.archived) throw archived(featureName);
+}
+
+/** What is known of a feature that is locked. */
+export interface LockedFeature {
+  name: string;
+  archived: boolean;
+}
+
+/**
+ * Locks those of some features that the project has, archived ones included; names that it lacks are passed over. Always in the order of the names, so that
+ * batches that overlap wait for each other instead of blocking each other.
+ * @throws NotFoundError when there is no such project.
+ */
+export async function lockFeatures(tx: Tx, projectId: string, names: readonly string[]): Promise<LockedFeature[]> {
+  const found = await tx.query<LockedFeature>(
+    /* sql */ `
+    SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY($2)
+     ORDER BY name COLLATE "C" FOR NO KEY UPDATE`,
+    [projectId, names],
+  );
+  if (found.length === 0) await requireProject(tx, projectId);
+  return found;
 }
 
 /**
@@ -41,6 +63,11 @@ export async function lockFeatureEnvironment(tx: Tx, at: FeatureEnvironmentParam
 }
 
 async function whatIsMissing(tx: Tx, at: FeatureParams): Promise<NotFoundError> {
-  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [at.projectId]);
-  return project ? notFound(at) : new NotFoundError(`There is no project "${at.projectId}".`);
+  await requireProject(tx, at.projectId);
+  return notFound(at);
+}
+
+async function requireProject(tx: Tx, projectId: string): Promise<void> {
+  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
+  if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
@@ -76,12 +76,5 @@ export class FeatureController {
     @CurrentCaller() caller: Caller,
   ): Promise<BareFeatureResponse> {
     return this.features.patch(at, steps, caller);
-  }
-
-  /** Archives a feature: SDKs do not get it any more. */
-  @Delete(':featureName')
-  @Endpoint({ id: 'archiveFeature', tag, permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
-  archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.features.archive(at, caller);
   }
 }

@@ -30,4 +30,8 @@ export class Feature {
   /** null while the feature is live. */
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
+
+  /** When it was noted that the feature has outlived its type's lifetime; null as long as it has not. */
+  @Column('timestamptz', { nullable: true })
+  outlivedNotedAt: Date | null;
 }

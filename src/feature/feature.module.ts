@@ -56,6 +56,6 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     FeatureTagging,
     FeatureTagReadModel,
   ],
-  exports: [FeatureReadModel, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
+  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
 })
 export class FeatureModule {}

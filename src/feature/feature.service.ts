@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError, InvalidOperationError, NotFoundError } from '../http/errors.js';
+import { BadDataError } from '../http/errors.js';
 import { patched, type PatchStepDto } from '../http/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
 import { admitFeature } from '../project/project-lock.js';
@@ -11,13 +11,13 @@ import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
 import { Feature } from './feature.entity.js';
 import { lockFeature } from './feature-lock.js';
 import type { FeatureParams } from './feature.params.js';
-
 import type { BareFeatureResponse } from './feature.response.js';
 import { BARE_FEATURE_JSON } from './feature.sql.js';
+import { enterStage } from './lifecycle/stages.js';
 
 type Change = Pick<Feature, 'type' | 'description' | 'stale' | 'impressionData'>;
 
-/** Creates, changes and archives features. */
+/** Creates and changes features. */
 @Injectable()
 export class FeatureService {
   constructor(
@@ -31,26 +31,29 @@ export class FeatureService {
    * @throws BadDataError when the name does not follow the project's pattern. @throws InvalidOperationError when the project is full.
    */
   async create(projectId: string, dto: CreateFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
-    return this.unitOfWork.run(actor, async (tx) => {
-      await admitFeature(tx, projectId, dto.name, { counts: !dto.archived });
-      const at = { projectId, featureName: dto.name };
-      await tx.repo(Feature).insert({
-        name: dto.name,
-        project: projectId,
-        type: dto.type ?? 'release',
-        description: dto.description || null,
-        impressionData: dto.impressionData ?? false,
-        stale: dto.stale ?? false,
-        createdByUserId: actor.userId,
-        ...(dto.createdAt ? { createdAt: new Date(dto.createdAt) } : {}),
-        ...(dto.archived ? { archivedAt: new Date() } : {}),
-      });
-      await settle(tx, at, dto.archived ?? false);
-      const feature = await bare(tx, dto.name);
-      await tx.record({ type: 'feature-created', project: projectId, featureName: dto.name, data: feature });
-      await this.tags.add(at, dto.tags ?? [], tx);
-      return feature;
+    return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
+  }
+
+  /** Creates a feature within a transaction, which may have more in mind for it. */
+  async add(projectId: string, dto: CreateFeatureDto, tx: Tx): Promise<BareFeatureResponse> {
+    await admitFeature(tx, projectId, dto.name, { counts: !dto.archived });
+    const at = { projectId, featureName: dto.name };
+    await tx.repo(Feature).insert({
+      name: dto.name,
+      project: projectId,
+      type: dto.type ?? 'release',
+      description: dto.description || null,
+      impressionData: dto.impressionData ?? false,
+      stale: dto.stale ?? false,
+      createdByUserId: tx.actor.userId,
+      ...(dto.createdAt ? { createdAt: new Date(dto.createdAt) } : {}),
+      ...(dto.archived ? { archivedAt: new Date() } : {}),
     });
+    await settle(tx, at, dto.archived ?? false);
+    const feature = await bare(tx, dto.name);
+    await tx.record({ type: 'feature-created', project: projectId, featureName: dto.name, data: feature });
+    await this.tags.add(at, dto.tags ?? [], tx);
+    return feature;
   }
 
   /**
@@ -86,33 +89,6 @@ export class FeatureService {
     });
   }
 
-  /**
-   * Archives a feature: SDKs do not get it any more. What is archived already stays so.
-   * @throws InvalidOperationError when other features depend on it. @throws NotFoundError when the project has no such feature.
-   */
-  async archive({ projectId, featureName }: FeatureParams, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      const sql = 'SELECT archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = $2 FOR UPDATE';
-      const [found] = await tx.query<{ archived: boolean }>(sql, [projectId, featureName]);
-      if (!found) throw new NotFoundError(`There is no feature "${featureName}" in the project "${projectId}".`);
-      if (found.archived) return;
-      const children = await tx.query<{ child: string }>('SELECT child FROM feature_dependency WHERE parent = $1 ORDER BY 1', [
-        featureName,
-      ]);
-      if (children.length > 0) {
-        const names = children.map((c) => c.child).join(', ');
-        throw new InvalidOperationError(
-          `Other features depend on "${featureName}" and have to be archived or made independent first: ${names}.`,
-        );
-      }
-      const parents = await tx.query('DELETE FROM feature_dependency WHERE child = $1 RETURNING parent', [featureName]);
-      await tx.repo(Feature).update({ name: featureName }, { archivedAt: new Date() });
-      await enterStage(tx, featureName, 'archived');
-      await tx.record({ type: 'feature-archived', project: projectId, featureName });
-      if (parents.length > 0) await tx.record({ type: 'feature-dependencies-removed', project: projectId, featureName });
-    });
-  }
-
   private async hold(at: FeatureParams, tx: Tx): Promise<BareFeatureResponse> {
     await lockFeature(tx, at, 'update');
     return bare(tx, at.featureName);
@@ -131,12 +107,8 @@ async function settle(tx: Tx, { projectId, featureName }: FeatureParams, isArchi
   const places =
     'INSERT INTO feature_environment (feature_name, environment) SELECT $2, environment FROM project_environment WHERE project = $1';
   await tx.query(places, [projectId, featureName]);
-  await enterStage(tx, featureName, 'initial');
-  if (isArchived) await enterStage(tx, featureName, 'archived');
-}
-
-async function enterStage(tx: Tx, featureName: string, stage: 'initial' | 'archived'): Promise<void> {
-  await tx.query('INSERT INTO feature_lifecycle (feature_name, stage) VALUES ($1, $2) ON CONFLICT DO NOTHING', [featureName, stage]);
+  await enterStage(tx, [featureName], 'initial');
+  if (isArchived) await enterStage(tx, [featureName], 'archived');
 }
 
 /** A feature alone, as answers and events show it. */

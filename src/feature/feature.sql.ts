@@ -1,4 +1,5 @@
 import type { Statement } from '../database/database.js';
+import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
 
 /** `fs` is a strategy: its JSON, in the form in which a feature shows it. */
 export const STRATEGY_JSON = /* sql */ `
@@ -34,8 +35,7 @@ export const READ_FEATURE: Statement = {
       'lifecycle', (SELECT json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
                      WHERE l.feature_name = f.name
                      ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1),
-      'dependencies', (SELECT COALESCE(json_agg(CASE WHEN d.variants IS NULL THEN json_build_object('feature', d.parent, 'enabled', d.enabled)
-                                ELSE json_build_object('feature', d.parent, 'enabled', d.enabled, 'variants', d.variants) END ORDER BY d.parent), '[]')
+      'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')
                          FROM feature_dependency d WHERE d.child = f.name),
       'collaborators', json_build_object('users',
         (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
@@ -82,6 +82,13 @@ export const LOCATE_FEATURE: Statement = {
       FROM (VALUES (1)) AS one LEFT JOIN feature f ON f.project = $1 AND f.name = $2`,
 };
 
+/** What a list shows of every feature. Joined as `json` on purpose: putting it together as `jsonb` would read all of its parts again. */
+const LISTED = /* sql */ `
+  'type', w.type, 'description', w.description,
+  'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = w.name AND ff.user_id = $2),
+  'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
+  'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]')`;
+
 /** The features of a project that are not archived. $1 project, $2 id of the user who asks, $3 name prefix or null, $4 tags `[{type, value}]` or null: any of them. */
 export const LIST_FEATURES: Statement = {
   name: 'feature-list',
@@ -112,9 +119,6 @@ export const LIST_FEATURES: Statement = {
       FROM wanted w
       LEFT JOIN places p ON p.feature_name = w.name
       LEFT JOIN tagged t ON t.feature_name = w.name
-      CROSS JOIN LATERAL (SELECT jsonb_build_object('type', w.type, 'description', w.description,
-        'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = w.name AND ff.user_id = $2),
-        'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
-        'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]'))
-          || CASE WHEN t.list IS NULL THEN '{}' ELSE jsonb_build_object('tags', t.list) END AS json) feature`,
+      CROSS JOIN LATERAL (SELECT CASE WHEN t.list IS NULL THEN json_build_object(${LISTED})
+                                ELSE json_build_object(${LISTED}, 'tags', t.list) END AS json) feature`,
 };

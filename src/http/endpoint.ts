@@ -23,8 +23,8 @@ export interface EndpointPromise {
   location?: (answer: never, request: Request) => string;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
-  /** That the operation is deprecated, since when and why. Sent as the `Deprecation` header (RFC 9745) too. */
-  deprecated?: { since: Date };
+  /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
+  deprecated?: { since?: Date };
   /** Path parameters by name, with what they mean. Without it each is documented by its name alone. */
   params?: Record<string, string>;
 }
@@ -55,7 +55,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
     SetMetadata(ENDPOINT, promise),
     HttpCode(status),
     ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
-    ...(deprecated ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
+    ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
     ApiTags(promise.tag),
     ApiOperation({

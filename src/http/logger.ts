@@ -21,11 +21,14 @@ export function newLogger(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** Where Nest tells each module and route that it has set up: of interest to those who look for a fault in that. */
+const STARTUP = new Set<unknown>(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
 /** Lets Nest, and whoever uses Nest's Logger, write through pino. A first argument that is an object gives fields; the text comes after it. */
 export class PinoLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}
 
-  log = (message: unknown, ...rest: unknown[]): void => this.write('info', message, rest);
+  log = (message: unknown, ...rest: unknown[]): void => this.write(STARTUP.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   error = (message: unknown, ...rest: unknown[]): void => this.write('error', message, rest);
   warn = (message: unknown, ...rest: unknown[]): void => this.write('warn', message, rest);
   debug = (message: unknown, ...rest: unknown[]): void => this.write('debug', message, rest);

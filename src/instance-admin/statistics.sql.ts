@@ -19,7 +19,7 @@ const PRODUCTION_CHANGES = /* sql */ `
 
 /** Events of one type since ever: what is tallied, and what is too recent for it. */
 const eventsOf = (type: string): string => /* sql */ `
-  (SELECT COALESCE((SELECT t.events FROM event_type_tally t WHERE t.type = '${type}'), 0)
+  (SELECT COALESCE((SELECT sum(t.events) FROM event_total_tally t WHERE t.type = '${type}'), 0)
           + (SELECT count(*) FROM event e WHERE e.type = '${type}' AND e.transaction_id >= horizon.id))`;
 
 const bucketsYesterday = (kind: string): string => /* sql */ `

@@ -30,23 +30,28 @@ export async function holdProject(tx: Tx, projectId: string, mode: 'share' | 'up
 }
 
 /**
- * Holds a project for a feature that is about to be created, copied or revived in it. `counts`: whether the feature will be live.
+ * Holds a project for a feature that is about to be created or copied in it. `counts`: whether the feature will be live.
  * @throws NotFoundError when there is no such live project. @throws BadDataError when the name does not follow the project's pattern.
  * @throws InvalidOperationError when the project has as many features as it may.
  */
 export async function admitFeature(tx: Tx, projectId: string, featureName: string, { counts = true } = {}): Promise<void> {
   const project = await holdProject(tx, projectId);
   requireName(project.featureNaming, featureName);
-  if (counts && project.featureLimit !== null) await requireRoom(tx, projectId, project.featureLimit);
+  if (counts) await requireRoom(tx, project, 1);
 }
 
-async function requireRoom(tx: Tx, projectId: string, limit: number): Promise<void> {
+/**
+ * Sees to it that a project that is held has room for more live features.
+ * @throws InvalidOperationError when it has not.
+ */
+export async function requireRoom(tx: Tx, { id: projectId, featureLimit: limit }: HeldProject, more: number): Promise<void> {
+  if (limit === null) return;
   // One at a time, or two at once would both find room for one. The row is held by everybody who adds a feature, so it cannot serve as this lock.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('features of the project ' || $1, 0))`, [projectId]);
   const [row] = await tx.query<{ count: number }>('SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL', [
     projectId,
   ]);
-  if (row!.count < limit) return;
+  if (row!.count + more <= limit) return;
   throw new InvalidOperationError(`The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive some first.`);
 }
 

@@ -1,4 +1,5 @@
 import type { Statement } from '../database/database.js';
+import { BIRTH_OF_THE_OUTLIVED } from '../feature/stale/outlived.sql.js';
 
 /** `p` is a project: its JSON alone, as events keep it. */
 export const PROJECT_JSON = /* sql */ `
@@ -6,13 +7,13 @@ export const PROJECT_JSON = /* sql */ `
     'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming, 'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
 
-/** `f` is a feature, `t` its type: whether it is older than features of its type are expected to become. */
-const POTENTIALLY_STALE = /* sql */ `(NOT f.stale AND f.created_at + t.lifetime_days * interval '1 day' < now())`;
+/** `f` is a feature, `lifetime` its type: whether it is older than features of its type are expected to become. */
+const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
 
 /** Counts of live features by project, of those projects that the condition lets through. */
 export const featureCounts = (condition = 'true'): string => /* sql */ `
   SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*) FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
-    FROM feature f JOIN feature_type t ON t.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
+    FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
 
 /** `c` are counts of live features, or nothing: the share in percent of those that are neither stale nor potentially so. */
 export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;

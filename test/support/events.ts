@@ -21,3 +21,7 @@ export const eventsOf = (service: TestService, feature: string, type: string | n
 /** The events of some types that belong to no feature, oldest first. */
 export const eventsWithoutFeature = (service: TestService, ...types: string[]): Promise<RecordedEvent[]> =>
   service.sql(`SELECT ${COLUMNS} FROM event WHERE feature_name IS NULL AND type = ANY ($1) ORDER BY id`, [types]);
+
+/** The types of a feature's events, oldest first. */
+export const eventTypesOf = async (service: TestService, feature: string): Promise<string[]> =>
+  (await eventsOf(service, feature)).map((event) => event.type);

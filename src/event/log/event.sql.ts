@@ -27,21 +27,20 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   };
   const leader = LEADERS.find((column) => lists[column]);
   const listed = (column: (typeof LEADERS)[number]): string[] => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []);
-  const others = [
-    ...LEADERS.filter((column) => column !== leader).flatMap(listed),
+  const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
     ...(filter.text ? [holds(bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`, 'text'))] : []),
   ];
+  const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...narrower];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   const newest = leader
     ? `SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
          SELECT e.id FROM event e WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC LIMIT ${offset} + ${limit}) e`
     : `SELECT e.id FROM event e ${where(others)}`;
-  const total =
-    others.length === 0 && (!leader || leader === 'type')
-      ? tallied(lists.type)
-      : `SELECT count(*) FROM event e ${where([...(leader ? listed(leader) : []), ...others])}`;
+  const wanted = [...(leader ? listed(leader) : []), ...others];
+  const isTallied = narrower.length === 0 && !lists.feature_name;
+  const total = isTallied ? tallied(wanted) : `SELECT count(*) FROM event e ${where(wanted)}`;
   // Ids first, which the indexes hold: what a page passes over is never read itself.
   const text = /* sql */ `
     SELECT (${total})::float8 AS total, (
@@ -54,12 +53,11 @@ const where = (conditions: readonly string[]): string => (conditions.length > 0 
 
 const holds = (pattern: string): string => `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
 
-/** All events, or those of some types: what has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
-function tallied(types: string | undefined): string {
-  const among = (column: string): string => (types ? `${column} = ANY (${types})` : 'true');
+/** Events by type, project and creator: what has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
+function tallied(conditions: readonly string[]): string {
+  const young = where([...conditions, 'e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)']);
   return /* sql */ `
-    SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE ${among('t.type')}), 0)
-         + (SELECT count(*) FROM event e WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${among('e.type')})`;
+    SELECT COALESCE((SELECT sum(e.events) FROM event_total_tally e ${where(conditions)}), 0) + (SELECT count(*) FROM event e ${young})`;
 }
 
 /** Everybody who caused events, found by one step in the index for each of them. */

@@ -1,12 +1,10 @@
 import { parseFilter, refuseFilter } from '../../http/filter.js';
+import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 
 const IS = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
 const INCLUDE = ['INCLUDE', 'DO_NOT_INCLUDE', 'INCLUDE_ALL_OF', 'INCLUDE_ANY_OF', 'EXCLUDE_IF_ANY_OF', 'EXCLUDE_ALL'] as const;
 const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
-/** The feature's age is past the lifetime of its type, and nobody has called it stale. */
-const POTENTIALLY_STALE = /* sql */ `NOT f.stale AND EXISTS (SELECT FROM feature_type ft
-  WHERE ft.id = f.type AND f.created_at + make_interval(days => ft.lifetime_days) < now())`;
 const LAST_SEEN = '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
   ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
@@ -67,7 +65,7 @@ export class FeatureConditions {
 
   private state(text: string): void {
     const { operator, values } = parseFilter('state', text, IS);
-    const meaning: Record<string, string> = { active: 'NOT f.stale', stale: 'f.stale', 'potentially-stale': `(${POTENTIALLY_STALE})` };
+    const meaning: Record<string, string> = { active: 'NOT f.stale', stale: 'f.stale', 'potentially-stale': POTENTIALLY_STALE };
     const any = values.map((value) => meaning[value] ?? refuseFilter('state', `about ${Object.keys(meaning).join(', ')}`));
     this.conditions.push(`${operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : ''}(${any.join(' OR ')})`);
   }

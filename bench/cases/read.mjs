@@ -1,0 +1,22 @@
+import { compiled } from '../server.mjs';
+import { ACTOR } from './site.mjs';
+
+/** Reads random features. @type {import('../measure.mjs').Case} */
+export const READ = {
+  name: 'read a feature',
+  async prepare(site) {
+    const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
+    const { rows } = await site.pool.query('SELECT project, name FROM feature WHERE archived_at IS NULL ORDER BY name');
+    const draw = () => rows[Math.floor(Math.random() * rows.length)];
+    return {
+      service: (caller) => async () => {
+        const { project, name } = draw();
+        await site.ask(caller, 'GET', `/api/admin/projects/${project}/features/${name}`);
+      },
+      bare: () => async () => {
+        const { project, name } = draw();
+        await site.run(READ_FEATURE, [project, name, ACTOR.id]);
+      },
+    };
+  },
+};

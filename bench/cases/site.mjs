@@ -1,0 +1,49 @@
+import pg from 'pg';
+import { HttpConnection } from '../load/http-connection.mjs';
+import { cpuSeconds, serverProcesses } from '../load/cpu.mjs';
+import { ADMIN_TOKEN, startService } from '../service.mjs';
+
+/** Callers at once, connections of the pool on both sides. */
+export const CALLERS = 16;
+/** Who the service says acts, with an admin token. */
+export const ACTOR = { id: -42, name: 'admin' };
+
+/** A service on an instance, and the same instance reached directly: the two sides that are compared. */
+export class Site {
+  /** @param {Awaited<ReturnType<typeof startService>>} service @param {string} url */
+  constructor(service, url) {
+    this.service = service;
+    this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true });
+    this.connections = Array.from({ length: CALLERS }, () => new HttpConnection(service.port, { authorization: ADMIN_TOKEN }));
+  }
+
+  /** @param {string} url @param {number} [port] */
+  static async open(url, port) {
+    return new Site(await startService(url, { port, poolMax: CALLERS }), url);
+  }
+
+  /** Asks the service and insists on success. @param {number} caller @param {'GET' | 'POST'} method @param {string} path */
+  async ask(caller, method, path) {
+    const answer = await this.connections[caller].ask(method, path);
+    if (answer.status !== 200) throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body().slice(0, 500)}`);
+    return answer;
+  }
+
+  /** Runs a statement as the service does, prepared under its name. @param {{ name: string, text: string }} statement @param {unknown[]} [values] */
+  async run({ name, text }, values = []) {
+    const { rows } = await this.pool.query({ name, text, values });
+    if (rows.length === 0) throw new Error(`The statement ${name} found nothing for ${JSON.stringify(values)}.`);
+    return rows;
+  }
+
+  /** CPU seconds so far of the service's process and of all sessions of the database. */
+  async cpu() {
+    return { service: cpuSeconds([this.service.pid]), database: cpuSeconds(await serverProcesses(this.pool)) };
+  }
+
+  async close() {
+    for (const connection of this.connections) connection.close();
+    await this.pool.end();
+    await this.service.stop();
+  }
+}

@@ -1,0 +1,117 @@
+import { ENVIRONMENTS, STRATEGIES_A_PLACE } from '../sizes.mjs';
+import { environmentAt, featureName, isArchived, projectOf } from './sql.mjs';
+
+const PLACES = ENVIRONMENTS.length;
+const PER_FEATURE = PLACES * STRATEGIES_A_PLACE;
+
+/** Constraints by kind: most strategies have none or a short one, some a few long ones, one in a thousand very long ones. */
+const CONSTRAINT_KINDS = `
+  SELECT kind, (SELECT COALESCE(jsonb_agg(jsonb_build_object('contextName', ('{userId,appName,sessionId}'::text[])[1 + c % 3], 'operator', 'IN',
+                  'inverted', false, 'caseInsensitive', false, 'values', listed.list)), '[]') FROM generate_series(1, many) c) AS constraints
+    FROM (VALUES (0, 0, 0), (1, 1, 5), (2, 2, 10), (3, 3, 20), (4, 12, 250)) AS shape(kind, many, long),
+         LATERAL (SELECT jsonb_agg('user-' || v) AS list FROM generate_series(1, long) v) listed`;
+
+/** Projects, environments, segments, tags: what features refer to. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+export function places({ projects, segments, tags }) {
+  const staging = `INSERT INTO environment (name, type, sort_order) VALUES ('staging', 'test', 4)`;
+  return [
+    { table: 'environment', sql: staging },
+    {
+      table: 'project',
+      sql: `INSERT INTO project (id, name) SELECT 'project-' || n, 'Project ' || n FROM generate_series(1, ${projects - 1}) n`,
+    },
+    {
+      table: 'project_environment',
+      sql: `
+      INSERT INTO project_environment (project, environment)
+      SELECT p.id, e FROM project p, unnest('{${ENVIRONMENTS.join(',')}}'::text[]) e ON CONFLICT DO NOTHING`,
+    },
+    {
+      table: 'segment',
+      sql: `
+      INSERT INTO segment (name, description, constraints)
+      SELECT 'segment-' || n, 'Users of kind ' || n, c.constraints FROM generate_series(1, ${segments}) n JOIN (${CONSTRAINT_KINDS}) c ON c.kind = n % 4`,
+    },
+    { table: 'tag', sql: `INSERT INTO tag (type, value) SELECT 'simple', 'tag-' || n FROM generate_series(1, ${tags}) n` },
+  ];
+}
+
+/** Features with their strategies in every environment. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+export function features({ features, projects, users, segments }) {
+  const feature = `(s - 1) / ${PER_FEATURE} + 1`;
+  return [
+    {
+      table: 'feature',
+      sql: `
+      INSERT INTO feature (name, project, type, description, stale, created_at, created_by_user_id, archived_at)
+      SELECT ${featureName('n')}, ${projectOf('n', projects)}, ('{release,experiment,operational,kill-switch,permission}'::text[])[1 + n % 5],
+             'What feature number ' || n || ' is for', n % 30 = 0, now() - random() * interval '400 days', 1 + n % ${users},
+             CASE WHEN ${isArchived('n')} THEN now() - random() * interval '90 days' END
+        FROM generate_series(1, ${features}) n`,
+    },
+    {
+      table: 'feature_strategy',
+      withoutIndexes: true,
+      sql: `
+      INSERT INTO feature_strategy (id, feature_name, environment, name, disabled, sort_order, parameters, constraints, created_at)
+      SELECT md5('strategy ' || s)::uuid, ${featureName(feature)}, ${environmentAt(`(s - 1) / ${STRATEGIES_A_PLACE} % ${PLACES}`)},
+             CASE s % 5 WHEN 4 THEN 'default' ELSE 'flexibleRollout' END, s % 7 = 0, (s - 1) % ${STRATEGIES_A_PLACE},
+             jsonb_build_object('rollout', (s % 101)::text, 'stickiness', 'default', 'groupId', ${featureName(feature)}),
+             c.constraints, now() - random() * interval '400 days'
+        FROM generate_series(1, ${features * PER_FEATURE}) s
+        JOIN (${CONSTRAINT_KINDS}) c ON c.kind = CASE WHEN s % 1000 = 500 THEN 4 WHEN s % 10 < 5 THEN 0 WHEN s % 10 < 8 THEN 1 ELSE s % 10 - 6 END
+       ORDER BY s`,
+    },
+    {
+      table: 'feature_strategy_segment',
+      sql: `
+      INSERT INTO feature_strategy_segment (strategy_id, segment_id)
+      SELECT md5('strategy ' || s)::uuid, 1 + s % ${segments} FROM generate_series(1, ${features * PER_FEATURE}, 10) s`,
+    },
+    {
+      // The counts are what the triggers of feature_strategy, which do not run here, would have come to.
+      table: 'feature_environment',
+      withoutIndexes: true,
+      sql: `
+      INSERT INTO feature_environment (feature_name, environment, enabled, variants, strategy_count, active_strategy_count)
+      SELECT ${featureName('n')}, e.name, (n + e.position) % 2 = 0 AND NOT (${isArchived('n')}),
+             CASE WHEN n % 10 = 3 THEN '[{"name":"blue","weight":500,"weightType":"variable","stickiness":"default"},{"name":"red","weight":500,"weightType":"variable","stickiness":"default"}]' ELSE '[]' END::jsonb,
+             COALESCE(c.all_of_them, 0), COALESCE(c.active, 0)
+        FROM generate_series(1, ${features}) n
+       CROSS JOIN unnest('{${ENVIRONMENTS.join(',')}}'::text[]) WITH ORDINALITY AS e(name, position)
+        LEFT JOIN (SELECT feature_name, environment, count(*) AS all_of_them, count(*) FILTER (WHERE NOT disabled) AS active
+                     FROM feature_strategy GROUP BY 1, 2) c ON c.feature_name = ${featureName('n')} AND c.environment = e.name
+       ORDER BY n, e.position`,
+    },
+  ];
+}
+
+/** What features have besides their strategies. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+export function belongings({ features, users, tags }) {
+  return [
+    {
+      table: 'feature_tag',
+      sql: `
+      INSERT INTO feature_tag (feature_name, type, value)
+      SELECT ${featureName('n')}, 'simple', 'tag-' || 1 + (n + k) % ${tags} FROM generate_series(1, ${features}) n, generate_series(1, n % 3) k`,
+    },
+    {
+      table: 'feature_dependency',
+      sql: `
+      INSERT INTO feature_dependency (child, parent)
+      SELECT ${featureName('n')}, ${featureName('n - 1')} FROM generate_series(2, ${features}, 11) n WHERE NOT (${isArchived('n')}) AND NOT (${isArchived('n - 1')})`,
+    },
+    {
+      table: 'favorite_feature',
+      sql: `
+      INSERT INTO favorite_feature (user_id, feature_name) SELECT 1 + (n * 13) % ${users}, ${featureName('n')} FROM generate_series(1, ${features}, 4) n`,
+    },
+    {
+      table: 'feature_lifecycle',
+      sql: `
+      INSERT INTO feature_lifecycle (feature_name, stage, entered_at)
+      SELECT ${featureName('n')}, ('{initial,pre-live,live,completed}'::text[])[k], now() - (100 - 20 * k) * interval '1 day'
+        FROM generate_series(1, ${features}) n, generate_series(1, 1 + n % 4) k`,
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { events } from './events.mjs';
+import { belongings, features, places } from './features.mjs';
+import { people } from './people.mjs';
+import { usage } from './usage.mjs';
+
+/** @param {import('../sizes.mjs').Size} size */
+const stepsOf = (size) => [people, places, features, belongings, events, usage].flatMap((part) => part(size));
+
+/** Changes whenever anything about the generated rows does. @param {import('../sizes.mjs').Size} size */
+export function fingerprint(size) {
+  return createHash('sha256')
+    .update(JSON.stringify(stepsOf(size)))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+/**
+ * Fills a database that has been migrated and holds nothing else yet. The rows are the same each time, but for their dates, which end now.
+ * @param {import('pg').Client} client @param {import('../sizes.mjs').Size} size @param {(line: string) => void} print
+ */
+export async function fill(client, size, print) {
+  await client.query('BEGIN');
+  // Neither triggers nor foreign keys run row by row: what they would have counted is counted by the steps themselves.
+  await client.query(
+    "SET LOCAL session_replication_role = replica; SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL work_mem = '256MB'",
+  );
+  await client.query('SELECT setseed(0.42)');
+  for (const step of stepsOf(size)) {
+    const began = Date.now();
+    const rows = await run(client, step);
+    print(`  ${step.table.padEnd(28)} ${rows.toLocaleString('en').padStart(11)} rows ${seconds(began)}`);
+  }
+  await client.query('COMMIT');
+  const began = Date.now();
+  await client.query('SELECT advance_event_tally()');
+  await client.query('VACUUM (FREEZE, ANALYZE)');
+  await client.query('CHECKPOINT');
+  print(`  ${'tally of events, VACUUM ANALYZE'.padEnd(45)} ${seconds(began)}`);
+}
+
+/** @param {number} began */
+const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1).padStart(7)} s`;
+
+/** @param {import('pg').Client} client @param {import('./sql.mjs').Step} step */
+async function run(client, { table, sql, withoutIndexes }) {
+  const indexes = withoutIndexes ? await droppedIndexes(client, table) : [];
+  const { rowCount } = await client.query(sql);
+  for (const definition of indexes) await client.query(definition);
+  return rowCount ?? 0;
+}
+
+/** Drops the indexes that no constraint needs. @returns How to make them again. */
+async function droppedIndexes(client, table) {
+  const { rows } = await client.query(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+      WHERE i.indrelid = $1::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ definition }) => definition);
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+/** Clock ticks a second that Linux counts CPU time in. */
+const TICKS = 100;
+
+/** CPU seconds that processes have taken so far, or `undefined` where that cannot be read: not Linux, or not this machine's. @param {number[]} pids */
+export function cpuSeconds(pids) {
+  try {
+    const ticks = pids.map((pid) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1).split(' ');
+      return Number(fields[11]) + Number(fields[12]);
+    });
+    return ticks.reduce((sum, part) => sum + part, 0) / TICKS;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes of the sessions of a database, if its server runs on this machine. @param {import('pg').Pool} pool @returns {Promise<number[]>} */
+export async function serverProcesses(pool) {
+  const { rows } = await pool.query('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
+  const pids = rows.map(({ pid }) => pid);
+  return pids.every(isPostgres) ? pids : [-1];
+}
+
+function isPostgres(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'latin1').startsWith('postgres');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of HTTP for the service's answers (a status and a
+ * Content-Length) so that asking costs as little as possible: it shares the machine with what it measures.
+ */
+export class HttpConnection {
+  /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
+  #waiting;
+  /** @type {Buffer | undefined} */
+  #received;
+  /** @type {import('node:net').Socket | undefined} */
+  #socket;
+  #port;
+  #head;
+
+  /** @param {number} port @param {Record<string, string>} headers Sent with every request. */
+  constructor(port, headers) {
+    this.#port = port;
+    this.#head = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+  }
+
+  /**
+   * @typedef {{ status: number, body: () => string }} Answer
+   * @param {'GET' | 'POST'} method @param {string} path @returns {Promise<Answer>}
+   */
+  ask(method, path) {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#socket ??= this.#open();
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
+    });
+  }
+
+  close() {
+    this.#socket?.destroy();
+  }
+
+  /** The service closes connections that nobody uses for some seconds: the next question opens another. */
+  #open() {
+    const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
+    socket.on('data', (chunk) => this.#take(chunk));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => {
+      this.#socket = undefined;
+      this.#fail(new Error('The service closed the connection instead of answering.'));
+    });
+    return socket;
+  }
+
+  /** @param {Buffer} chunk */
+  #take(chunk) {
+    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk;
+    const headEnd = received.indexOf(HEAD_END);
+    if (headEnd === -1) return void (this.#received = received);
+    const head = received.latin1Slice(0, headEnd);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
+    if (received.length < headEnd + 4 + Number(length)) return void (this.#received = received);
+    this.#received = undefined;
+    const { resolve } = this.#waiting ?? {};
+    this.#waiting = undefined;
+    resolve?.({ status: Number(head.slice(9, 12)), body: () => received.toString('utf8', headEnd + 4) });
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    this.#waiting?.reject(error);
+    this.#waiting = undefined;
+  }
+}

@@ -1,0 +1,55 @@
+// Measures the service beside the bare SQL of the same requests. See README.md.
+import { READ } from './cases/read.mjs';
+import { Site } from './cases/site.mjs';
+import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
+import { SWITCH, SWITCH_APART } from './cases/switch.mjs';
+import { ensureInstance } from './instance.mjs';
+import { measure } from './measure.mjs';
+import { main, readOptions } from './options.mjs';
+import { table, verdicts } from './report.mjs';
+import { startServer } from './server.mjs';
+
+const CASES = { switch: [SWITCH], apart: [SWITCH_APART], read: [READ], statistics: [STATISTICS, STATISTICS_ALONE] };
+
+main(async () => {
+  const options = readOptions({ seconds: { type: 'string', default: '6' }, only: { type: 'string' }, port: { type: 'string' } });
+  const seconds = Number(options.seconds);
+  if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${options.seconds}.`);
+  const names = options.only?.split(',') ?? Object.keys(CASES);
+  const unknown = names.find((name) => !CASES[name]);
+  if (unknown) throw new Error(`--only takes ${Object.keys(CASES).join(', ')}, or several of them with commas; not ${unknown}.`);
+  const cases = names.flatMap((name) => CASES[name]);
+  const server = await startServer();
+  try {
+    /** @type {Record<string, import('./measure.mjs').Measured[]>} */
+    const results = {};
+    for (const size of options.sizes) {
+      const url = await ensureInstance(server, size);
+      results[size.name] = await measureAll(url, cases, seconds, options.port ? Number(options.port) : undefined);
+      console.log(`\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`);
+      console.log(`${table(results[size.name])}\n`);
+    }
+    console.log(verdicts(results));
+  } finally {
+    await server.stop();
+  }
+});
+
+/** Measures one case after the other; one that cannot be measured is told, and does not keep the others from it. */
+async function measureAll(url, cases, seconds, port) {
+  const site = await Site.open(url, port);
+  const results = [];
+  try {
+    for (const one of cases) {
+      try {
+        results.push(await measure(site, one, seconds));
+      } catch (error) {
+        console.error(`Not measured: ${one.name}. ${error.message}`);
+        process.exitCode = 1;
+      }
+    }
+  } finally {
+    await site.close();
+  }
+  return results;
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compiledPath } from './server.mjs';
+
+export const ADMIN_TOKEN = '*:*.admin-token-of-the-benchmark';
+const PATIENCE_MS = 60_000;
+
+/**
+ * The built service as a process of its own, as it runs in production.
+ * @param {string} databaseUrl @param {{ port?: number, poolMax: number }} options
+ */
+export async function startService(databaseUrl, { port: wanted, poolMax }) {
+  const port = wanted ?? (await freePort());
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), compiledPath('src/main.js')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_MAX: String(poolMax),
+      PORT: String(port),
+      HTTP_HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+    },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await untilListening(child, port);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { port, pid: child.pid, stop };
+}
+
+async function untilListening(child, port) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error(`The service ended with status ${child.exitCode} instead of starting.`);
+    if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return;
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The service did not listen on port ${port} within ${PATIENCE_MS / 1000} s.`);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}

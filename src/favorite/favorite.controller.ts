@@ -1,0 +1,43 @@
+import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { FeatureParams, ProjectParams } from '../feature/feature.params.js';
+import { Endpoint } from '../http/endpoint.js';
+import { Favorites } from './favorite.service.js';
+
+const tag = 'Features';
+const refusals = [404];
+
+/** What the caller has marked for themselves. Admin tokens have nothing of their own, and are refused. */
+@Controller('api/admin/projects/:projectId')
+export class FavoriteController {
+  constructor(private readonly favorites: Favorites) {}
+
+  /** Makes a feature a favorite of the caller. */
+  @Post('features/:featureName/favorites')
+  @Endpoint({ id: 'addFavoriteFeature', tag, permission: 'NONE', refusals })
+  addFeature(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.favorites.addFeature(at, caller);
+  }
+
+  /** Takes a feature from the favorites of the caller. */
+  @Delete('features/:featureName/favorites')
+  @Endpoint({ id: 'removeFavoriteFeature', tag, permission: 'NONE', refusals })
+  removeFeature(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.favorites.removeFeature(at, caller);
+  }
+
+  /** Makes a project a favorite of the caller. */
+  @Post('favorites')
+  @Endpoint({ id: 'addFavoriteProject', tag, permission: 'NONE', refusals })
+  addProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.favorites.addProject(projectId, caller);
+  }
+
+  /** Takes a project from the favorites of the caller. */
+  @Delete('favorites')
+  @Endpoint({ id: 'removeFavoriteProject', tag, permission: 'NONE', refusals })
+  removeProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.favorites.removeProject(projectId, caller);
+  }
+}

@@ -1,0 +1,49 @@
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectParams } from '../feature.params.js';
+import { ArchivedFeatureParams } from './archive.params.js';
+import { ArchiveReadModel } from './archive.read-model.js';
+import { ArchivedFeaturesResponse } from './archive.response.js';
+import { FeatureArchive } from './feature-archive.service.js';
+
+const tag = 'Archive';
+
+/** What is archived, in all projects. */
+@Controller('api/admin/archive')
+export class ArchiveController {
+  constructor(
+    private readonly archive: FeatureArchive,
+    private readonly reads: ArchiveReadModel,
+  ) {}
+
+  /** Lists the archived features of all projects. Deprecated: search for archived features instead. */
+  @Get('features')
+  @Endpoint({ id: 'getArchivedFeatures', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
+  list(): Promise<Json<ArchivedFeaturesResponse>> {
+    return this.reads.list(null);
+  }
+
+  /** Lists the archived features of a project. Deprecated: search for archived features instead. */
+  @Get('features/:projectId')
+  @Endpoint({ id: 'getArchivedFeaturesByProjectId', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
+  listOfProject(@Param() { projectId }: ProjectParams): Promise<Json<ArchivedFeaturesResponse>> {
+    return this.reads.list(projectId);
+  }
+
+  /** Brings an archived feature back, off in every environment. One that is not archived stays as it is. */
+  @Post('revive/:featureName')
+  @Endpoint({ id: 'reviveFeature', tag, permission: 'UPDATE_FEATURE', refusals: [404] })
+  revive(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archive.revive(featureName, caller);
+  }
+
+  /** Deletes an archived feature for good; its name is free afterwards. One that is not archived is refused. */
+  @Delete(':featureName')
+  @Endpoint({ id: 'deleteFeature', tag, permission: 'DELETE_FEATURE', refusals: [404] })
+  delete(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archive.delete(featureName, caller);
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import type { DomainEvent } from '../../event/event.types.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { InvalidOperationError, NotFoundError } from '../../http/errors.js';
+import { holdProject, requireRoom } from '../../project/project-lock.js';
+import { lockFeatures } from '../feature-lock.js';
+import type { FeatureParams } from '../feature.params.js';
+import { notFound } from '../feature.read-model.js';
+import type { BareFeatureResponse } from '../feature.response.js';
+import { BARE_FEATURE_JSON } from '../feature.sql.js';
+import { enterStage, startOver } from '../lifecycle/stages.js';
+
+/** Archives features, brings them back, and deletes them for good. A batch is carried out as a whole or not at all. */
+@Injectable()
+export class FeatureArchive {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Archives a feature: SDKs do not get it any more. What is archived already stays so, and nothing is recorded.
+   * @throws NotFoundError when the project has no such feature. @throws InvalidOperationError when other features depend on it.
+   */
+  async archive(at: FeatureParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const features = await lockFeatures(tx, at.projectId, [at.featureName]);
+      if (features.length === 0) throw notFound(at);
+      await archiveLive(at.projectId, names(features, false), tx);
+    });
+  }
+
+  /**
+   * Archives features of a project; names that it lacks, and features that are archived already, are passed over.
+   * @throws NotFoundError when there is no such project. @throws InvalidOperationError when features that are not in the list depend on some that are.
+   */
+  async archiveAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await archiveLive(projectId, names(await lockFeatures(tx, projectId, featureNames), false), tx);
+    });
+  }
+
+  /**
+   * Brings a feature back, off in every environment; everything else of it is as it was. One that is not archived stays as it is.
+   * @throws NotFoundError when there is no such feature, or its project is archived. @throws InvalidOperationError when the project is full.
+   */
+  async revive(featureName: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await reviveArchived(await projectOf(tx, featureName), [featureName], tx);
+    });
+  }
+
+  /** Brings features of a project back, as {@link revive} does; names that it lacks, and features that are not archived, are passed over. */
+  async reviveAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, (tx) => reviveArchived(projectId, featureNames, tx));
+  }
+
+  /**
+   * Deletes an archived feature for good, with everything that belongs to it but its events. Its name is free afterwards.
+   * @throws NotFoundError when there is no such feature. @throws InvalidOperationError when it is not archived.
+   */
+  async delete(featureName: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const projectId = await projectOf(tx, featureName);
+      const [feature] = await lockFeatures(tx, projectId, [featureName]);
+      if (!feature) throw notFound({ projectId, featureName });
+      if (!feature.archived) {
+        throw new InvalidOperationError(
+          `The feature "${featureName}" is not archived. Only archived features can be deleted: archive it first.`,
+        );
+      }
+      await deleteArchived(projectId, [featureName], tx);
+    });
+  }
+
+  /** Deletes archived features of a project for good; names that it lacks, and features that are not archived, are passed over. */
+  async deleteAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await deleteArchived(projectId, names(await lockFeatures(tx, projectId, featureNames), true), tx);
+    });
+  }
+}
+
+async function archiveLive(project: string, live: string[], tx: Tx): Promise<void> {
+  if (live.length === 0) return;
+  await refuseOrphans(tx, live);
+  const parted = await tx.query<{ child: string }>('DELETE FROM feature_dependency WHERE child = ANY($1) RETURNING child', [live]);
+  const independent = new Set(parted.map(({ child }) => child));
+  await tx.query('UPDATE feature SET archived_at = now() WHERE name = ANY($1)', [live]);
+  await enterStage(tx, live, 'archived');
+  const events = live.flatMap((featureName): DomainEvent[] => [
+    { type: 'feature-archived', project, featureName },
+    ...(independent.has(featureName) ? [{ type: 'feature-dependencies-removed', project, featureName } as const] : []),
+  ]);
+  await tx.record(...events);
+}
+
+/** The features are locked, so nobody makes another depend on them meanwhile. */
+async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
+  const orphans = await tx.query<{ child: string; parent: string }>(
+    'SELECT child, parent FROM feature_dependency WHERE parent = ANY($1) AND NOT child = ANY($1) ORDER BY parent, child',
+    [featureNames],
+  );
+  if (orphans.length === 0) return;
+  const list = orphans.map(({ child, parent }) => `"${child}" depends on "${parent}"`).join(', ');
+  throw new InvalidOperationError(`Features that others depend on cannot be archived before those: ${list}.`);
+}
+
+async function reviveArchived(project: string, featureNames: readonly string[], tx: Tx): Promise<void> {
+  const held = await holdProject(tx, project);
+  const archived = names(await lockFeatures(tx, project, featureNames), true);
+  if (archived.length === 0) return;
+  await requireRoom(tx, held, archived.length);
+  await tx.query('UPDATE feature SET archived_at = NULL WHERE name = ANY($1)', [archived]);
+  await tx.query('UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled', [archived]);
+  await startOver(tx, archived);
+  await tx.record(...archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const));
+}
+
+/** The events come first: they keep the tags, which go with the features. */
+async function deleteArchived(project: string, archived: string[], tx: Tx): Promise<void> {
+  if (archived.length === 0) return;
+  const rows = await tx.query<{ feature: BareFeatureResponse }>(
+    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY($1) ORDER BY f.name COLLATE "C"`,
+    [archived],
+  );
+  await tx.record(
+    ...rows.map(({ feature }) => ({ type: 'feature-deleted', project, featureName: feature.name, preData: feature }) as const),
+  );
+  await tx.query('DELETE FROM feature WHERE name = ANY($1)', [archived]);
+}
+
+async function projectOf(tx: Tx, featureName: string): Promise<string> {
+  const [found] = await tx.query<{ project: string }>('SELECT project FROM feature WHERE name = $1', [featureName]);
+  if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
+  return found.project;
+}
+
+function names(features: readonly { name: string; archived: boolean }[], archived: boolean): string[] {
+  return features.filter((feature) => feature.archived === archived).map((feature) => feature.name);
+}

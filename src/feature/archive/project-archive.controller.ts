@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { FeatureNamesDto } from '../feature.dto.js';
+import { FeatureParams, ProjectParams } from '../feature.params.js';
+import { ArchiveReadModel } from './archive.read-model.js';
+import { ArchiveValidationResponse } from './archive.response.js';
+import { FeatureArchive } from './feature-archive.service.js';
+
+const refusals = [400, 404, 413, 415];
+
+/** The features of a project, into the archive and out of it: alone and in batches, each of which is carried out as a whole or not at all. */
+@Controller('api/admin/projects/:projectId')
+export class ProjectArchiveController {
+  constructor(
+    private readonly archives: FeatureArchive,
+    private readonly reads: ArchiveReadModel,
+  ) {}
+
+  /** Archives a feature: SDKs do not get it any more. */
+  @Delete('features/:featureName')
+  @Endpoint({ id: 'archiveFeature', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
+  archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.archive(at, caller);
+  }
+
+  /** Archives features. Unknown names and features that are archived already are passed over. */
+  @Post('archive')
+  @Endpoint({ id: 'archiveFeatures', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
+  archiveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.archiveAll(projectId, dto.features, caller);
+  }
+
+  /** Tells what stands in the way of archiving features, and what it would take along. */
+  @Post('archive/validate')
+  @Endpoint({
+    id: 'validateArchiveFeatures',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    response: ArchiveValidationResponse,
+    refusals,
+  })
+  validate(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto): Promise<Json<ArchiveValidationResponse>> {
+    return this.reads.validate(projectId, dto.features);
+  }
+
+  /** Brings archived features back, off in every environment. Unknown names and features that are not archived are passed over. */
+  @Post('revive')
+  @Endpoint({ id: 'reviveFeatures', tag: 'Archive', permission: 'UPDATE_FEATURE', refusals })
+  reviveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.reviveAll(projectId, dto.features, caller);
+  }
+
+  /** Deletes archived features for good. Unknown names and features that are not archived are passed over. */
+  @Post('delete')
+  @Endpoint({ id: 'deleteFeatures', tag: 'Archive', permission: 'DELETE_FEATURE', refusals })
+  deleteAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.deleteAll(projectId, dto.features, caller);
+  }
+}

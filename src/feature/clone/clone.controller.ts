@@ -1,0 +1,23 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { FeatureParams } from '../feature.params.js';
+import { BareFeatureResponse } from '../feature.response.js';
+import { CloneFeatureDto } from './clone.dto.js';
+import { FeatureClone } from './feature-clone.service.js';
+
+const refusals = [400, 404, 409, 413, 415];
+
+/** Features made after others. */
+@Controller('api/admin/projects/:projectId/features/:featureName/clone')
+export class CloneController {
+  constructor(private readonly clones: FeatureClone) {}
+
+  /** Creates a feature after this one: with its variants, strategies and dependencies, without its tags, and off in every environment. */
+  @Post()
+  @Endpoint({ id: 'cloneFeature', tag: 'Features', permission: 'CREATE_FEATURE', status: 201, response: BareFeatureResponse, refusals })
+  clone(@Param() at: FeatureParams, @Body() dto: CloneFeatureDto, @CurrentCaller() caller: Caller): Promise<BareFeatureResponse> {
+    return this.clones.clone(at, dto, caller);
+  }
+}

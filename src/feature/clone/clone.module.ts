@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { FeatureModule } from '../feature.module.js';
+import { CloneController } from './clone.controller.js';
+import { FeatureClone } from './feature-clone.service.js';
+
+/** Features made after others. */
+@Module({ imports: [FeatureModule], controllers: [CloneController], providers: [FeatureClone] })
+export class CloneModule {}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import type { FeatureParams } from '../feature.params.js';
+import { notFound } from '../feature.read-model.js';
+import type { BareFeatureResponse } from '../feature.response.js';
+import { FeatureService } from '../feature.service.js';
+import { shownStrategies } from '../strategy/default-strategy.js';
+import type { CloneFeatureDto } from './clone.dto.js';
+import { COPY_DEPENDENCIES, COPY_STRATEGIES, COPY_VARIANTS } from './clone.sql.js';
+
+type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData'>;
+
+/** Makes features after others. */
+@Injectable()
+export class FeatureClone {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly features: FeatureService,
+  ) {}
+
+  /**
+   * Creates a feature with the description, type, impression data, variants, strategies and dependencies of another one; off in every environment, and
+   * without its tags. Each part of it is recorded as if it had been made by itself.
+   * @throws NotFoundError when the project has no such live feature. @throws NameExistsError when the new name is taken.
+   */
+  async clone(at: FeatureParams, { name, replaceGroupId = true }: CloneFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const source = await holdSource(tx, at);
+      const feature = await this.features.add(at.projectId, { ...source, name }, tx);
+      const to = { projectId: at.projectId, featureName: name };
+      await copyVariants(at.featureName, to, tx);
+      await copyStrategies(at.featureName, to, replaceGroupId, tx);
+      await copyDependencies(at.featureName, to, tx);
+      return feature;
+    });
+  }
+}
+
+/** What is held stays live, and keeps its dependencies, until the transaction ends. */
+async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
+  const [source] = await tx.query<Source>(
+    /* sql */ `
+    SELECT type, description, impression_data AS "impressionData" FROM feature
+     WHERE project = $1 AND name = $2 AND archived_at IS NULL FOR SHARE`,
+    [at.projectId, at.featureName],
+  );
+  if (!source) throw notFound(at);
+  return source;
+}
+
+async function copyVariants(from: string, { projectId: project, featureName }: FeatureParams, tx: Tx): Promise<void> {
+  const copied = await tx.query<{ environment: string; variants: object[] }>(COPY_VARIANTS, [from, featureName]);
+  for (const { environment, variants } of copied) {
+    const type = 'feature-environment-variants-updated';
+    await tx.record({ type, project, featureName, environment, data: { variants }, preData: { variants: [] } });
+  }
+}
+
+async function copyStrategies(from: string, to: FeatureParams, replaceGroupId: boolean, tx: Tx): Promise<void> {
+  const { projectId: project, featureName } = to;
+  const places = await tx.query<{ environment: string }>(COPY_STRATEGIES, [from, featureName, replaceGroupId]);
+  for (const { environment } of places) {
+    const strategies = await shownStrategies(tx, featureName, environment);
+    await tx.record(...strategies.map((data) => ({ type: 'feature-strategy-add', project, featureName, environment, data }) as const));
+  }
+}
+
+/** The parents need no lock: as long as the source depends on them, they can neither be archived nor get parents of their own. */
+async function copyDependencies(from: string, { projectId: project, featureName }: FeatureParams, tx: Tx): Promise<void> {
+  const copied = await tx.query<{ dependency: object }>(COPY_DEPENDENCIES, [from, featureName]);
+  await tx.record(...copied.map(({ dependency: data }) => ({ type: 'feature-dependency-added', project, featureName, data }) as const));
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectParams } from '../feature.params.js';
+import { CreateDependencyDto } from './dependency.dto.js';
+import { ChildParams, DependencyParams, ParentParams } from './dependency.params.js';
+import { DependencyReadModel } from './dependency.read-model.js';
+import { FeatureDependencies } from './feature-dependency.service.js';
+
+const tag = 'Dependencies';
+const permission = 'UPDATE_FEATURE_DEPENDENCY';
+
+/** Features that are on only if others are, or are not. */
+@Controller('api/admin/projects/:projectId')
+export class DependencyController {
+  constructor(
+    private readonly dependencies: FeatureDependencies,
+    private readonly reads: DependencyReadModel,
+  ) {}
+
+  /** Makes a feature depend on another one of its project. Dependencies are one step deep: a parent has no parent itself. */
+  @Post('features/:child/dependencies')
+  @Endpoint({ id: 'addFeatureDependency', tag, permission, refusals: [400, 404, 413, 415] })
+  add(@Param() at: ChildParams, @Body() dto: CreateDependencyDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.dependencies.add(at, dto, caller);
+  }
+
+  /** Makes a feature independent of one other. Nothing happens where it is. */
+  @Delete('features/:child/dependencies/:parent')
+  @Endpoint({ id: 'deleteFeatureDependency', tag, permission, refusals: [400, 404] })
+  remove(@Param() at: DependencyParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.dependencies.remove(at, caller);
+  }
+
+  /** Makes a feature independent of all others. Nothing happens where it is. */
+  @Delete('features/:child/dependencies')
+  @Endpoint({ id: 'deleteFeatureDependencies', tag, permission, refusals: [400, 404] })
+  removeAll(@Param() at: ChildParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.dependencies.removeAll(at, caller);
+  }
+
+  /** Lists the features that a feature could depend on: live ones of its project that do not depend on another themselves. */
+  @Get('features/:child/parents')
+  @Endpoint({ id: 'listParentOptions', tag, permission: 'NONE', response: [String], refusals: [404] })
+  parentOptions(@Param() at: ChildParams): Promise<Json<string[]>> {
+    return this.reads.parentOptions(at);
+  }
+
+  /** Lists the variants of a feature in all environments, for a dependency to demand. */
+  @Get('features/:parent/parent-variants')
+  @Endpoint({ id: 'listParentVariantOptions', tag, permission: 'NONE', response: [String], refusals: [404] })
+  variantOptions(@Param() at: ParentParams): Promise<Json<string[]>> {
+    return this.reads.variantOptions(at);
+  }
+
+  /** Tells whether any feature of the project depends on another. */
+  @Get('dependencies')
+  @Endpoint({ id: 'checkDependenciesExist', tag, permission: 'NONE', response: Boolean, refusals: [404] })
+  any(@Param() { projectId }: ProjectParams): Promise<Json<boolean>> {
+    return this.reads.any(projectId);
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DependencyController } from './dependency.controller.js';
+import { DependencyReadModel } from './dependency.read-model.js';
+import { FeatureDependencies } from './feature-dependency.service.js';
+
+/** Features that depend on others. */
+@Module({ controllers: [DependencyController], providers: [FeatureDependencies, DependencyReadModel] })
+export class DependencyModule {}

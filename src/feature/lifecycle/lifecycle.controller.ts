@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { FeatureParams } from '../feature.params.js';
+import { FeatureLifecycle } from './feature-lifecycle.service.js';
+import { CompleteFeatureDto } from './lifecycle.dto.js';
+import { LifecycleStageResponse } from './lifecycle.response.js';
+
+const tag = 'Unstable';
+
+/** The life of a feature. */
+@Controller('api/admin/projects/:projectId/features/:featureName/lifecycle')
+export class LifecycleController {
+  constructor(private readonly lifecycle: FeatureLifecycle) {}
+
+  /** Lists the stages that a feature has entered, in their order. */
+  @Get()
+  @Endpoint({ id: 'getFeatureLifecycle', tag, permission: 'NONE', response: [LifecycleStageResponse] })
+  get(@Param() at: FeatureParams): Promise<Json<LifecycleStageResponse[]>> {
+    return this.lifecycle.get(at);
+  }
+
+  /** Completes a feature: what it switches is decided, and its code can go. */
+  @Post('complete')
+  @Endpoint({ id: 'complete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404, 413, 415] })
+  complete(@Param() at: FeatureParams, @Body() dto: CompleteFeatureDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.lifecycle.complete(at, dto, caller);
+  }
+
+  /** Takes the completion of a feature back. Nothing happens where it is not completed. */
+  @Post('uncomplete')
+  @Endpoint({ id: 'uncomplete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404] })
+  uncomplete(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.lifecycle.uncomplete(at, caller);
+  }
+}

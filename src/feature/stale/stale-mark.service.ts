@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { lockFeatures } from '../feature-lock.js';
+
+/** Marks features as stale, which is what people call those whose code should go. */
+@Injectable()
+export class StaleMark {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Marks features of a project, or takes the mark off. Names that the project lacks, archived features, and those that are as wanted already, are
+   * passed over. @throws NotFoundError when there is no such project.
+   */
+  async set(project: string, featureNames: readonly string[], stale: boolean, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const features = await lockFeatures(tx, project, featureNames);
+      const live = features.filter((feature) => !feature.archived).map((feature) => feature.name);
+      const changed = await tx.query<{ name: string }>(
+        'UPDATE feature SET stale = $2 WHERE name = ANY($1) AND stale <> $2 RETURNING name',
+        [live, stale],
+      );
+      const type = stale ? 'feature-stale-on' : 'feature-stale-off';
+      await tx.record(...changed.map(({ name: featureName }) => ({ type, project, featureName }) as const));
+    });
+  }
+}

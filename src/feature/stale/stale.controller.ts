@@ -1,0 +1,20 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { ProjectParams } from '../feature.params.js';
+import { StaleFeaturesDto } from './stale.dto.js';
+import { StaleMark } from './stale-mark.service.js';
+
+/** Which features of a project are stale. */
+@Controller('api/admin/projects/:projectId/stale')
+export class StaleController {
+  constructor(private readonly mark: StaleMark) {}
+
+  /** Marks features as stale, or takes the mark off. Unknown names and archived features are passed over. */
+  @Post()
+  @Endpoint({ id: 'staleFeatures', tag: 'Features', permission: 'UPDATE_FEATURE', status: 202, refusals: [400, 404, 413, 415] })
+  set(@Param() { projectId }: ProjectParams, @Body() dto: StaleFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.mark.set(projectId, dto.features, dto.stale, caller);
+  }
+}
