@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { AddonModule } from './addon/addon.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         FeatureTypeModule,
         InstanceAdminModule,
         EnvironmentModule,
+        AddonModule,
         EventLogModule,
         OperationsModule,
       ],
