@@ -59,11 +59,11 @@ export const TAKE: Statement = {
     SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
            COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",
            COALESCE(e.id, (SELECT max(id) FROM event WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())), 0)::text AS "highest",
-           e.json AS event
+           CASE WHEN e.id IS NOT NULL THEN (${EVENT_JSON})::text END AS event
       FROM c LEFT JOIN LATERAL (
-        SELECT e.id, e.transaction_id, (${EVENT_JSON})::text AS json FROM event e WHERE ${PENDING} AND ${WANTED}
-         ORDER BY e.transaction_id, e.id LIMIT 1
-      ) e ON true`,
+        -- Ids alone: a transaction may have written thousands of events, which are sorted here.
+        SELECT e.id FROM event e WHERE ${PENDING} AND ${WANTED} ORDER BY e.transaction_id, e.id LIMIT 1
+      ) found ON true LEFT JOIN event e ON e.id = found.id`,
 };
 
 /** The addon $1 is held by $2, and is where it was when it was taken: at ($3, $4). */
