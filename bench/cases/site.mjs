@@ -14,6 +14,7 @@ export class Site {
   constructor(service, url) {
     this.service = service;
     this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true, idleTimeoutMillis: 0 });
+    this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
     this.connections = Array.from({ length: CALLERS }, () => new HttpConnection(service.port, { authorization: ADMIN_TOKEN }));
   }
 
