@@ -15,7 +15,6 @@ import { type SdkClient, type SdkConstraint, type SdkContext, sdkFor } from './s
 export interface EvaluatedFeature {
   isEnabled: boolean;
   isEnabledInCurrentEnvironment: boolean;
-  hasUnsatisfiedDependency: boolean;
   variant: FeatureVariantResponse;
   variants: NamedFeature['variants'];
   strategies: EvaluatedStrategiesResponse;
@@ -44,13 +43,18 @@ export class Evaluation {
     ({ client: this.client, strategies: this.strategies } = sdkFor(source));
   }
 
+  /** Whether a feature that it depends on is not as it has to be. */
+  hasUnsatisfiedDependency(feature: NamedFeature): boolean {
+    return !this.client.isParentDependencySatisfied(feature, this.context);
+  }
+
+  /** What comes out for a feature, which must be one of those that the evaluation is about. */
   of(feature: NamedFeature): EvaluatedFeature {
     const { name, enabled, payload, feature_enabled } = this.client.getVariant(feature.name, this.context);
     const data = feature.strategies.map((strategy) => this.strategy(feature, strategy));
     return {
       isEnabled: feature_enabled,
       isEnabledInCurrentEnvironment: feature.enabled,
-      hasUnsatisfiedDependency: !this.client.isParentDependencySatisfied(feature, this.context),
       variant: { name, enabled, ...(payload ? { payload } : {}), feature_enabled },
       variants: data.find((one) => one.result.enabled === true)?.result.variants ?? feature.variants,
       strategies: { result: together(data), data },

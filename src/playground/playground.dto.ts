@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMinSize, IsArray, IsObject, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { IsObject, ValidateBy, ValidateIf } from 'class-validator';
 import { Moment, Text, TextMap } from '../http/validation/shape.decorators.js';
 import { CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
 
@@ -27,6 +27,16 @@ export class SdkContextDto {
   @Text({ optional: true })
   userId?: string;
 }
+
+const NAME = /^[a-zA-Z0-9~_.-]+$/;
+const AreNames = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'areNames',
+    validator: {
+      validate: (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && NAME.test(name)),
+      defaultMessage: () => 'environments must be a list of at least one name, each of letters, digits and ~ _ . -',
+    },
+  });
 
 const isChoice = (value: unknown): boolean => value === '*' || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
 const IsChoiceOfProjects = (): PropertyDecorator =>
@@ -59,9 +69,7 @@ export class PlaygroundDto extends PlaygroundQuestion {
 /** What to evaluate: several values, parted by commas, may stand in each text of the context. */
 export class AdvancedPlaygroundDto extends PlaygroundQuestion {
   /** The environments; in an unknown one all features are off. */
-  @ApiProperty({ type: 'array', minItems: 1, items: { type: 'string', minLength: 1, pattern: '^[a-zA-Z0-9~_.-]+$' } })
-  @IsArray()
-  @ArrayMinSize(1)
-  @Matches(/^[a-zA-Z0-9~_.-]+$/, { each: true, message: 'each of environments must be a name of letters, digits and ~ _ . -' })
+  @ApiProperty({ type: 'array', minItems: 1, items: { type: 'string', minLength: 1, pattern: NAME.source } })
+  @AreNames()
   environments: string[];
 }

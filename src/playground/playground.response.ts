@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { PayloadResponse, VariantResponse } from '../feature/variant/variant.response.js';
 import { EvaluatedStrategiesResponse } from './evaluated-strategy.response.js';
 import { CONTEXT_SCHEMA, FLAT_CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
@@ -69,6 +69,7 @@ export class AdvancedPlaygroundResultResponse extends PlaygroundResult {
 }
 
 /** What several contexts get of a feature in several environments. */
+@ApiExtraModels(AdvancedPlaygroundResultResponse)
 export class AdvancedPlaygroundFeatureResponse {
   /** Unique name of the feature. */
   name: string;
@@ -77,7 +78,7 @@ export class AdvancedPlaygroundFeatureResponse {
   /** By name of environment: what each context gets. */
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'array', items: { $ref: '#/components/schemas/AdvancedPlaygroundResultResponse' } },
+    additionalProperties: { type: 'array', items: { $ref: getSchemaPath(AdvancedPlaygroundResultResponse) } },
   })
   environments: Record<string, AdvancedPlaygroundResultResponse[]>;
 }

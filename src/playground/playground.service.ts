@@ -5,7 +5,7 @@ import type { NamedFeature, NamedFeatures } from '../client/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { BadDataError } from '../http/errors.js';
-import { type EditLink, type EvaluatedFeature, Evaluation } from './evaluation.js';
+import { type EditLink, Evaluation } from './evaluation.js';
 import { combinations, flat, type GivenContext, givenContext, sdkContext } from './given-context.js';
 import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import type { AdvancedPlaygroundResponse, AdvancedPlaygroundResultResponse, PlaygroundResponse } from './playground.response.js';
@@ -37,8 +37,9 @@ export class Playground {
     const { context } = await givenContext(sent);
     const found = await this.features.named(environment, chosen(projects));
     const features: PlaygroundResponse['features'] = [];
-    for await (const [{ name, project }, evaluated] of this.evaluated(found, context, environment)) {
-      features.push({ name, projectId: project, ...evaluated });
+    for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
+      const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
+      features.push({ name: feature.name, projectId: feature.project, hasUnsatisfiedDependency, ...evaluation.of(feature) });
     }
     return { features, input: { environment, ...(projects ? { projects } : {}), context: sent } };
   }
@@ -64,23 +65,21 @@ export class Playground {
   }
 
   private async collect(features: Map<string, Results>, found: NamedFeatures, context: GivenContext, environment: string): Promise<void> {
-    for await (const [{ name, project }, { hasUnsatisfiedDependency: _, ...evaluated }] of this.evaluated(found, context, environment)) {
-      if (!features.has(name)) features.set(name, { projectId: project, environments: new Map() });
+    for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
+      const { name, project: projectId } = feature;
+      if (!features.has(name)) features.set(name, { projectId, environments: new Map() });
       const { environments } = features.get(name)!;
       if (!environments.has(environment)) environments.set(environment, []);
-      environments.get(environment)!.push({ name, environment, context: flat(context), projectId: project, ...evaluated });
+      environments.get(environment)!.push({ name, environment, context: flat(context), projectId, ...evaluation.of(feature) });
     }
   }
 
-  private async *evaluated(
-    found: NamedFeatures,
-    context: GivenContext,
-    environment: string,
-  ): AsyncGenerator<[NamedFeature, EvaluatedFeature]> {
+  /** The features one by one, others having their turn now and then. */
+  private async *inTurns(found: NamedFeatures, context: GivenContext, environment: string): AsyncGenerator<[NamedFeature, Evaluation]> {
     const evaluation = new Evaluation(found, sdkContext(context, environment), this.editLink(environment));
     for (const [index, feature] of found.features.entries()) {
       if (index % TURN === 0) await setImmediate();
-      yield [feature, evaluation.of(feature)];
+      yield [feature, evaluation];
     }
   }
 
