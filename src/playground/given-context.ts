@@ -13,17 +13,27 @@ export interface GivenContext {
   readonly properties: Readonly<Record<string, string>>;
 }
 
+/** A context as it was understood. */
+export interface ReadContext {
+  context: GivenContext;
+  /** Names of the fields that cannot be used, as their values are neither texts nor numbers nor true or false. */
+  unusable: string[];
+  /** The context as it was sent, its known fields being texts. */
+  echo: Record<string, unknown>;
+}
+
 /**
  * Reads a context of a request.
- * @returns It, and the names of the fields that cannot be used, as their values are neither texts nor numbers nor true or false.
  * @throws BadDataError when a known field is not what it has to be, or there is no `appName`.
  */
-export async function givenContext(sent: Record<string, unknown>): Promise<{ context: GivenContext; unusable: string[] }> {
-  const { properties = {}, ...known } = { ...(await checked(SdkContextDto, sent, '/body/context')) };
+export async function givenContext(sent: Record<string, unknown>): Promise<ReadContext> {
+  const read = { ...(await checked(SdkContextDto, sent, '/body/context')) };
+  const { properties = {}, ...known } = read;
   const others = Object.entries(sent).filter(([name]) => name !== 'properties' && !Object.hasOwn(known, name));
   const usable = others.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   const fields = { ...known, ...Object.fromEntries(usable.map(([name, value]) => [name, String(value)])) };
-  return { context: { fields, properties }, unusable: others.filter((one) => !usable.includes(one)).map(([name]) => name) };
+  const unusable = others.filter((one) => !usable.includes(one)).map(([name]) => name);
+  return { context: { fields, properties }, unusable, echo: { ...sent, ...read } };
 }
 
 /**

@@ -34,20 +34,20 @@ export class Playground {
   /** @throws BadDataError when the context is not what SDKs take. */
   async evaluate(asked: PlaygroundDto): Promise<PlaygroundResponse> {
     const { environment, projects, context: sent } = asked;
-    const { context } = await givenContext(sent);
+    const { context, echo } = await givenContext(sent);
     const found = await this.features.named(environment, chosen(projects));
     const features: PlaygroundResponse['features'] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
       features.push({ name: feature.name, projectId: feature.project, hasUnsatisfiedDependency, ...evaluation.of(feature) });
     }
-    return { features, input: { environment, ...(projects ? { projects } : {}), context: sent } };
+    return { features, input: { environment, ...(projects ? { projects } : {}), context: echo } };
   }
 
   /** @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate. */
   async evaluateAll(asked: AdvancedPlaygroundDto): Promise<AdvancedPlaygroundResponse> {
     const { environments, projects, context: sent } = asked;
-    const { context, unusable } = await givenContext(sent);
+    const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
     const names = [...new Set(environments)];
     requireFew(1, names.length, contexts.length, MAX_COMBINATIONS);
@@ -59,7 +59,7 @@ export class Playground {
     }
     return {
       features: [...features].map(([name, { projectId, environments: by }]) => ({ name, projectId, environments: Object.fromEntries(by) })),
-      input: { environments, ...(projects ? { projects } : {}), context: sent },
+      input: { environments, ...(projects ? { projects } : {}), context: echo },
       ...(unusable.length > 0 ? { warnings: { invalidContextProperties: unusable } } : {}),
     };
   }

@@ -90,6 +90,7 @@ test('multiplies out the lists of a context, in each of the environments', async
 test('takes other fields beside the known ones, and says which it could not use', async () => {
   const context = { appName: 'test', userId: 1, plan: 'pro', list: ['a'], object: {}, nothing: null, age: 42 };
   const { body } = await service.api.post(ADVANCED, { environments: ['development'], context, projects: ['default'] }).expect(200);
+  expect(body.input.context).toEqual({ ...context, userId: '1' });
   expect(body.warnings).toEqual({ invalidContextProperties: ['list', 'object', 'nothing'] });
   expect(body.features[0].environments.development).toMatchObject([
     { isEnabled: true, context: { appName: 'test', userId: '1', plan: 'pro', age: '42' } },
@@ -106,6 +107,7 @@ test.each([
     { environment: 'development', context: { ...CONTEXT, properties: { a: {} } } },
     '/body/context/properties',
   ],
+  ['a name that would mislead', { environment: 'development', context: { ...CONTEXT, constructor: 'x' } }, '/body'],
   ['a context that is none', { environment: 'development', context: 'x' }, '/body/context'],
   ['no environment', { context: CONTEXT }, '/body/environment'],
   ['projects that are no list', { environment: 'development', context: CONTEXT, projects: 'default' }, '/body/projects'],
