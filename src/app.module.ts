@@ -19,6 +19,7 @@ import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
+import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        PlaygroundModule,
         OperationsModule,
       ],
     };
