@@ -31,7 +31,7 @@ export async function checked<T extends object>(type: Class<T>, value: unknown, 
   const unknown = unknownKeys(type, value);
   if (unknown.length > 0)
     throw refusal(unknown.map((key) => ({ message: `The property ${key} is not known here.`, path: `${path}/${key}` })));
-  if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor"', path }]);
+  if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor".', path }]);
   const instance = plainToInstance(type, value, { exposeUnsetFields: false });
   const errors = await validate(instance, {
     whitelist: true,
