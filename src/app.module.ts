@@ -19,6 +19,7 @@ import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { ProjectModule } from './project/project.module.js';
+import { TransferModule } from './transfer/transfer.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -40,6 +41,7 @@ export class AppModule {
         FavoriteModule,
         LifecycleModule,
         StaleModule,
+        TransferModule,
         SegmentModule,
         ContextFieldModule,
         StrategyDefinitionModule,
