@@ -41,7 +41,6 @@ export class AppModule {
         FavoriteModule,
         LifecycleModule,
         StaleModule,
-        TransferModule,
         SegmentModule,
         ContextFieldModule,
         StrategyDefinitionModule,
@@ -49,6 +48,7 @@ export class AppModule {
         InstanceAdminModule,
         EnvironmentModule,
         EventLogModule,
+        TransferModule,
         OperationsModule,
       ],
     };

@@ -14,6 +14,7 @@ import { ConstraintRules } from './strategy/constraint-rules.js';
 import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategy } from './strategy/default-strategy.js';
 import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySet } from './strategy/strategy-set.service.js';
 import { StrategySegments } from './strategy/strategy-segments.js';
 import { StrategyController } from './strategy/strategy.controller.js';
 import { StrategyReadModel } from './strategy/strategy.read-model.js';
@@ -51,11 +52,22 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     StrategyReadModel,
     StrategySegments,
     StrategyService,
+    StrategySet,
     FeatureVariants,
     FeatureVariantReadModel,
     FeatureTagging,
     FeatureTagReadModel,
   ],
-  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
+  exports: [
+    FeatureReadModel,
+    FeatureService,
+    FeatureSwitch,
+    FeatureVariants,
+    DefaultStrategy,
+    ConstraintRules,
+    StrategySegments,
+    StrategyService,
+    StrategySet,
+  ],
 })
 export class FeatureModule {}
