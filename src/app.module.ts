@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { AddonModule } from './addon/addon.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -20,6 +21,7 @@ import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
+import { ProjectContentsModule } from './project-contents/project-contents.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -34,6 +36,7 @@ export class AppModule {
         EventCoreModule,
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
+        ProjectContentsModule,
         FeatureModule,
         ArchiveModule,
         CloneModule,
@@ -47,6 +50,7 @@ export class AppModule {
         FeatureTypeModule,
         InstanceAdminModule,
         EnvironmentModule,
+        AddonModule,
         EventLogModule,
         TransferModule,
         OperationsModule,

@@ -69,6 +69,9 @@ export type DomainEvent =
   | Kind<'api-token-created', Place, Added>
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
+  | Kind<'addon-config-created', unknown, Added>
+  | Kind<'addon-config-updated', unknown, Changed>
+  | Kind<'addon-config-deleted', unknown, Removed>
   | Kind<'user-created', unknown, Added>;
 
 /** The names that `type` can have. */

@@ -4,7 +4,7 @@ import { FeatureSwitch } from '../feature/feature-switch.service.js';
 import { lockFeatureEnvironment } from '../feature/feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import { FeatureService } from '../feature/feature.service.js';
-import { DefaultStrategy } from '../feature/strategy/default-strategy.js';
+import { DefaultStrategy } from '../feature/strategy/default-strategy/default-strategy.js';
 import { StrategySet } from '../feature/strategy/strategy-set.service.js';
 import { FeatureVariants } from '../feature/variant/feature-variant.service.js';
 import { BadDataError } from '../http/errors.js';

@@ -1,7 +1,9 @@
 import type { Statement } from '../../database/database.js';
+import { containing } from '../../http/query-values.js';
 import type { EventFilter, Page } from './event-filter.js';
 
-const EVENT_JSON = /* sql */ `
+/** `e` is an event: its JSON, as answers show it. */
+export const EVENT_JSON = /* sql */ `
   json_build_object('id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
     'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment)`;
 
@@ -29,7 +31,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
-    ...(filter.text ? [holds(bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`, 'text'))] : []),
+    ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
   const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...narrower];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];

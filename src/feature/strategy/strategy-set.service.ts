@@ -4,7 +4,7 @@ import type { Tx } from '../../event/tx.js';
 import { ExceedsLimitError } from '../../http/errors.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { shownStrategies } from './default-strategy.js';
+import { shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { filledIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';

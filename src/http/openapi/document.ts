@@ -3,12 +3,12 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Config } from '../../config/config.js';
 import { VERSION } from '../version.js';
 
-const ABOUT = `Manages feature flags, serves them to SDKs, and takes in their usage. Wire-compatible with Unleash 6.6.
+const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 
 Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
 
 /** The service's own description, made from the classes and decorators that it runs by. */
-export function openApiDocument(app: INestApplication, config?: Pick<Config, 'publicUrl'>): OpenAPIObject {
+export function openApiDocument(app: INestApplication, config?: Pick<Config, 'basePath'>): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Feature flag admin service')
     .setDescription(ABOUT)
@@ -20,7 +20,8 @@ export function openApiDocument(app: INestApplication, config?: Pick<Config, 'pu
     .addCookieAuth('unleash-session', { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' }, 'session')
     .addSecurityRequirements('token')
     .addSecurityRequirements('session');
-  if (config) builder.addServer(config.publicUrl);
+  // Relative, so that trying things out asks the very host that the page came from.
+  if (config) builder.addServer(config.basePath || '/');
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   // What the build infers from a handler's return type stands there as "default", beside the statuses that the route has promised.
   for (const item of Object.values(document.paths)) {
