@@ -19,6 +19,7 @@ import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
+import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         AddonModule,
         EventLogModule,
         TransferModule,
+        PlaygroundModule,
         OperationsModule,
       ],
     };

@@ -18,8 +18,15 @@ const PRODUCTION_CHANGES = /* sql */ `
 
 /** Events of one type since ever: what is tallied, and what is too recent for it. */
 const eventsOf = (type: string): string => /* sql */ `
-  (SELECT COALESCE((SELECT sum(t.events) FROM event_total_tally t WHERE t.type = '${type}'), 0)
+  (SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE t.type = '${type}'), 0)
           + (SELECT count(*) FROM recent e WHERE e.type = '${type}'))`;
+
+/** The addresses of users are unique (app_user_email_key), so only those of deleted ones have to be told apart. */
+const LICENSED_USERS = /* sql */ `
+  (SELECT count(u.email) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL)
+  + (SELECT count(DISTINCT lower(u.email)) FROM app_user u
+      WHERE u.kind = 'user' AND u.deleted_at > now() - interval '720 hours'
+        AND NOT EXISTS (SELECT FROM app_user l WHERE lower(l.email) = lower(u.email) AND l.deleted_at IS NULL AND l.kind = 'user'))`;
 
 const bucketsYesterday = (kind: string): string => /* sql */ `
   (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
@@ -56,8 +63,7 @@ export const STATISTICS: Statement = {
       'instanceId', (SELECT id FROM instance),
       'timestamp', iso8601(now()),
       'users', (SELECT count(*) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
-      'licensedUsers', (SELECT count(DISTINCT lower(u.email)) FROM app_user u
-                         WHERE u.kind = 'user' AND (u.deleted_at IS NULL OR u.deleted_at > now() - interval '720 hours')),
+      'licensedUsers', ${LICENSED_USERS},
       'previousDayMetricsBucketsCount', json_build_object('enabledCount', ${bucketsYesterday('enabled')}, 'variantCount', ${bucketsYesterday('variant')}),
       'activeUsers', (SELECT json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)}, 'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)})
                         FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),

@@ -1,6 +1,6 @@
 import { FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
-import { TestService } from '../../support/service.js';
+import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
 import { arrives, context, file, IMPORT, lastEvent, newest, VALIDATE } from './files.js';
 
 let target: TestService;
@@ -112,4 +112,23 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
       expect(details[0].path).toMatch(/^\/body/);
     }
   });
+});
+
+test('whoever lacks permissions is told which, and imports nothing', async () => {
+  const sent = { username: 'admin', password: ADMIN_PASSWORD };
+  const { headers } = await target.api.as().post('/auth/simple/login', sent).expect(200);
+  await target.sql("UPDATE app_user SET root_role_id = 3 WHERE username = 'admin'");
+  const viewer = target.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
+  const [name, tagType, before] = [unique(), unique('kind').slice(-40), await lastEvent(target)];
+  const data = file({
+    features: [{ name }],
+    featureStrategies: [{ featureName: name, name: 'default' }],
+    tagTypes: [{ name: tagType }],
+  });
+  const permissions = ['UPDATE_FEATURE', 'CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'CREATE_TAG_TYPE'];
+  const { body } = await viewer.post(VALIDATE, arrives(data)).expect(200);
+  expect(body).toEqual({ errors: [], warnings: [], permissions: [{ message: expect.any(String), affectedItems: permissions }] });
+  const refused = (await viewer.post(IMPORT, arrives(data)).expect(403)).body;
+  expect(refused).toMatchObject({ name: 'PermissionError', permissions });
+  expect(await newest(target, before)).toEqual([]);
 });
