@@ -21,6 +21,7 @@ import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
+import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -52,6 +53,7 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        TransferModule,
         PlaygroundModule,
         OperationsModule,
       ],

@@ -43,6 +43,8 @@ export type DomainEvent =
   | Kind<'strategy-order-changed', InFeatureEnvironment, Changed>
   | Kind<'feature-tagged', InFeature, Added>
   | Kind<'feature-untagged', InFeature, Removed>
+  | Kind<'features-exported', unknown, Added>
+  | Kind<'features-imported', InProjectEnvironment>
   | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
   | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
   | Kind<'tag-created' | 'tag-deleted', unknown, Added>
