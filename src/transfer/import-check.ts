@@ -132,7 +132,14 @@ function warningsOf({ data }: ImportDto, survey: ImportSurvey): ImportFindingRes
     ...(data.featureTags ?? []).map((tag) => tag.featureName),
     ...(data.dependencies ?? []).map((one) => one.feature),
   ];
+  const places = data.featureEnvironments ?? [];
+  const on = places.every((place) => place.enabled) ? places.map(nameOf) : [];
   return [
+    ...finding(
+      // What a file of the reference says of a feature is whether its environment was on (a fault of its export), and nothing in the file tells it apart.
+      'The file says of every feature that it is on, as files of Unleash 6.6 always do: the import turns these features on, be it that they were off.',
+      on.filter((name) => inFile.has(name)),
+    ),
     ...finding(
       'These features are archived, and are not imported. Revive them first.',
       here.filter((feature) => feature.archived).map((feature) => feature.name),

@@ -53,6 +53,18 @@ describe('an import', () => {
     ]);
   });
 
+  test('warns of a file that says of every feature that it is on, as files of the reference always do', async () => {
+    const [one, two] = [unique(), unique()];
+    const places = (enabled: boolean[]): object =>
+      file({ features: [{ name: one }, { name: two }], featureEnvironments: [one, two].map((name, n) => ({ name, enabled: enabled[n] })) });
+    const warnings = async (data: object): Promise<object[]> =>
+      (await target.api.post(VALIDATE, arrives(data)).expect(200)).body.warnings as object[];
+    expect(await warnings(places([true, true]))).toEqual([
+      { message: expect.stringContaining('every feature'), affectedItems: [one, two] },
+    ]);
+    expect(await warnings(places([true, false]))).toEqual([]);
+  });
+
   test('changes a feature that exists to what the file says, in one environment', async () => {
     const feature = await target.given.feature({
       description: 'old',
