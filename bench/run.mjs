@@ -1,5 +1,6 @@
 // Measures the service beside the bare SQL of the same requests. See README.md.
 import { READ } from './cases/read.mjs';
+import { SEARCH } from './cases/search.mjs';
 import { Site } from './cases/site.mjs';
 import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
 import { SWITCH, SWITCH_APART } from './cases/switch.mjs';
@@ -9,7 +10,7 @@ import { main, readOptions } from './options.mjs';
 import { tables, verdicts } from './report.mjs';
 import { startServer } from './server.mjs';
 
-const CASES = { switch: [SWITCH], apart: SWITCH_APART, read: [READ], statistics: [STATISTICS, STATISTICS_ALONE] };
+const CASES = { switch: [SWITCH], apart: SWITCH_APART, read: [READ], statistics: [STATISTICS, STATISTICS_ALONE], search: SEARCH };
 
 main(async () => {
   const options = readOptions({ seconds: { type: 'string', default: '5' }, only: { type: 'string' }, port: { type: 'string' } });

@@ -127,7 +127,8 @@ export function searchStatement(query: FeatureSearchQuery, userId: number): { te
   ];
   const text = /* sql */ `
     WITH page AS (
-      SELECT f.*, row_number() OVER (ORDER BY ${order}) AS position FROM feature f WHERE ${sql} ORDER BY position LIMIT ${limit} OFFSET ${offset}
+      SELECT f.*, row_number() OVER (ORDER BY ${order}) AS position
+        FROM (SELECT f.* FROM feature f WHERE ${sql} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) f
     )
     SELECT json_build_object(
       'features', (SELECT COALESCE(json_agg(found.json ORDER BY f.position), '[]') FROM page f CROSS JOIN LATERAL (${FOUND}) found),

@@ -1,0 +1,34 @@
+/** Rows of a page, as callers that page through usually want them. */
+const PAGE = 50;
+
+/**
+ * Searches over HTTP, the first page beside the tenth: what a page costs must depend neither on where it is nor, between the instances, on how much there is.
+ * @param {string} name @param {(draw: { project: string, feature: string }) => string} query The path, without paging.
+ * @returns {import('../measure.mjs').Case}
+ */
+const searching = (name, query) => ({
+  name,
+  sides: ['page 1', 'page 10'],
+  atOnce: 4,
+  async prepare(site) {
+    const { rows } = await site.pool.query('SELECT project, name AS feature FROM feature WHERE archived_at IS NULL ORDER BY name');
+    const draw = () => rows[Math.floor(Math.random() * rows.length)];
+    const page = (offset) => (caller) => async () =>
+      void (await site.ask(caller, 'GET', `${query(draw())}&limit=${PAGE}&offset=${offset}`));
+    return { callers: [page(0), page(9 * PAGE)] };
+  },
+});
+
+const FEATURES = '/api/admin/search/features';
+const EVENTS = '/api/admin/search/events';
+
+export const SEARCH = [
+  searching('features by name', () => `${FEATURES}?sortBy=name`),
+  searching('features, newest first', () => `${FEATURES}?sortBy=createdAt&sortOrder=desc`),
+  searching('features of a text', ({ feature }) => `${FEATURES}?query=${feature.slice(-4)}`),
+  searching('features of a tag', () => `${FEATURES}?tag=INCLUDE:simple:tag-1`),
+  searching('events', () => `${EVENTS}?`),
+  searching('events of a project', ({ project }) => `${EVENTS}?project=IS:${project}`),
+  searching('events of a type', () => `${EVENTS}?type=IS:feature-environment-enabled`),
+  searching('events of a feature', ({ feature }) => `${EVENTS}?feature=IS:${feature}`),
+];
