@@ -19,6 +19,7 @@ import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { ProjectModule } from './project/project.module.js';
+import { ProjectContentsModule } from './project-contents/project-contents.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -33,6 +34,7 @@ export class AppModule {
         EventCoreModule,
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
+        ProjectContentsModule,
         FeatureModule,
         ArchiveModule,
         CloneModule,

@@ -11,7 +11,7 @@ import type { FeatureEnvironmentParams } from './feature.params.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import type { FeatureResponse } from './feature.response.js';
 import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
-import { DefaultStrategy } from './strategy/default-strategy.js';
+import { DefaultStrategy } from './strategy/default-strategy/default-strategy.js';
 
 /** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
 @Injectable()

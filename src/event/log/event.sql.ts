@@ -1,4 +1,5 @@
 import type { Statement } from '../../database/database.js';
+import { containing } from '../../http/query-values.js';
 import type { EventFilter, Page } from './event-filter.js';
 
 const EVENT_JSON = /* sql */ `
@@ -29,7 +30,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
-    ...(filter.text ? [holds(bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`, 'text'))] : []),
+    ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
   const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...narrower];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];

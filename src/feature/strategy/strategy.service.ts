@@ -8,7 +8,7 @@ import { checked } from '../../http/validation/validation.pipe.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import { FeatureSwitch } from '../feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { nextSortOrder, shownStrategies } from './default-strategy.js';
+import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';

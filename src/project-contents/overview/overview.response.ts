@@ -1,33 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ListedFeatureResponse } from '../../feature/feature.response.js';
-import { DefaultStrategyResponse } from '../default-strategy/default-strategy.response.js';
-
-/** How a project has moved: the last 30 days (the current window) and the 30 days before (the past window). */
-export class ProjectStatsResponse {
-  /** Mean age in days, to one decimal, at which features were first turned on in production in the current window; 0 when none was. */
-  avgTimeToProdCurrentWindow: number;
-  /** How many features were created in the current window. */
-  @ApiProperty({ type: 'integer' })
-  createdCurrentWindow: number;
-  /** How many features were created in the past window. */
-  @ApiProperty({ type: 'integer' })
-  createdPastWindow: number;
-  /** How many features were archived in the current window, and still are. */
-  @ApiProperty({ type: 'integer' })
-  archivedCurrentWindow: number;
-  /** How many features were archived in the past window, and still are. */
-  @ApiProperty({ type: 'integer' })
-  archivedPastWindow: number;
-  /** How many events the project had in the current window. */
-  @ApiProperty({ type: 'integer' })
-  projectActivityCurrentWindow: number;
-  /** How many events the project had in the past window. */
-  @ApiProperty({ type: 'integer' })
-  projectActivityPastWindow: number;
-  /** How many people got a role in this project alone in the current window. */
-  @ApiProperty({ type: 'integer' })
-  projectMembersAddedCurrentWindow: number;
-}
+import { DefaultStrategyResponse } from '../../feature/strategy/default-strategy/default-strategy.response.js';
+import { FeatureTypeCountResponse, ProjectStatsResponse } from '../../project/stats/stats.response.js';
 
 /** How a project's feature names must look. */
 export class FeatureNamingResponse {
@@ -55,15 +29,6 @@ export class ProjectEnvironmentResponse {
   defaultStrategy?: DefaultStrategyResponse;
 }
 
-/** How many features of a type there are. */
-export class FeatureTypeCountResponse {
-  /** Id of the feature type. */
-  type: string;
-  /** How many live features of the project are of it. */
-  @ApiProperty({ type: 'integer' })
-  count: number;
-}
-
 /** How far a project has come with its first feature. */
 export class OnboardingStatusResponse {
   /** `onboarding-started` without features, `first-flag-created` with features that nobody has used yet, `onboarded` once usage was reported. */
@@ -73,7 +38,7 @@ export class OnboardingStatusResponse {
   feature?: string;
 }
 
-/** What both overviews of a project tell. */
+/** What every overview of a project tells. */
 export class ProjectSummaryResponse {
   /** Version of this form of answer, always 1. */
   @ApiProperty({ type: 'integer' })
@@ -90,8 +55,6 @@ export class ProjectSummaryResponse {
   featureLimit: number | null;
   /** How feature names must look. */
   featureNaming: FeatureNamingResponse;
-  /** Links that every feature has. */
-  linkTemplates: LinkTemplateResponse[];
   /** The context field by which the same user gets the same answer, where nobody says otherwise. */
   defaultStickiness: string;
   /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
@@ -122,10 +85,25 @@ export class ProjectOverviewResponse extends ProjectSummaryResponse {
   featureTypeCounts: FeatureTypeCountResponse[];
   /** How far it has come with its first feature. */
   onboardingStatus: OnboardingStatusResponse;
+  /** Links that every feature has; absent when there are none. */
+  linkTemplates?: LinkTemplateResponse[];
 }
 
 /** A project at a glance, with all its features. */
 export class DeprecatedProjectOverviewResponse extends ProjectSummaryResponse {
   /** The features that are not archived, ordered by name. */
   features: ListedFeatureResponse[];
+}
+
+/** How a project and its features are doing. */
+export class HealthReportResponse extends DeprecatedProjectOverviewResponse {
+  /** How many live features are neither stale nor potentially stale. */
+  @ApiProperty({ type: 'integer' })
+  activeCount: number;
+  /** How many live features are older than features of their type are expected to become, and not marked as stale. */
+  @ApiProperty({ type: 'integer' })
+  potentiallyStaleCount: number;
+  /** How many live features are marked as stale. */
+  @ApiProperty({ type: 'integer' })
+  staleCount: number;
 }

@@ -1,11 +1,11 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
-import { ProjectParams } from '../../feature/feature.params.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
+import { ProjectParams } from '../../project/project.params.js';
 import { ProjectOverview } from './overview.read-model.js';
-import { DeprecatedProjectOverviewResponse, ProjectOverviewResponse } from './overview.response.js';
+import { DeprecatedProjectOverviewResponse, HealthReportResponse, ProjectOverviewResponse } from './overview.response.js';
 
 const tag = 'Projects';
 const permission = 'NONE';
@@ -34,5 +34,12 @@ export class ProjectOverviewController {
   })
   getDeprecated(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<DeprecatedProjectOverviewResponse>> {
     return this.overview.getDeprecated(projectId, caller);
+  }
+
+  /** Reads how a project and its features are doing. Deprecated: read the insights, and search for the features. */
+  @Get('health-report')
+  @Endpoint({ id: 'getProjectHealthReport', tag, permission, response: HealthReportResponse, refusals: [404], deprecated: {} })
+  getHealthReport(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<HealthReportResponse>> {
+    return this.overview.getHealthReport(projectId, caller);
   }
 }

@@ -1,6 +1,6 @@
-import { ConstraintDto } from '../../feature/strategy/constraint.dto.js';
-import { StrategyVariantDto } from '../../feature/variant/variant.dto.js';
-import { Decimal, Flag, ListOf, OneOf, Text, TextMap, WholeList } from '../../http/validation/shape.decorators.js';
+import { Decimal, Flag, ListOf, OneOf, Text, TextMap, WholeList } from '../../../http/validation/shape.decorators.js';
+import { StrategyVariantDto } from '../../variant/variant.dto.js';
+import { ConstraintDto } from '../constraint.dto.js';
 
 /** A strategy by which the features of a project start in an environment. */
 export class DefaultStrategyDto {
@@ -16,7 +16,7 @@ export class DefaultStrategyDto {
   /** Kept and shown, but without effect: the strategy comes behind those that a feature has. */
   @Decimal({ optional: true })
   sortOrder?: number;
-  /** Conditions on the context, all of which must hold. */
+  /** Conditions on the context, all of which must hold: at most 30, of at most 250 values each. */
   @ListOf(() => ConstraintDto, { optional: true })
   constraints?: ConstraintDto[];
   /** The variants for those whom the strategy lets through. */
@@ -25,7 +25,7 @@ export class DefaultStrategyDto {
   /** `rollout` in percent, `stickiness` and `groupId`. An empty or absent `groupId` becomes the name of the feature. */
   @TextMap({ optional: true })
   parameters?: Record<string, string>;
-  /** Ids of the segments that must match: those of the project, or of none. */
+  /** Ids of the segments that must match, at most 5: those of the project, or of none. */
   @WholeList({ optional: true })
   segments?: number[];
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConstraintResponse } from '../../feature/strategy/strategy.response.js';
-import { StrategyVariantResponse } from '../../feature/variant/variant.response.js';
+import { StrategyVariantResponse } from '../../variant/variant.response.js';
+import { ConstraintResponse } from '../strategy.response.js';
 
 /** By which strategy the features of a project start in an environment: what was set, and nothing else. */
 export class DefaultStrategyResponse {
