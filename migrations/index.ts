@@ -9,6 +9,7 @@ import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-t
 import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 import { Applications1763611000000 } from './1763611000000-applications.js';
+import { UsageByDay1763612000000 } from './1763612000000-usage-by-day.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   OutlivedFeatures1763607000000,
   FeatureSearch1763608000000,
   Applications1763611000000,
+  UsageByDay1763612000000,
 ];

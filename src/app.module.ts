@@ -20,6 +20,7 @@ import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -49,6 +50,7 @@ export class AppModule {
         InstanceAdminModule,
         EnvironmentModule,
         EventLogModule,
+        MetricsModule,
         OperationsModule,
       ],
     };
