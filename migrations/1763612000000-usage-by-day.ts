@@ -11,7 +11,8 @@ export class UsageByDay1763612000000 implements MigrationInterface {
         ADD COLUMN description text,
         ADD COLUMN url text,
         ADD COLUMN color text,
-        ADD COLUMN icon text;
+        ADD COLUMN icon text,
+        ADD CONSTRAINT client_application_name_length CHECK (length(app_name) BETWEEN 1 AND 255);
 
       -- Where the tokens are good for with which an application came: project * stands for all. No foreign keys: what is gone is left out by whoever reads.
       CREATE TABLE client_application_usage (
@@ -69,7 +70,7 @@ export class UsageByDay1763612000000 implements MigrationInterface {
       DROP FUNCTION drop_usage_before(date);
       DROP FUNCTION add_usage_day(date);
       DROP TABLE client_application_usage;
-      ALTER TABLE client_application DROP COLUMN updated_at, DROP COLUMN created_by, DROP COLUMN strategies, DROP COLUMN description,
+      ALTER TABLE client_application DROP CONSTRAINT client_application_name_length, DROP COLUMN updated_at, DROP COLUMN created_by, DROP COLUMN strategies, DROP COLUMN description,
         DROP COLUMN url, DROP COLUMN color, DROP COLUMN icon;
     `);
   }
