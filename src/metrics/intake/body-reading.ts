@@ -5,6 +5,10 @@ export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 /** More would help nobody who reads them. */
 const MAX_PROBLEMS = 20;
 
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+/** Some SDKs leave out the zone of their times. They mean UTC, wherever this process runs. */
+const NO_ZONE = /:\d{2}(\.\d+)?$(?<![+-]\d{2}:\d{2})/;
+
 /** In characters. Together they stay below what an index of PostgreSQL can hold. */
 export const LONGEST = { appName: 255, instanceId: 255, environment: 100, variant: 255, sdkVersion: 255, featureName: 100, strategy: 100 };
 
@@ -59,7 +63,7 @@ export class BodyReading {
 
   /** A date and time, in ISO 8601 or in milliseconds since 1970. @returns It in milliseconds since 1970. */
   moment(value: unknown, path: string): number {
-    const ms = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : asNumber(value);
+    const ms = typeof value === 'string' && ISO_DATE.test(value) ? Date.parse(NO_ZONE.test(value) ? `${value}Z` : value) : asNumber(value);
     if (!Number.isNaN(new Date(ms).getTime())) return ms;
     this.refuse(path, 'a date and time like 2030-01-31T12:00:00Z, or milliseconds since 1970');
     return 0;

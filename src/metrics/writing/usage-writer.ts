@@ -1,8 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { meaningOf } from '../../database/violations.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import { DatabaseUnavailableError } from '../../http/errors.js';
 import { Meters } from '../../operations/meters.js';
 import type { UsageLine } from '../intake/report.js';
 import { type Batch, type SeenApplication, UsageBuffer } from '../intake/usage-buffer.js';
@@ -27,6 +29,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
   private timer?: NodeJS.Timeout;
   private writing: Promise<void> | undefined;
   private stopping = false;
+  private isAway = false;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -62,33 +65,42 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     await this.writing;
   }
 
+  /** Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it again. */
   private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
-    const left: Batch = { applications: [], buckets: [], variants: [] };
-    try {
-      left.applications = await this.inChunks(applications, noteApplications);
-      left.buckets = await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx));
-      left.variants = await this.inChunks(variants, addVariants);
-    } finally {
-      this.meters.lostUsage('full', this.buffer.putBack(left));
-    }
+    this.isAway = false;
+    const left = {
+      applications: await this.inChunks(applications, noteApplications),
+      buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),
+      variants: await this.inChunks(variants, addVariants),
+    };
+    this.meters.lostUsage('full', this.buffer.putBack(left));
   }
 
   /** Writes rows, as many at a time as fit in a transaction. @returns Those that could not be written and may be later. */
   private async inChunks<T>(rows: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<T[]> {
+    const left: T[] = [];
     for (let start = 0; start < rows.length; start += CHUNK) {
       const chunk = rows.slice(start, start + CHUNK);
-      try {
-        await this.unitOfWork.run(SYSTEM, (tx) => write(chunk, tx));
-      } catch (error) {
-        if (!REFUSED_ROWS.test(sqlStateOf(error))) {
-          this.log.warn({ err: error }, 'Reported usage could not be written; it is kept and will be tried again.');
-          return rows.slice(start);
-        }
-        this.log.error({ err: error }, `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`);
-        this.meters.lostUsage('refused', chunk.length);
-      }
+      if (this.isAway || !(await this.written(chunk, write))) left.push(...chunk);
     }
-    return [];
+    return left;
+  }
+
+  /** @returns Whether the rows are dealt with: written, or refused for good. */
+  private async written<T>(chunk: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<boolean> {
+    try {
+      await this.unitOfWork.run(SYSTEM, (tx) => write(chunk, tx));
+      return true;
+    } catch (error) {
+      this.isAway = meaningOf(error) instanceof DatabaseUnavailableError;
+      if (!REFUSED_ROWS.test(sqlStateOf(error))) {
+        this.log.warn({ err: error }, 'Reported usage could not be written; it is kept and will be tried again.');
+        return false;
+      }
+      this.log.error({ err: error }, `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`);
+      this.meters.lostUsage('refused', chunk.length);
+      return true;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { createTestDatabase } from '../../support/database.js';
 import { loadConfig } from '../../../src/config/config.js';
+import { BodyReading } from '../../../src/metrics/intake/body-reading.js';
 import { UsageBuffer } from '../../../src/metrics/intake/usage-buffer.js';
 import { Service } from '../../../src/service.js';
 import { Api } from '../../support/api.js';
@@ -32,6 +33,19 @@ test('what was reported is written when the service stops', async () => {
   await client.end();
   await database.drop();
   expect(rows).toEqual([{ yes: 1 }]);
+});
+
+test.each([
+  ['2030-01-31T12:00:00Z', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31T12:00:00.123456', '2030-01-31T12:00:00.123Z'],
+  ['2030-01-31T12:00:00', '2030-01-31T12:00:00.000Z'],
+  ['2030-01-31T12:00:00+02:00', '2030-01-31T10:00:00.000Z'],
+  ['2030-01-31T12:00:00.5-01:30', '2030-01-31T13:30:00.500Z'],
+  ['2030-01-31', '2030-01-31T00:00:00.000Z'],
+  [1_900_000_000_000, '2030-03-17T17:46:40.000Z'],
+  ['1900000000000', '2030-03-17T17:46:40.000Z'],
+])('the moment %p is %s', (sent, meant) => {
+  expect(new Date(new BodyReading().moment(sent, '/body/start')).toISOString()).toBe(meant);
 });
 
 describe('memory', () => {
