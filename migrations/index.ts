@@ -8,6 +8,7 @@ import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
 import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
+import { Addons1763610000000 } from './1763610000000-addons.js';
 import { Applications1763611000000 } from './1763611000000-applications.js';
 import { UsageByDay1763612000000 } from './1763612000000-usage-by-day.js';
 
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   ProjectsAsTheyChange1763603000000,
   OutlivedFeatures1763607000000,
   FeatureSearch1763608000000,
+  Addons1763610000000,
   Applications1763611000000,
   UsageByDay1763612000000,
 ];

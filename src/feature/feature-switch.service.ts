@@ -65,7 +65,8 @@ export class FeatureSwitch {
     if (enabled) await this.set(at, false, tx);
   }
 
-  private async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
+  /** Turns on within a transaction, as {@link on} does. Nothing to do where the feature is on. */
+  async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
     const { enabled, strategyCount, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
     if (enabled) return;
     if (activateDisabled && strategyCount > activeStrategyCount) await this.defaultStrategy.activateDisabled(at, tx);

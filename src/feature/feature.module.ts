@@ -16,6 +16,7 @@ import { DefaultStrategyController } from './strategy/default-strategy/default-s
 import { DefaultStrategyService } from './strategy/default-strategy/default-strategy.service.js';
 import { DefaultStrategy } from './strategy/default-strategy/default-strategy.js';
 import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySet } from './strategy/strategy-set.service.js';
 import { StrategySegments } from './strategy/strategy-segments.js';
 import { StrategyController } from './strategy/strategy.controller.js';
 import { StrategyReadModel } from './strategy/strategy.read-model.js';
@@ -55,11 +56,22 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     StrategyReadModel,
     StrategySegments,
     StrategyService,
+    StrategySet,
     FeatureVariants,
     FeatureVariantReadModel,
     FeatureTagging,
     FeatureTagReadModel,
   ],
-  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
+  exports: [
+    FeatureReadModel,
+    FeatureService,
+    FeatureSwitch,
+    FeatureVariants,
+    DefaultStrategy,
+    ConstraintRules,
+    StrategySegments,
+    StrategyService,
+    StrategySet,
+  ],
 })
 export class FeatureModule {}

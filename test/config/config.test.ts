@@ -24,6 +24,7 @@ test('nothing has to be set', () => {
     secureCookies: false,
     initialTokens: [],
     firstAdmin: { username: 'admin', password: undefined },
+    webhooks: { allowPrivateAddresses: false, timeoutSeconds: 10 },
   });
 });
 
@@ -57,6 +58,8 @@ test.each([
   ['DATABASE_POOL_MAX', ['0', '1001', 'many']],
   ['SESSION_TTL_HOURS', ['0', '-5', 'long']],
   ['SECURE_COOKIES', ['1', 'on']],
+  ['WEBHOOK_ALLOW_PRIVATE_ADDRESSES', ['1', '10.0.0.0/8']],
+  ['WEBHOOK_TIMEOUT_SECONDS', ['0', '61', '1.5']],
   ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*']],
   ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development']],
   ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret']],
