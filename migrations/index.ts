@@ -10,6 +10,7 @@ import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 import { Addons1763610000000 } from './1763610000000-addons.js';
 import { Applications1763611000000 } from './1763611000000-applications.js';
+import { UsageByDay1763612000000 } from './1763612000000-usage-by-day.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   FeatureSearch1763608000000,
   Addons1763610000000,
   Applications1763611000000,
+  UsageByDay1763612000000,
 ];

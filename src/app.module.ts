@@ -23,6 +23,7 @@ import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -53,6 +54,7 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        MetricsModule,
         TransferModule,
         PlaygroundModule,
         OperationsModule,

@@ -10,7 +10,15 @@ const PLACES = [
 
 /** What SDKs reported: buckets of usage with their variants, and their tally. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
 export function usage({ features }) {
-  return [...PLACES.map((place) => buckets(features, place)), ...PLACES.map((place) => variants(features, place)), ...derived()];
+  return [days(), ...PLACES.map((place) => buckets(features, place)), ...PLACES.map((place) => variants(features, place)), ...derived()];
+}
+
+/** The days that have usage have partitions, as the service would have made them day by day. */
+function days() {
+  return {
+    table: 'client_metric',
+    sql: `SELECT add_usage_day((now() AT TIME ZONE 'UTC')::date - n) FROM generate_series(0, 31) n`,
+  };
 }
 
 function buckets(features, { environment, hour, application }) {
@@ -43,6 +51,12 @@ function derived() {
       sql: `
       INSERT INTO client_metric_day_tally (day, kind, slot, buckets)
       ${tally('client_metric', 'enabled')} UNION ALL ${tally('client_metric_variant', 'variant')}`,
+    },
+    {
+      table: 'client_application_feature',
+      sql: `
+      INSERT INTO client_application_feature (feature_name, environment, app_name, hour)
+      SELECT feature_name, environment, app_name, max(hour) FROM client_metric GROUP BY 1, 2, 3`,
     },
     {
       table: 'feature_environment_usage',

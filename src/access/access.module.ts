@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
+import { EdgeController } from './edge/edge.controller.js';
+import { EdgeTokens } from './edge/edge-tokens.js';
 import { FirstRun } from './first-run.js';
 import { SessionCleanup } from './session/session-cleanup.js';
 import { SessionController } from './session/session.controller.js';
@@ -16,10 +18,11 @@ import { MeReadModel } from './user/me.read-model.js';
 /** Who calls, and what they may do. */
 @Global()
 @Module({
-  controllers: [MeController, ProjectTokenController, SessionController, TokenController],
+  controllers: [EdgeController, MeController, ProjectTokenController, SessionController, TokenController],
   providers: [
     Authentication,
     CallerLookup,
+    EdgeTokens,
     FirstRun,
     MeReadModel,
     SessionCleanup,

@@ -25,6 +25,8 @@ export interface Config {
     readonly poolMax: number;
     readonly embeddedDir: string;
   };
+  /** For how many days before today hourly usage is kept. */
+  readonly metricsRetentionDays: number;
   readonly sessionHours: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
@@ -69,6 +71,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         poolMax: read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 }),
         embeddedDir: read.text('EMBEDDED_DATABASE_DIR') ?? 'data',
       },
+      metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', false),
       initialTokens: [

@@ -41,6 +41,7 @@ const VIOLATIONS: Record<string, (key: string) => ApiError> = {
   strategy_definition_pkey: (name) => new NameExistsError(`A strategy with the name "${name}" already exists.`),
   app_user_username_key: () => new NameExistsError('A user with this user name already exists.'),
   app_user_email_key: () => new NameExistsError('A user with this e-mail address already exists.'),
+  client_application_name_length: () => new BadDataError('The name of an application has 1 to 255 characters.'),
   api_token_environment_fkey: (name) => new BadDataError(`There is no environment "${name}".`),
   api_token_project_project_fkey: (id) => new BadDataError(`There is no project "${id}".`),
   api_token_secret_key: () => new ConflictError('A token with this secret already exists.'),

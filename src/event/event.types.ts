@@ -61,6 +61,9 @@ export type DomainEvent =
   | Kind<'segment-created', Partial<InProject>, Added>
   | Kind<'segment-updated', Partial<InProject>, Changed>
   | Kind<'segment-deleted', Partial<InProject>, Removed>
+  | Kind<'application-created', unknown, Added>
+  | Kind<'application-updated', unknown, Changed>
+  | Kind<'application-deleted', unknown, Removed>
   | Kind<'context-field-created', unknown, Added>
   | Kind<'context-field-updated', unknown, Changed>
   | Kind<'context-field-deleted', unknown, Removed>

@@ -27,6 +27,15 @@ export class Meters {
     registers: [this.registry],
   });
 
+  private readonly usageLost = new Counter({
+    name: 'client_metrics_lost_total',
+    help:
+      'Counters of usage that SDKs reported and that are not kept. full: no room was left while PostgreSQL was away; refused: PostgreSQL refused ' +
+      'them; age: of days that are not kept any more; name: of names that no feature has; environment: of one that the token is not for.',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+
   constructor(database: Database) {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
@@ -59,6 +68,11 @@ export class Meters {
   /** Notes an answered request. `seconds` is how long it took. */
   answered(method: string, route: string, status: number, seconds: number): void {
     this.durations.observe({ method, route, status }, seconds);
+  }
+
+  /** Notes that reported usage is not kept, and why. */
+  lostUsage(reason: 'full' | 'refused' | 'age' | 'name' | 'environment', counters: number): void {
+    if (counters > 0) this.usageLost.inc({ reason }, counters);
   }
 
   /** Notes an error that became a 5xx, if it is one of PostgreSQL or of the connection to it. */

@@ -5,5 +5,5 @@ import { Readiness } from './readiness.js';
 import { RequestObserver } from './request-observer.js';
 
 /** Health, figures and the log of requests. */
-@Module({ controllers: [OperationsController], providers: [Meters, Readiness, RequestObserver] })
+@Module({ controllers: [OperationsController], providers: [Meters, Readiness, RequestObserver], exports: [Meters] })
 export class OperationsModule {}

@@ -90,6 +90,8 @@ describe('of the service', () => {
 
     // For those who run the service, and for those who are only about to sign in.
     const tags = ['Operational', 'Auth', 'Public signup tokens'];
-    expect(open.filter(({ tag }) => !tags.includes(tag))).toEqual([]);
+    // An edge asks which of the tokens it was shown are good before it has one of its own (reference behaviour); it is told of none but those.
+    const operations = ['getValidTokens'];
+    expect(open.filter(({ tag, id }) => !tags.includes(tag) && !operations.includes(id))).toEqual([]);
   });
 });

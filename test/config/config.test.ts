@@ -19,6 +19,7 @@ test('nothing has to be set', () => {
     publicUrl: 'http://localhost:4242',
     logLevel: 'info',
     database: { url: undefined, ssl: false, poolMax: 16, embeddedDir: 'data' },
+    metricsRetentionDays: 30,
     sessionHours: 48,
     secureCookies: false,
     initialTokens: [],

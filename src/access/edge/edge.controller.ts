@@ -1,0 +1,18 @@
+import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import { EdgeTokens } from './edge-tokens.js';
+import { TokenListDto } from './edge.dto.js';
+import { ValidTokensResponse } from './edge.response.js';
+
+/** What edges ask. */
+@Controller('edge')
+export class EdgeController {
+  constructor(private readonly tokens: EdgeTokens) {}
+
+  /** Tells which of some tokens are good, and for what. */
+  @Post('validate')
+  @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415] })
+  validate(@Body() { tokens }: TokenListDto, @Headers('authorization') authorization?: string): Promise<ValidTokensResponse> {
+    return this.tokens.valid(tokens, authorization);
+  }
+}

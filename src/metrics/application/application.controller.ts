@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { OutdatedSdksResponse } from '../../project/application/application.response.js';
+import { ApplicationsQuery, DescribeApplicationDto } from './application.dto.js';
+import { ApplicationEnvironmentParams, ApplicationParams } from './application.params.js';
+import { ApplicationReadModel } from './application.read-model.js';
+import {
+  ApplicationInstancesResponse,
+  ApplicationOverviewResponse,
+  ApplicationResponse,
+  ApplicationsResponse,
+} from './application.response.js';
+import { ApplicationService } from './application.service.js';
+
+const tag = 'Metrics';
+const permission = 'NONE';
+
+/** The applications that use features. */
+@Controller('api/admin/metrics')
+export class ApplicationController {
+  constructor(
+    private readonly applications: ApplicationReadModel,
+    private readonly service: ApplicationService,
+  ) {}
+
+  /** Lists the applications, page by page. */
+  @Get('applications')
+  @Endpoint({ id: 'getApplications', tag, permission, response: ApplicationsResponse, refusals: [400] })
+  list(@Query() query: ApplicationsQuery): Promise<Json<ApplicationsResponse>> {
+    return this.applications.list(query);
+  }
+
+  /** Reads an application. */
+  @Get('applications/:appName')
+  @Endpoint({ id: 'getApplication', tag, permission, response: ApplicationResponse, refusals: [400, 404] })
+  get(@Param() { appName }: ApplicationParams): Promise<Json<ApplicationResponse>> {
+    return this.applications.get(appName);
+  }
+
+  /** Reads how an application is doing in each environment. */
+  @Get('applications/:appName/overview')
+  @Endpoint({ id: 'getApplicationOverview', tag, permission, response: ApplicationOverviewResponse, refusals: [400, 404] })
+  overview(@Param() { appName }: ApplicationParams): Promise<Json<ApplicationOverviewResponse>> {
+    return this.applications.overview(appName);
+  }
+
+  /** Describes an application, and makes it known if it is not. */
+  @Post('applications/:appName')
+  @Endpoint({ id: 'createApplication', tag, permission: 'UPDATE_APPLICATION', status: 202, refusals: [400, 413, 415] })
+  describe(@Param() { appName }: ApplicationParams, @Body() said: DescribeApplicationDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.describe(appName, said, caller);
+  }
+
+  /** Forgets an application, until it reports again. Forgetting what is not known changes nothing. */
+  @Delete('applications/:appName')
+  @Endpoint({ id: 'deleteApplication', tag, permission: 'UPDATE_APPLICATION', refusals: [400] })
+  forget(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.forget(appName, caller);
+  }
+
+  /** Lists the processes of an application in an environment. */
+  @Get('instances/:appName/environment/:environment')
+  @Endpoint({ id: 'getApplicationEnvironmentInstances', tag, permission, response: ApplicationInstancesResponse, refusals: [400, 404] })
+  instances(@Param() { appName, environment }: ApplicationEnvironmentParams): Promise<Json<ApplicationInstancesResponse>> {
+    return this.applications.instances(appName, environment);
+  }
+
+  /** Lists the outdated SDKs that applications are built with. */
+  @Get('sdks/outdated')
+  @Endpoint({ id: 'getOutdatedSdks', tag, permission, response: OutdatedSdksResponse })
+  outdatedSdks(): Promise<Json<OutdatedSdksResponse>> {
+    return this.applications.outdatedSdks();
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../../database/database.js';
+import { NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { containing, wholeWithin } from '../../http/query-values.js';
+import type { OutdatedSdksResponse } from '../../project/application/application.response.js';
+import type { ApplicationsQuery } from './application.dto.js';
+import type {
+  ApplicationInstancesResponse,
+  ApplicationOverviewResponse,
+  ApplicationResponse,
+  ApplicationsResponse,
+} from './application.response.js';
+import { APPLICATION_OVERVIEW, LIST_APPLICATIONS, LIST_INSTANCES, LIST_OUTDATED_SDKS, READ_APPLICATION } from './application.sql.js';
+
+/** Which applications there are, and how they are doing. */
+@Injectable()
+export class ApplicationReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** A page of the applications, by name. */
+  async list({ query, offset, limit, sortOrder }: ApplicationsQuery): Promise<Json<ApplicationsResponse>> {
+    const pattern = query?.trim() ? containing(query.trim()) : null;
+    const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
+    const [row] = await this.database.run<{ answer: string }>(LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'], [pattern, ...page]);
+    return row!.answer;
+  }
+
+  /** @throws NotFoundError */
+  get(appName: string): Promise<Json<ApplicationResponse>> {
+    return this.one(READ_APPLICATION, appName);
+  }
+
+  /** How an application is doing, where. @throws NotFoundError */
+  overview(appName: string): Promise<Json<ApplicationOverviewResponse>> {
+    return this.one(APPLICATION_OVERVIEW, appName);
+  }
+
+  /** The processes of an application in an environment; none where it does not run. @throws NotFoundError when there is no such application. */
+  instances(appName: string, environment: string): Promise<Json<ApplicationInstancesResponse>> {
+    return this.one(LIST_INSTANCES, appName, environment);
+  }
+
+  /** The outdated SDKs that applications are built with. */
+  async outdatedSdks(): Promise<Json<OutdatedSdksResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS);
+    return row!.answer;
+  }
+
+  private async one<T>(statement: Statement, appName: string, ...more: string[]): Promise<Json<T>> {
+    const [row] = await this.database.run<{ answer: string }>(statement, [appName, ...more]);
+    if (!row) throw new NotFoundError(`There is no application "${appName}".`);
+    return row.answer;
+  }
+}

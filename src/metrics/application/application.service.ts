@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import type { DescribeApplicationDto } from './application.dto.js';
+
+const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
+const HOLD = `SELECT ${SHOWN} AS shown FROM client_application a WHERE a.app_name = $1 FOR UPDATE`;
+const CREATE = 'INSERT INTO client_application (app_name, created_by) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING app_name';
+/** $1 name, $2 what is to be so, as JSON; what is not in it stays. */
+const DESCRIBE = /* sql */ `
+  UPDATE client_application a SET
+    strategies = CASE WHEN $2::jsonb ? 'strategies' THEN ARRAY(SELECT jsonb_array_elements_text($2::jsonb -> 'strategies')) ELSE a.strategies END,
+    ${['description', 'url', 'color', 'icon'].map((name) => `${name} = CASE WHEN $2::jsonb ? '${name}' THEN $2::jsonb ->> '${name}' ELSE a.${name} END`).join(', ')}
+   WHERE a.app_name = $1
+  RETURNING ${SHOWN} AS shown`;
+const TOUCH = 'UPDATE client_application SET updated_at = now() WHERE app_name = $1';
+const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING ${SHOWN} AS shown`;
+
+/** What people say about applications. That applications run is told by themselves. */
+@Injectable()
+export class ApplicationService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** Describes an application, and makes it known if it is not. What is so already changes nothing and records nothing. */
+  async describe(appName: string, said: DescribeApplicationDto, actor: Actor): Promise<void> {
+    const { strategies, description, url, color, icon } = said;
+    const wanted = JSON.stringify({ strategies, description, url, color, icon });
+    await this.unitOfWork.run(actor, async (tx) => {
+      const created = await tx.query(CREATE, [appName, actor.name]);
+      const [before] = await tx.query<{ shown: object }>(HOLD, [appName]);
+      const [after] = await tx.query<{ shown: object }>(DESCRIBE, [appName, wanted]);
+      if (created.length > 0) return tx.record({ type: 'application-created', data: after!.shown });
+      if (JSON.stringify(before!.shown) === JSON.stringify(after!.shown)) return;
+      await tx.query(TOUCH, [appName]);
+      await tx.record({ type: 'application-updated', preData: before!.shown, data: after!.shown });
+    });
+  }
+
+  /** Forgets an application, if it is known. When it reports again, it is known again. */
+  async forget(appName: string, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const [removed] = await tx.query<{ shown: object }>(DELETE, [appName]);
+      if (removed) await tx.record({ type: 'application-deleted', preData: removed.shown });
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import type { Statement } from '../../database/database.js';
+import { isOutdated } from '../../sdk/outdated-sdk.js';
+
+/** Instances come and go: one that was not seen for two days is gone. */
+const IS_ALIVE = "i.seen_at > now() - interval '2 days'";
+
+/** Where application `a` may look, projects that are gone left out. */
+const PLACES = /* sql */ `
+  client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))`;
+
+/** Application `a` as it is shown. */
+const APPLICATION_JSON = /* sql */ `
+  json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at), 'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
+    'createdBy', a.created_by, 'description', a.description,
+    'strategies', (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
+                    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)),
+    'url', a.url, 'color', a.color, 'icon', a.icon,
+    'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
+                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${PLACES} GROUP BY 1) place))`;
+
+/** $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how many to answer at most. */
+const list = (direction: 'ASC' | 'DESC'): Statement => ({
+  name: `applications-${direction.toLowerCase()}`,
+  text: /* sql */ `
+    WITH found AS (
+      SELECT a.* FROM client_application a
+       WHERE $1::text IS NULL OR a.app_name ILIKE $1
+          OR EXISTS (SELECT FROM ${PLACES} AND (u.project ILIKE $1 OR u.environment ILIKE $1))
+    ), page AS (
+      SELECT * FROM found ORDER BY app_name ${direction} OFFSET $2 LIMIT $3
+    )
+    SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications',
+             (SELECT COALESCE(json_agg(${APPLICATION_JSON} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
+});
+
+export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
+
+/** $1 application. */
+export const READ_APPLICATION: Statement = {
+  name: 'application-read',
+  text: `SELECT ${APPLICATION_JSON}::text AS answer FROM client_application a WHERE a.app_name = $1`,
+};
+
+/** $1 application. */
+export const APPLICATION_OVERVIEW: Statement = {
+  name: 'application-overview',
+  text: /* sql */ `
+    WITH used AS (
+      SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
+        FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
+       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days'
+    ), alive AS (
+      SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i WHERE i.app_name = $1 AND ${IS_ALIVE}
+    ), places AS (
+      SELECT environment FROM used UNION SELECT environment FROM alive
+      UNION SELECT environment FROM client_application_usage WHERE app_name = $1
+    )
+    SELECT json_build_object(
+      'projects', (SELECT COALESCE(json_agg(DISTINCT project ORDER BY project), '[]') FROM used WHERE known),
+      'featureCount', (SELECT count(DISTINCT feature_name) FROM used WHERE known),
+      'environments', (SELECT COALESCE(json_agg(json_build_object(
+          'name', p.environment,
+          'instanceCount', (SELECT count(*) FROM alive i WHERE i.environment = p.environment),
+          'sdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]') FROM alive i
+                    WHERE i.environment = p.environment AND i.sdk_version IS NOT NULL),
+          'lastSeen', (SELECT iso8601(max(i.seen_at)) FROM alive i WHERE i.environment = p.environment),
+          'issues', json_build_object(
+            'missingFeatures', (SELECT COALESCE(json_agg(u.feature_name ORDER BY u.feature_name), '[]') FROM used u
+                                 WHERE u.environment = p.environment AND NOT u.known),
+            'outdatedSdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]') FROM alive i
+                              WHERE i.environment = p.environment AND ${isOutdated('i.sdk_version')}))
+        ) ORDER BY p.environment), '[]') FROM places p),
+      'issues', json_build_object('missingStrategies', (
+        SELECT COALESCE(json_agg(s.name ORDER BY s.name), '[]') FROM unnest(a.strategies) AS s (name)
+         WHERE NOT EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)))
+    )::text AS answer
+    FROM client_application a WHERE a.app_name = $1`,
+};
+
+/** $1 application, $2 environment. */
+export const LIST_INSTANCES: Statement = {
+  name: 'application-instances',
+  text: /* sql */ `
+    SELECT json_build_object('instances', (
+             SELECT COALESCE(json_agg(json_build_object('instanceId', i.instance_id, 'sdkVersion', i.sdk_version, 'clientIp', i.client_ip,
+                      'lastSeen', iso8601(i.seen_at)) ORDER BY i.seen_at DESC, i.instance_id), '[]')
+               FROM (SELECT i.* FROM client_instance i WHERE i.app_name = $1 AND i.environment = $2 AND ${IS_ALIVE}
+                      ORDER BY i.seen_at DESC, i.instance_id LIMIT 1000) i))::text AS answer
+      FROM client_application WHERE app_name = $1`,
+};
+
+export const LIST_OUTDATED_SDKS: Statement = {
+  name: 'outdated-sdks',
+  text: /* sql */ `
+    SELECT json_build_object('sdks', COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version, 'applications', old.applications)
+             ORDER BY old.sdk_version), '[]'))::text AS answer
+      FROM (SELECT i.sdk_version, json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
+              FROM client_instance i WHERE ${IS_ALIVE} GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old`,
+};

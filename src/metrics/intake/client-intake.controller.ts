@@ -1,0 +1,40 @@
+import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { BulkMetricsDto, ClientApplicationDto, ClientMetricsDto } from './intake.dto.js';
+import { UsageIntake } from './usage-intake.service.js';
+
+const permission = 'CLIENT';
+const refusals = [400, 413, 415];
+
+/** What server-side SDKs, edges and proxies report. */
+@Controller('api/client')
+export class ClientIntakeController {
+  constructor(private readonly intake: UsageIntake) {}
+
+  /** Tells that an application runs. It is shown within seconds. */
+  @Post('register')
+  @ApiBody({ type: ClientApplicationDto })
+  @Endpoint({ id: 'registerClientApplication', tag: 'Client', permission, status: 202, refusals })
+  register(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
+    return this.intake.register(body, caller, ip);
+  }
+
+  /** Reports how often an application evaluated features. It is counted within seconds. */
+  @Post('metrics')
+  @ApiBody({ type: ClientMetricsDto })
+  @Endpoint({ id: 'registerClientMetrics', tag: 'Client', permission, status: 202, refusals })
+  report(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
+    return this.intake.report(body, caller, ip);
+  }
+
+  /** Reports which applications run behind an edge or a proxy, and how often they evaluated features. */
+  @Post('metrics/bulk')
+  @ApiBody({ type: BulkMetricsDto })
+  @Endpoint({ id: 'clientBulkMetrics', tag: 'Edge', permission, status: 202, refusals })
+  reportBulk(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
+    return this.intake.reportBulk(body, caller, ip);
+  }
+}

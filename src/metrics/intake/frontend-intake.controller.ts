@@ -1,0 +1,36 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { ClientApplicationDto, ClientMetricsDto } from './intake.dto.js';
+import { UsageIntake } from './usage-intake.service.js';
+
+const tag = 'Frontend API';
+const permission = 'FRONTEND';
+const contentType = 'text/plain; charset=utf-8';
+const refusals = [400, 413, 415];
+
+/** What browsers and phones report. */
+@Controller('api/frontend/client')
+export class FrontendIntakeController {
+  constructor(private readonly intake: UsageIntake) {}
+
+  /** Reports how often an application evaluated features. It is counted within seconds. */
+  @Post('metrics')
+  @ApiBody({ type: ClientMetricsDto })
+  @Endpoint({ id: 'registerFrontendMetrics', tag, permission, contentType, refusals })
+  async report(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<string> {
+    await this.intake.reportFrontend(body, caller);
+    return 'OK';
+  }
+
+  /** Tells that an application runs. It is shown once it has reported usage. */
+  @Post('register')
+  @ApiBody({ type: ClientApplicationDto })
+  @Endpoint({ id: 'registerFrontendClient', tag, permission, contentType, refusals })
+  register(@Body() body: unknown): string {
+    this.intake.checkFrontend(body);
+    return 'OK';
+  }
+}

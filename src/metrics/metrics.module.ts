@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { LifecycleModule } from '../feature/lifecycle/lifecycle.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { ApplicationController } from './application/application.controller.js';
+import { ApplicationReadModel } from './application/application.read-model.js';
+import { ApplicationService } from './application/application.service.js';
+import { ClientIntakeController } from './intake/client-intake.controller.js';
+import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
+import { UsageIntake } from './intake/usage-intake.service.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageReadModel } from './usage/usage.read-model.js';
+import { UsageDays } from './writing/usage-days.js';
+import { UsageWriter } from './writing/usage-writer.js';
+
+/** What SDKs report: which applications run, and how they use features. */
+@Module({
+  imports: [LifecycleModule, OperationsModule],
+  controllers: [ClientIntakeController, FrontendIntakeController, UsageController, ApplicationController],
+  providers: [UsageIntake, UsageWriter, UsageDays, UsageReadModel, ApplicationReadModel, ApplicationService],
+})
+export class MetricsModule {}

@@ -1,0 +1,59 @@
+import type { Statement } from '../../database/database.js';
+
+/** $1 feature, $2 how many hours, the running one included. */
+export const RAW_USAGE: Statement = {
+  name: 'usage-raw',
+  text: /* sql */ `
+    WITH hours AS (
+      SELECT date_trunc('hour', now(), 'UTC') - n * interval '1 hour' AS hour FROM generate_series(0, $2::int - 1) n
+    ), used AS (
+      SELECT m.app_name, m.environment, m.hour, m.yes, m.no FROM client_metric m
+       WHERE m.feature_name = $1 AND m.hour > date_trunc('hour', now(), 'UTC') - $2::int * interval '1 hour'
+    ), given AS (
+      SELECT v.app_name, v.environment, v.hour, json_object_agg(v.variant, v.count ORDER BY v.variant) AS variants FROM client_metric_variant v
+       WHERE v.feature_name = $1 AND v.hour > date_trunc('hour', now(), 'UTC') - $2::int * interval '1 hour' GROUP BY 1, 2, 3
+    ), rows AS (
+      SELECT h.hour, e.environment, a.app_name, COALESCE(u.yes, 0) AS yes, COALESCE(u.no, 0) AS no, g.variants
+        FROM hours h CROSS JOIN (SELECT DISTINCT environment FROM used) e CROSS JOIN (SELECT DISTINCT app_name FROM used) a
+        LEFT JOIN used u ON u.hour = h.hour AND u.environment = e.environment AND u.app_name = a.app_name
+        LEFT JOIN given g ON g.hour = h.hour AND g.environment = e.environment AND g.app_name = a.app_name
+    )
+    SELECT json_build_object('version', 1, 'maturity', 'stable', 'data', COALESCE(json_agg(json_strip_nulls(json_build_object(
+             'featureName', $1::text, 'appName', app_name, 'environment', environment, 'timestamp', iso8601(hour), 'yes', yes, 'no', no, 'variants', variants
+           )) ORDER BY hour, environment, app_name), '[]'))::text AS answer
+      FROM rows`,
+};
+
+/** $1 feature. */
+export const USAGE_SUMMARY: Statement = {
+  name: 'usage-summary',
+  text: /* sql */ `
+    SELECT json_build_object('version', 1, 'maturity', 'stable', 'featureName', $1::text,
+             'lastHourUsage', (
+               SELECT COALESCE(json_agg(json_build_object('environment', environment, 'timestamp', iso8601(hour), 'yes', yes, 'no', no) ORDER BY environment), '[]')
+                 FROM (SELECT environment, max(hour) AS hour, sum(yes) AS yes, sum(no) AS no FROM client_metric
+                        WHERE feature_name = $1 AND hour > now() - interval '60 minutes' GROUP BY 1) used),
+             'seenApplications', (
+               SELECT COALESCE(json_agg(app_name ORDER BY app_name), '[]')
+                 FROM (SELECT DISTINCT app_name FROM client_application_feature WHERE feature_name = $1 AND hour > now() - interval '24 hours') seen)
+           )::text AS answer`,
+};
+
+export const UNKNOWN_FEATURES: Statement = {
+  name: 'usage-unknown-features',
+  text: /* sql */ `
+    WITH unknown AS (
+      SELECT a.feature_name, max(a.hour) AS hour FROM client_application_feature a
+       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
+    ), reports AS (
+      SELECT a.feature_name, a.app_name,
+             json_agg(json_build_object('environment', a.environment, 'seenAt', iso8601(a.hour)) ORDER BY a.environment) AS environments
+        FROM client_application_feature a JOIN unknown USING (feature_name) GROUP BY 1, 2
+    )
+    SELECT json_build_object('unknownFlags', COALESCE(json_agg(json_build_object('name', u.feature_name, 'lastSeenAt', iso8601(u.hour),
+             'lastEventAt', (SELECT iso8601(e.created_at) FROM event e WHERE e.feature_name = u.feature_name ORDER BY e.id DESC LIMIT 1),
+             'reports', (SELECT json_agg(json_build_object('appName', r.app_name, 'environments', r.environments) ORDER BY r.app_name)
+                           FROM reports r WHERE r.feature_name = u.feature_name)
+           ) ORDER BY u.hour DESC, u.feature_name), '[]'))::text AS answer
+      FROM unknown u`,
+};

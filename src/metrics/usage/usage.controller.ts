@@ -1,0 +1,59 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { RawUsageQuery } from './usage.dto.js';
+import { ReportedFeatureParams } from './usage.params.js';
+import { UsageReadModel } from './usage.read-model.js';
+import { FormerUsageResponse, RawUsageResponse, UnknownFlagsResponse, UsageSummaryResponse } from './usage.response.js';
+
+const tag = 'Metrics';
+const permission = 'NONE';
+const FORMER: FormerUsageResponse = { lastHour: {}, lastMinute: {}, maturity: 'deprecated' };
+
+/** How features have been used. */
+@Controller('api/admin')
+export class UsageController {
+  constructor(private readonly usage: UsageReadModel) {}
+
+  /** Reads the use of a feature hour by hour, for each application and environment. */
+  @Get('client-metrics/features/:name/raw')
+  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, response: RawUsageResponse, refusals: [400] })
+  raw(@Param() { name }: ReportedFeatureParams, @Query() { hoursBack }: RawUsageQuery): Promise<Json<RawUsageResponse>> {
+    return this.usage.raw(name, hoursBack);
+  }
+
+  /** Reads the use of a feature within the last hour, and which applications used it. */
+  @Get('client-metrics/features/:name')
+  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, response: UsageSummaryResponse, refusals: [400] })
+  summary(@Param() { name }: ReportedFeatureParams): Promise<Json<UsageSummaryResponse>> {
+    return this.usage.summary(name);
+  }
+
+  /** Lists features that applications ask for and that do not exist. */
+  @Get('metrics/unknown-flags')
+  @Endpoint({ id: 'getUnknownFlags', tag: 'Unknown Flags', permission, response: UnknownFlagsResponse })
+  unknown(): Promise<Json<UnknownFlagsResponse>> {
+    return this.usage.unknownFeatures();
+  }
+
+  /** A former way to read which applications use which features; it has ended. */
+  @Get('metrics/seen-apps')
+  @Endpoint({ id: 'getSeenApps', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  seenApps(): FormerUsageResponse {
+    return FORMER;
+  }
+
+  /** A former way to read which features applications have used; it has ended. */
+  @Get('metrics/seen-toggles')
+  @Endpoint({ id: 'getSeenToggles', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  seenToggles(): FormerUsageResponse {
+    return FORMER;
+  }
+
+  /** A former way to read the usage of all features; it has ended. */
+  @Get('metrics/feature-toggles')
+  @Endpoint({ id: 'getFeatureTogglesUsage', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  featureToggles(): FormerUsageResponse {
+    return FORMER;
+  }
+}

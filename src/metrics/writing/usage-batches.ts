@@ -1,0 +1,48 @@
+import type { Tx } from '../../event/tx.js';
+import type { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import type { Bucket, SeenApplication, VariantBucket } from '../intake/usage-buffer.js';
+import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE } from './usage.sql.js';
+
+const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
+
+/** Adds buckets to what is there, and with it notes the use of the features and the stages of life that they have come to. */
+export async function addBuckets(buckets: readonly Bucket[], lifecycle: FeatureLifecycle, tx: Tx): Promise<void> {
+  const [features, environments] = [buckets.map((b) => b.featureName), buckets.map((b) => b.environment)];
+  const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];
+  await tx.query(ADD_BUCKETS, [features, buckets.map((b) => b.appName), environments, ...counts]);
+  await tx.query(NOTE_USE, [features, environments, ...counts]);
+  const places = new Map(buckets.map((b) => [`${b.featureName}\0${b.environment}`, b]));
+  await lifecycle.enterStages([...places.values()], tx);
+}
+
+/** Adds buckets of variants to what is there. */
+export async function addVariants(variants: readonly VariantBucket[], tx: Tx): Promise<void> {
+  await tx.query(ADD_VARIANTS, [
+    variants.map((v) => v.featureName),
+    variants.map((v) => v.appName),
+    variants.map((v) => v.environment),
+    variants.map(hourOf),
+    variants.map((v) => v.variant),
+    variants.map((v) => v.count),
+  ]);
+}
+
+/** Notes that applications and their instances run, and where. */
+export async function noteApplications(seen: readonly SeenApplication[], tx: Tx): Promise<void> {
+  const strategies = new Map<string, string[]>();
+  for (const one of seen) strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
+  await tx.query(NOTE_APPLICATIONS, [[...strategies.keys()], [...strategies.values()].map((names) => JSON.stringify(names))]);
+
+  const places = seen.flatMap(({ appName, environment, projects }) => [...projects].map((project) => ({ appName, environment, project })));
+  await tx.query(NOTE_PLACES, [places.map((p) => p.appName), places.map((p) => p.project), places.map((p) => p.environment)]);
+
+  const instances = seen.filter((one) => one.instanceId !== undefined);
+  if (instances.length === 0) return;
+  await tx.query(NOTE_INSTANCES, [
+    instances.map((i) => i.appName),
+    instances.map((i) => i.environment),
+    instances.map((i) => i.instanceId),
+    instances.map((i) => i.sdkVersion ?? null),
+    instances.map((i) => i.clientIp ?? null),
+  ]);
+}

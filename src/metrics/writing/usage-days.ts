@@ -1,0 +1,79 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { SYSTEM } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+
+const EVERY_MS = 3_600_000;
+/** Days for which there are partitions before they begin. */
+const AHEAD = 3;
+/** Shorter than anybody notices: whoever reads or writes usage waits behind whoever waits for a lock on it. */
+const LOCK_PATIENCE = '2s';
+/** Which applications use which features is told for 30 days, however long usage itself is kept. */
+const USE_TOLD_DAYS = 30;
+
+const HOLD = "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held";
+
+/** The days that need partitions: those around today, and those of which something late was reported. $1 days that are kept, $2 days ahead. */
+const DAYS_WITHOUT = /* sql */ `
+  WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), wanted AS (
+    SELECT today.day + n AS day FROM today, generate_series(-1, $2::int) n
+    UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_rest
+    UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_variant_rest)
+  SELECT wanted.day::text FROM wanted, today
+   WHERE wanted.day BETWEEN today.day - $1::int AND today.day + $2::int AND to_regclass('client_metric' || to_char(wanted.day, '"_d"YYYYMMDD')) IS NULL
+   ORDER BY 1`;
+
+/**
+ * Gives days partitions before they begin, and drops those of days that are past keeping. One instance at a time does it; where none has, usage goes to
+ * the default partition and is moved later.
+ */
+@Injectable()
+export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger(UsageDays.name);
+  private timer?: NodeJS.Timeout;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.timer = setInterval(() => void this.keep(), EVERY_MS).unref();
+    await this.keep();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Makes and drops what is due. What fails is tried again within the hour. */
+  async keep(): Promise<void> {
+    const { metricsRetentionDays: kept } = this.config;
+    try {
+      for (const { day } of await this.alone((tx) => tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD])))
+        await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
+      await this.alone((tx) => tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]));
+      await this.alone((tx) => forget(tx, kept));
+    } catch (error) {
+      this.log.warn({ err: error }, 'The days of usage could not be kept in order; it will be tried again.');
+    }
+  }
+
+  /** Does something, unless another instance is at it. One transaction for each thing, so that no lock is held for long. */
+  private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
+    return this.unitOfWork.run(SYSTEM, async (tx) => {
+      await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
+      const [{ held } = { held: false }] = await tx.query<{ held: boolean }>(HOLD);
+      return held ? work(tx) : [];
+    });
+  }
+}
+
+/** Forgets instances that have long gone, and which features applications once used. */
+async function forget(tx: Tx, days: number): Promise<never[]> {
+  await tx.query('DELETE FROM client_instance WHERE seen_at < now() - make_interval(days => $1)', [days]);
+  await tx.query('DELETE FROM client_application_feature WHERE hour < now() - make_interval(days => $1)', [Math.max(days, USE_TOLD_DAYS)]);
+  return [];
+}

@@ -1,0 +1,110 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { meaningOf } from '../../database/violations.js';
+import { SYSTEM } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import { DatabaseUnavailableError } from '../../http/errors.js';
+import { Meters } from '../../operations/meters.js';
+import type { UsageLine } from '../intake/report.js';
+import { type Batch, type SeenApplication, UsageBuffer } from '../intake/usage-buffer.js';
+import { addBuckets, addVariants, noteApplications } from './usage-batches.js';
+
+const EVERY_MS = 3_000;
+/** Bounds what waits to be written. As much again, at most, is being written meanwhile. */
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Bounds a transaction: how many rows are written at a time. */
+const CHUNK = 5_000;
+/** Errors by which PostgreSQL refuses the rows themselves: what is in them, a constraint, a size. To try again would not help. */
+const REFUSED_ROWS = /^(22|23|54)/;
+
+/**
+ * Writes what was reported: every few seconds, in few statements, however many reports there were. What cannot be written because PostgreSQL is away is
+ * kept and tried again. When the connection breaks in the very moment of a commit, what was committed may be written twice.
+ */
+@Injectable()
+export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(UsageWriter.name);
+  private readonly buffer = new UsageBuffer(MAX_BYTES);
+  private timer?: NodeJS.Timeout;
+  private writing: Promise<void> | undefined;
+  private stopping = false;
+  private isAway = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly lifecycle: FeatureLifecycle,
+    private readonly meters: Meters,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void (this.writing ?? this.write()), EVERY_MS).unref();
+  }
+
+  /** From here on, whatever is still reported is written before its request is answered: nothing comes after it that would. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.stopping = true;
+    await this.write();
+  }
+
+  /** Takes in reports, to be written within seconds. What there is no room for is lost, and counted. */
+  async take(applications: readonly SeenApplication[], usage: readonly UsageLine[]): Promise<void> {
+    let lost = 0;
+    for (const one of applications) if (!this.buffer.addApplication(one)) lost++;
+    for (const line of usage) lost += this.buffer.addUsage(line);
+    this.meters.lostUsage('full', lost);
+    if (this.stopping) await this.write();
+  }
+
+  /** Writes everything that has been taken in before the call. Failures are logged, and what failed is kept for the next time. */
+  async write(): Promise<void> {
+    while (this.writing) await this.writing;
+    if (this.buffer.isEmpty) return;
+    this.writing = this.writeBatch(this.buffer.take()).finally(() => (this.writing = undefined));
+    await this.writing;
+  }
+
+  /** Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it again. */
+  private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
+    this.isAway = false;
+    const left = {
+      applications: await this.inChunks(applications, noteApplications),
+      buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),
+      variants: await this.inChunks(variants, addVariants),
+    };
+    this.meters.lostUsage('full', this.buffer.putBack(left));
+  }
+
+  /** Writes rows, as many at a time as fit in a transaction. @returns Those that could not be written and may be later. */
+  private async inChunks<T>(rows: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<T[]> {
+    const left: T[] = [];
+    for (let start = 0; start < rows.length; start += CHUNK) {
+      const chunk = rows.slice(start, start + CHUNK);
+      if (this.isAway || !(await this.written(chunk, write))) left.push(...chunk);
+    }
+    return left;
+  }
+
+  /** @returns Whether the rows are dealt with: written, or refused for good. */
+  private async written<T>(chunk: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<boolean> {
+    try {
+      await this.unitOfWork.run(SYSTEM, (tx) => write(chunk, tx));
+      return true;
+    } catch (error) {
+      this.isAway = meaningOf(error) instanceof DatabaseUnavailableError;
+      if (!REFUSED_ROWS.test(sqlStateOf(error))) {
+        this.log.warn({ err: error }, 'Reported usage could not be written; it is kept and will be tried again.');
+        return false;
+      }
+      this.log.error({ err: error }, `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`);
+      this.meters.lostUsage('refused', chunk.length);
+      return true;
+    }
+  }
+}
+
+function sqlStateOf(error: unknown): string {
+  const { code } = ((error as { driverError?: unknown } | null)?.driverError ?? error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

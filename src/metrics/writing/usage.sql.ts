@@ -1,0 +1,68 @@
+import { MAX_COUNT } from '../intake/body-reading.js';
+
+// Rows are written in the order of their keys, so that writers of the same moment wait for one another instead of blocking one another.
+
+const sum = (held: string, added: string): string => `LEAST(${held} + ${added}, ${MAX_COUNT})`;
+
+/** $1 features, $2 applications, $3 environments, $4 hours, $5 yes, $6 no, side by side. */
+export const ADD_BUCKETS = /* sql */ `
+  INSERT INTO client_metric AS m (feature_name, app_name, environment, hour, yes, no)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bigint[]) AS r (feature_name, app_name, environment, hour, yes, no)
+   ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C", r.hour, r.app_name COLLATE "C"
+  ON CONFLICT ON CONSTRAINT client_metric_pkey DO UPDATE SET yes = ${sum('m.yes', 'excluded.yes')}, no = ${sum('m.no', 'excluded.no')}`;
+
+/** $1 features, $2 applications, $3 environments, $4 hours, $5 variants, $6 counts, side by side. */
+export const ADD_VARIANTS = /* sql */ `
+  INSERT INTO client_metric_variant AS m (feature_name, app_name, environment, hour, variant, count)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::bigint[]) AS r (feature_name, app_name, environment, hour, variant, count)
+   ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C", r.hour, r.app_name COLLATE "C", r.variant COLLATE "C"
+  ON CONFLICT ON CONSTRAINT client_metric_variant_pkey DO UPDATE SET count = ${sum('m.count', 'excluded.count')}`;
+
+/**
+ * Notes that features were used, by the clock of PostgreSQL, and how often in the running hour. Features and environments are held, so that none is
+ * deleted meanwhile; what is not there is passed over. $1 features, $2 environments, $3 hours, $4 yes, $5 no, side by side.
+ */
+export const NOTE_USE = /* sql */ `
+  WITH reported AS MATERIALIZED (
+    SELECT DISTINCT ON (feature_name, environment) feature_name, environment, hour, LEAST(sum(yes), ${MAX_COUNT}) AS yes, LEAST(sum(no), ${MAX_COUNT}) AS no
+      FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[]) AS r (feature_name, environment, hour, yes, no)
+     GROUP BY feature_name, environment, hour ORDER BY feature_name, environment, hour DESC
+  ), features AS MATERIALIZED (
+    SELECT name FROM feature WHERE name IN (SELECT feature_name FROM reported) ORDER BY name COLLATE "C" FOR KEY SHARE
+  ), environments AS MATERIALIZED (
+    SELECT name FROM environment WHERE name IN (SELECT environment FROM reported) ORDER BY name COLLATE "C" FOR KEY SHARE
+  )
+  INSERT INTO feature_environment_usage AS u (feature_name, environment, last_seen_at, hour, yes, no)
+  SELECT r.feature_name, r.environment, now(), r.hour, r.yes, r.no
+    FROM reported r JOIN features f ON f.name = r.feature_name JOIN environments e ON e.name = r.environment
+   ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C"
+  ON CONFLICT ON CONSTRAINT feature_environment_usage_pkey DO UPDATE SET
+    last_seen_at = GREATEST(u.last_seen_at, excluded.last_seen_at),
+    yes = CASE WHEN excluded.hour = u.hour THEN ${sum('u.yes', 'excluded.yes')} WHEN excluded.hour > u.hour THEN excluded.yes ELSE u.yes END,
+    no = CASE WHEN excluded.hour = u.hour THEN ${sum('u.no', 'excluded.no')} WHEN excluded.hour > u.hour THEN excluded.no ELSE u.no END,
+    hour = GREATEST(u.hour, excluded.hour)`;
+
+/** An application that tells no strategies keeps those that it told before. $1 names, $2 strategies of each as JSON, side by side. */
+export const NOTE_APPLICATIONS = /* sql */ `
+  INSERT INTO client_application AS a (app_name, strategies)
+  SELECT r.app_name, ARRAY(SELECT jsonb_array_elements_text(r.strategies)) FROM unnest($1::text[], $2::jsonb[]) AS r (app_name, strategies)
+   ORDER BY r.app_name COLLATE "C"
+  ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET
+    seen_at = now(),
+    updated_at = CASE WHEN excluded.strategies IN ('{}', a.strategies) THEN a.updated_at ELSE now() END,
+    strategies = CASE WHEN excluded.strategies = '{}' THEN a.strategies ELSE excluded.strategies END`;
+
+/** $1 applications, $2 projects, $3 environments, side by side. */
+export const NOTE_PLACES = /* sql */ `
+  INSERT INTO client_application_usage (app_name, project, environment)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS r (app_name, project, environment)
+   ORDER BY r.app_name COLLATE "C", r.project COLLATE "C", r.environment COLLATE "C"
+  ON CONFLICT ON CONSTRAINT client_application_usage_pkey DO NOTHING`;
+
+/** $1 applications, $2 environments, $3 instances, $4 SDKs or null, $5 addresses or null, side by side. */
+export const NOTE_INSTANCES = /* sql */ `
+  INSERT INTO client_instance AS i (app_name, environment, instance_id, sdk_version, client_ip)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS r (app_name, environment, instance_id, sdk_version, client_ip)
+   ORDER BY r.app_name COLLATE "C", r.environment COLLATE "C", r.instance_id COLLATE "C"
+  ON CONFLICT ON CONSTRAINT client_instance_pkey DO UPDATE SET
+    seen_at = now(), sdk_version = COALESCE(excluded.sdk_version, i.sdk_version), client_ip = COALESCE(excluded.client_ip, i.client_ip)`;
