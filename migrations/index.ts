@@ -8,6 +8,7 @@ import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
 import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
+import { WaysIn1763613000000 } from './1763613000000-ways-in.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   ProjectsAsTheyChange1763603000000,
   OutlivedFeatures1763607000000,
   FeatureSearch1763608000000,
+  WaysIn1763613000000,
 ];

@@ -67,7 +67,11 @@ export type DomainEvent =
   | Kind<'api-token-created', Place, Added>
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
-  | Kind<'user-created', unknown, Added>;
+  | Kind<'user-created', unknown, Added>
+  | Kind<'user-updated', unknown, Changed>
+  | Kind<'user-deleted', unknown, Removed>
+  | Kind<'pat-created' | 'pat-deleted', unknown, Added>
+  | Kind<'public-signup-token-created' | 'public-signup-token-updated' | 'public-signup-token-user-added', unknown, Added>;
 
 /** The names that `type` can have. */
 export type EventType = DomainEvent['type'];

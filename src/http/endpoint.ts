@@ -42,6 +42,7 @@ const REFUSALS: Record<number, string> = {
   409: 'The name is taken, or the thing is in use.',
   413: 'The body is larger than 100 KiB.',
   415: 'The body is not `application/json`.',
+  429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
   503: 'The database cannot be reached; nothing was changed.',
 };
@@ -65,9 +66,15 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
-    ...[...refusals].sort().map((code) => ApiResponse({ status: code, description: REFUSALS[code] ?? '', type: ErrorResponse })),
+    ...[...refusals].sort().map((code) => ApiResponse(refusal(code))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
+}
+
+function refusal(status: number): ApiResponseOptions {
+  const description = REFUSALS[status] ?? '';
+  if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
+  return { status, description, type: ErrorResponse };
 }
 
 function needs(permissions: Permission[]): string {
