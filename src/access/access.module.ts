@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { AttemptLimit } from './attempt/attempt-limit.js';
+import { LoginThrottle } from './attempt/login-throttle.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { FirstRun } from './first-run.js';
@@ -36,10 +38,12 @@ import { UserService } from './user/user.service.js';
     UserController,
   ],
   providers: [
+    AttemptLimit,
     Authentication,
     CallerLookup,
     FirstRun,
     InviteService,
+    LoginThrottle,
     MeReadModel,
     PersonalTokenService,
     ResetService,

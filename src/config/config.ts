@@ -28,6 +28,14 @@ export interface Config {
   readonly sessionHours: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
+  /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
+  readonly trustedProxies: number;
+  /** From one address. */
+  readonly limits: {
+    readonly loginsPerMinute: number;
+    /** By an administrator, or by signing up with an invite link. */
+    readonly newUsersPerMinute: number;
+  };
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -65,6 +73,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       },
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', false),
+      trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
+      limits: {
+        loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, { min: 1, max: 1_000_000 }),
+        newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, { min: 1, max: 1_000_000 }),
+      },
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Param, Post, Put } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { CurrentCaller } from '../access.guard.js';
@@ -71,7 +71,7 @@ export class InviteController {
     response: UserAndRoleResponse,
     refusals: [400, 413, 415, 429],
   })
-  signUp(@Param() { token }: InviteParams, @Body() dto: SignUpDto): Promise<UserAndRoleResponse> {
-    return this.invites.signUp(token, dto);
+  signUp(@Param() { token }: InviteParams, @Body() dto: SignUpDto, @Ip() address: string): Promise<UserAndRoleResponse> {
+    return this.invites.signUp(token, dto, address);
   }
 }

@@ -8,6 +8,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
+import { AttemptLimit } from '../attempt/attempt-limit.js';
 import type { Caller } from '../caller.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
@@ -58,6 +59,7 @@ export class InviteService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
+    private readonly attempts: AttemptLimit,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -104,10 +106,11 @@ export class InviteService {
   }
 
   /**
-   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password is too weak.
+   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password is too weak. @throws TooManyRequestsError
    * @throws BadDataError when the link does not work, or the e-mail address or the user name is taken.
    */
-  async signUp(secret: string, { password, ...names }: SignUpDto): Promise<UserAndRoleResponse> {
+  async signUp(secret: string, { password, ...names }: SignUpDto, address: string): Promise<UserAndRoleResponse> {
+    await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
     requireStrong(password);
     await this.requireWorking(secret); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);

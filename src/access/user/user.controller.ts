@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
@@ -49,8 +49,8 @@ export class UserController {
     location: ({ id }: CreatedUserResponse) => String(id),
     refusals: [400, 413, 415, 429],
   })
-  create(@Body() dto: CreateUserDto, @CurrentCaller() caller: Caller): Promise<CreatedUserResponse> {
-    return this.users.create(dto, caller);
+  create(@Body() dto: CreateUserDto, @CurrentCaller() caller: Caller, @Ip() address: string): Promise<CreatedUserResponse> {
+    return this.users.create(dto, caller, address);
   }
 
   /** Finds users by a part of a name, a user name or an e-mail address. */

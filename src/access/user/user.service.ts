@@ -5,6 +5,7 @@ import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, ForbiddenError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
+import { AttemptLimit } from '../attempt/attempt-limit.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
 import { newResetSecret } from '../reset/reset-links.js';
@@ -31,6 +32,7 @@ export class UserService {
     private readonly database: Database,
     private readonly callers: CallerLookup,
     private readonly reads: UserReadModel,
+    private readonly attempts: AttemptLimit,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,8 +40,14 @@ export class UserService {
    * Creates a user, and a link by which the user chooses a password.
    * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or there is no such role.
    * @throws OwaspValidationError when a password is given that is too weak.
+   * @throws TooManyRequestsError
    */
-  async create({ password, rootRole, username, email, name }: CreateUserDto, caller: Caller): Promise<CreatedUserResponse> {
+  async create(
+    { password, rootRole, username, email, name }: CreateUserDto,
+    caller: Caller,
+    address: string,
+  ): Promise<CreatedUserResponse> {
+    await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
     if (password !== undefined) requireStrong(password);
     const passwordHash = password === undefined ? null : await hashPassword(password);
     return this.unitOfWork.run(caller, async (tx) => {
