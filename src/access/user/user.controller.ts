@@ -12,6 +12,7 @@ import { UserReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
   CreatedUserResponse,
+  FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
@@ -55,8 +56,8 @@ export class UserController {
 
   /** Finds users by a part of a name, a user name or an e-mail address. */
   @Get('search')
-  @Endpoint({ id: 'searchUsers', tag, permission: 'NONE', response: UsersResponse, refusals: [400] })
-  search(@Query() { q = '' }: SearchUsersDto): Promise<Json<UsersResponse>> {
+  @Endpoint({ id: 'searchUsers', tag, permission: 'NONE', response: FoundUsersResponse, refusals: [400] })
+  search(@Query() { q = '' }: SearchUsersDto): Promise<Json<FoundUsersResponse>> {
     return this.reads.search(q);
   }
 

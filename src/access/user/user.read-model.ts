@@ -5,12 +5,13 @@ import type { Json } from '../../http/json.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import type {
   AdminCountResponse,
+  FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
   UsersResponse,
 } from './user.response.js';
-import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from './user.sql.js';
+import { BRIEF_USER_JSON, IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
 
 const LIST = {
   name: 'user-list',
@@ -28,7 +29,7 @@ const READ = {
 const SEARCH = {
   name: 'user-search',
   text: /* sql */ `
-    SELECT jsonb_build_object('users', COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY u.id), '[]'))::text AS json
+    SELECT jsonb_build_object('users', COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]'))::text AS json
       FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2
        AND (strpos(lower(u.name), lower($1)) > 0 OR strpos(lower(u.username), lower($1)) > 0 OR strpos(lower(u.email), lower($1)) > 0)`,
 };
@@ -37,7 +38,7 @@ const ACCESS = {
   name: 'user-access',
   text: /* sql */ `
     SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${USER_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
+      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
       'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
                    'createdBy', g.created_by, 'createdAt', iso8601(g.created_at)) ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
 };
@@ -83,7 +84,7 @@ export class UserReadModel {
     return row.json;
   }
 
-  search(part: string): Promise<Json<UsersResponse>> {
+  search(part: string): Promise<Json<FoundUsersResponse>> {
     return this.one(SEARCH, [part.trim()]);
   }
 

@@ -52,8 +52,29 @@ export class CreatedUserResponse extends UserAndRoleResponse {
 export class UsersResponse {
   /** The users, in the order of their creation. */
   users: UserAndRoleResponse[];
-  /** The root roles that a user can have. Absent in searches. */
-  rootRoles?: RoleResponse[];
+  /** The root roles that a user can have. */
+  rootRoles: RoleResponse[];
+}
+
+/** A user in short: what everybody may know who is signed in. */
+export class BriefUserResponse {
+  /** Id of the user. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Name of the person, where one is set. */
+  name?: string;
+  /** Name to sign in with, where one is set. */
+  username?: string;
+  /** E-mail address, where one is set. */
+  email?: string;
+  /** Address of the profile picture. */
+  imageUrl: string;
+}
+
+/** Users who were searched for. */
+export class FoundUsersResponse {
+  /** The users, in the order of their creation. */
+  users: BriefUserResponse[];
 }
 
 /** A group, in short. */
@@ -75,7 +96,7 @@ export class GroupResponse {
 /** All who can be given access to something. */
 export class UsersAndGroupsResponse {
   /** The users, in the order of their creation. */
-  users: UserResponse[];
+  users: BriefUserResponse[];
   /** The groups, in alphabetical order. */
   groups: GroupResponse[];
 }

@@ -5,6 +5,10 @@ export const USER_JSON = /* sql */ `(
   || jsonb_strip_nulls(jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email,
     'accountType', CASE u.kind WHEN 'user' THEN 'User' WHEN 'service-account' THEN 'Service Account' END)))`;
 
+/** A user `u` as far as everybody may know: how else to recognise a colleague. */
+export const BRIEF_USER_JSON = /* sql */ `
+  jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'imageUrl', u.image_url))`;
+
 /** A user `u` with the root role, where there is one. */
 export const USER_AND_ROLE_JSON = /* sql */ `(${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
 

@@ -160,10 +160,13 @@ describe('deleting a user', () => {
 describe('finding users', () => {
   test('by a part of a name, of two letters at least, and not by patterns', async () => {
     const name = unique('Zoë_');
-    const { id } = await person(service, { name });
+    const { id, username } = await person(service, { name });
     const found = async (q: string): Promise<number[]> =>
       (await service.api.get(`${USERS}/search?q=${encodeURIComponent(q)}`).expect(200)).body.users.map((user: { id: number }) => user.id);
     expect(await found(name.toUpperCase().slice(1))).toEqual([id]);
+    const viewer = await signedIn(service, (await person(service)).username);
+    const { body } = await viewer.get(`${USERS}/search?q=${encodeURIComponent(name)}`).expect(200);
+    expect(body.users).toEqual([{ id, name, username, imageUrl: expect.stringContaining('gravatar') }]);
     expect(await found(name[0]!)).toEqual([]);
     expect(await found('%%')).toEqual([]);
     expect((await service.api.get(`${USERS}/search`).expect(200)).body).toEqual({ users: [] });
