@@ -2,7 +2,7 @@ import { fill, fingerprint } from './generator/fill.mjs';
 import { compiled, withClient } from './server.mjs';
 
 /**
- * Makes sure that the generated instance of a size is there, and as this version of the generator and of the schema wants it.
+ * Makes sure that the generated instance of a size is there, and as this version of the generator and of the migrations makes it.
  * @param {import('./server.mjs').Server} server @param {import('./sizes.mjs').Size} size
  * @param {{ fresh?: boolean, print?: (line: string) => void }} [options] `fresh`: makes it anew in any case.
  * @returns {Promise<string>} The address of its database.
@@ -10,10 +10,8 @@ import { compiled, withClient } from './server.mjs';
 export async function ensureInstance(server, size, { fresh = false, print = console.log } = {}) {
   const database = `feature_flag_bench_${size.name}`;
   const url = server.urlOf(database);
-  const { migrateDatabase } = await compiled('src/database/migrate.js');
   const generated = await withClient(server.urlOf('postgres'), (client) => generatedAt(client, database, size));
   if (generated && !fresh) {
-    await migrateDatabase({ url });
     print(`The ${size.name} instance is there, generated ${generated.toISOString().slice(0, 16).replace('T', ' ')} UTC.`);
     if (generated.toISOString().slice(0, 10) < new Date().toISOString().slice(0, 10)) print(AGED);
     return url;
@@ -21,6 +19,7 @@ export async function ensureInstance(server, size, { fresh = false, print = cons
   print(`Generating the ${size.name} instance`);
   const began = Date.now();
   await withClient(server.urlOf('postgres'), (client) => recreate(client, database));
+  const { migrateDatabase } = await compiled('src/database/migrate.js');
   await migrateDatabase({ url });
   await withClient(url, async (client) => {
     await fill(client, size, print);

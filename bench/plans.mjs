@@ -23,7 +23,7 @@ async function hotStatements() {
   const switching = ({ project, name }) => [project, name, 'production', ACTOR.name, ACTOR.id];
   return [
     { statement: SWITCH_OFF, values: switching },
-    { statement: SWITCH_ON, values: switching },
+    { statement: SWITCH_ON, values: switching, enabled: false },
     { statement: READ_FEATURE, values: ({ project, name }) => [project, name, ACTOR.id] },
     { statement: LOCATE_FEATURE, values: ({ project, name }) => [project, name, 'production'] },
     { statement: LIST_FEATURES, values: ({ project }) => [project, ACTOR.id, null, null] },
@@ -34,14 +34,15 @@ async function hotStatements() {
 /** Prints the generic plan, which a prepared statement ends up with and which the service runs. */
 async function printPlans(client, statements) {
   await client.query('SET plan_cache_mode = force_generic_plan');
-  const { rows } = await client.query(
-    `SELECT f.project, f.name FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
-      WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.enabled ORDER BY f.name LIMIT 2`,
-  );
-  for (const { statement, values } of statements) {
+  for (const { statement, values, enabled = true } of statements) {
+    const { rows } = await client.query(
+      `SELECT f.project, f.name FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
+        WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.enabled = $1 ORDER BY f.name LIMIT 1`,
+      [enabled],
+    );
     await client.query('BEGIN');
     await client.query(`PREPARE one AS ${statement.text}`);
-    const literals = values(rows[1]).map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
+    const literals = values(rows[0]).map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
     const execute = `EXECUTE one${literals.length ? `(${literals.join(', ')})` : ''}`;
     const plan = await client.query(`EXPLAIN (ANALYZE, BUFFERS, WAL) ${execute}`);
     console.log(`\n--- ${statement.name} ---\n${plan.rows.map((row) => row['QUERY PLAN']).join('\n')}`);

@@ -1,25 +1,40 @@
 /** @typedef {import('./measure.mjs').Measured} Measured */
 
-const HEAD = ['', 'service/s', 'bare/s', 'ratio', 'service p50', 'p99 ms', 'bare p50', 'p99 ms', 'CPU µs: service', 'its SQL', 'bare SQL'];
+/** What was measured: a table for each pair of sides. @param {Measured[]} results */
+export function tables(results) {
+  const pairs = [...new Set(results.map(({ sides }) => sides.join('\n')))];
+  return pairs.map((pair) => table(results.filter(({ sides }) => sides.join('\n') === pair))).join('\n\n');
+}
 
-/** A table of what was measured. @param {Measured[]} results */
-export function table(results) {
-  const rows = results.map(({ name, service, bare, ratio }) => [
+/** @param {Measured[]} results All of the same sides. */
+function table(results) {
+  const [one, other] = results[0].sides;
+  const head = [
+    '',
+    `${one}/s`,
+    `${other}/s`,
+    'ratio',
+    `${one} p50`,
+    'p99 ms',
+    `${other} p50`,
+    'p99 ms',
+    'CPU µs',
+    'its SQL',
+    `SQL, ${other}`,
+  ];
+  const rows = results.map(({ name, figures: [a, b], ratio }) => [
     name,
-    whole(service.rate),
-    whole(bare.rate),
+    whole(a.rate),
+    whole(b.rate),
     ratio.toFixed(2),
-    milliseconds(service.p50),
-    milliseconds(service.p99),
-    milliseconds(bare.p50),
-    milliseconds(bare.p99),
-    whole(service.cpu.service),
-    whole(service.cpu.database),
-    whole(bare.cpu.database),
+    ...[a, b].flatMap(({ p50, p99 }) => [milliseconds(p50), milliseconds(p99)]),
+    whole(a.cpu.service),
+    whole(a.cpu.database),
+    whole(b.cpu.database),
   ]);
-  const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...rows].map((row) => row[column].length)));
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
   const line = (row) => row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ');
-  return [HEAD, ...rows].map(line).join('\n');
+  return [head, ...rows].map(line).join('\n');
 }
 
 const milliseconds = (value) => value.toFixed(2);
@@ -36,28 +51,21 @@ export function verdicts(bySize) {
   for (const size of Object.keys(bySize)) {
     const toggle = find(size, 'on/off');
     if (toggle) judge(toggle.ratio >= 0.5, `on/off at half the rate of its bare SQL or more, ${size}: ${toggle.ratio.toFixed(2)}`);
-    for (const name of ['statistics', 'statistics, 1 caller']) {
-      const read = find(size, name);
-      const times = read && read.bare.rate / read.service.rate;
-      if (read) judge(times <= 1.5, `${name}: at most 1.5 times its bare SELECT, ${size}: ${times.toFixed(2)}`);
-    }
   }
-  const alone = find('large', 'statistics, 1 caller');
-  if (alone) judge(alone.service.p50 <= 30, `statistics within 30 ms, large: ${milliseconds(alone.service.p50)} ms (median of one caller)`);
-  return [...lines, ...comparisons(find)].join('\n');
+  for (const name of ['statistics', 'statistics, 1 caller']) {
+    const read = find('large', name);
+    if (read) judge(read.ratio >= 1 / 1.5, `${name}: at most 1.5 times its bare SELECT, large: ${(1 / read.ratio).toFixed(2)}`);
+  }
+  const alone = find('large', 'statistics, 1 caller')?.figures[0].p50;
+  if (alone) judge(alone <= 30, `statistics within 30 ms, large: ${milliseconds(alone)} ms (median of one caller)`);
+  return [...lines, ...growth(find('small', 'on/off'), find('large', 'on/off'))].join('\n');
 }
 
-function comparisons(find) {
-  const lines = [];
-  const compare = (text, a, b) => a && b && lines.push(`${text}: ${percent(b.rate / a.rate)} (${whole(a.rate)}/s, ${whole(b.rate)}/s)`);
-  compare('on/off, large to small', find('small', 'on/off')?.service, find('large', 'on/off')?.service);
-  compare('the same, bare SQL', find('small', 'on/off')?.bare, find('large', 'on/off')?.bare);
-  for (const size of ['small', 'large']) {
-    const [same, apart] = [find(size, 'on/off'), find(size, 'on/off, 3 environments')];
-    compare(`16 writers in 3 environments to 16 in one, ${size}`, same?.service, apart?.service);
-    compare('the same, bare SQL', same?.bare, apart?.bare);
-  }
-  return lines;
+/** How on/off on the large instance compares to the small one, over HTTP and bare. @param {Measured} [small] @param {Measured} [large] */
+function growth(small, large) {
+  if (!small || !large) return [];
+  return small.sides.map((side, n) => {
+    const [before, after] = [small.figures[n].rate, large.figures[n].rate];
+    return `on/off, large to small, ${side}: ${Math.round((after / before) * 100)} % (${whole(before)}/s, ${whole(after)}/s)`;
+  });
 }
-
-const percent = (share) => `${Math.round(share * 100)} %`;

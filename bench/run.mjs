@@ -6,13 +6,13 @@ import { SWITCH, SWITCH_APART } from './cases/switch.mjs';
 import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
 import { main, readOptions } from './options.mjs';
-import { table, verdicts } from './report.mjs';
+import { tables, verdicts } from './report.mjs';
 import { startServer } from './server.mjs';
 
-const CASES = { switch: [SWITCH], apart: [SWITCH_APART], read: [READ], statistics: [STATISTICS, STATISTICS_ALONE] };
+const CASES = { switch: [SWITCH], apart: SWITCH_APART, read: [READ], statistics: [STATISTICS, STATISTICS_ALONE] };
 
 main(async () => {
-  const options = readOptions({ seconds: { type: 'string', default: '6' }, only: { type: 'string' }, port: { type: 'string' } });
+  const options = readOptions({ seconds: { type: 'string', default: '5' }, only: { type: 'string' }, port: { type: 'string' } });
   const seconds = Number(options.seconds);
   if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${options.seconds}.`);
   const names = options.only?.split(',') ?? Object.keys(CASES);
@@ -27,7 +27,7 @@ main(async () => {
       const url = await ensureInstance(server, size);
       results[size.name] = await measureAll(url, cases, seconds, options.port ? Number(options.port) : undefined);
       console.log(`\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`);
-      console.log(`${table(results[size.name])}\n`);
+      console.log(`${tables(results[size.name])}\n`);
     }
     console.log(verdicts(results));
   } finally {

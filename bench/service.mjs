@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000;
 export async function startService(databaseUrl, { port: wanted, poolMax }) {
   const port = wanted ?? (await freePort());
   const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), compiledPath('src/main.js')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -25,9 +25,15 @@ export async function startService(databaseUrl, { port: wanted, poolMax }) {
       INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
     },
   });
+  let stopping = false;
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.once(
+    'exit',
+    (status, signal) => stopping || console.error(`The service ended before it was told to: ${signal ?? `status ${status}`}.`),
+  );
   await untilListening(child, port);
   const stop = async () => {
+    stopping = true;
     child.kill('SIGTERM');
     await ended;
   };

@@ -37,6 +37,11 @@ export class Events1763600003000 implements MigrationInterface {
         events bigint NOT NULL,
         CONSTRAINT event_hour_tally_pkey PRIMARY KEY (environment, hour)
       );
+      CREATE TABLE event_type_tally (
+        type text NOT NULL CONSTRAINT event_type_tally_pkey PRIMARY KEY,
+        events bigint NOT NULL
+      );
+      -- Finer, for the totals of searches by project and creator.
       CREATE TABLE event_total_tally (
         type text NOT NULL,
         project text,
@@ -69,6 +74,9 @@ export class Events1763600003000 implements MigrationInterface {
           SELECT environment, date_trunc('hour', created_at, 'UTC'), count(*) FROM event
            WHERE transaction_id >= low AND transaction_id < high AND environment IS NOT NULL GROUP BY 1, 2
           ON CONFLICT ON CONSTRAINT event_hour_tally_pkey DO UPDATE SET events = t.events + excluded.events;
+        INSERT INTO event_type_tally AS t (type, events)
+          SELECT type, count(*) FROM event WHERE transaction_id >= low AND transaction_id < high GROUP BY 1
+          ON CONFLICT ON CONSTRAINT event_type_tally_pkey DO UPDATE SET events = t.events + excluded.events;
         INSERT INTO event_total_tally AS t (type, project, created_by_user_id, events)
           SELECT type, project, created_by_user_id, count(*) FROM event WHERE transaction_id >= low AND transaction_id < high GROUP BY 1, 2, 3
           ON CONFLICT ON CONSTRAINT event_total_tally_key DO UPDATE SET events = t.events + excluded.events;
@@ -80,7 +88,7 @@ export class Events1763600003000 implements MigrationInterface {
   async down(q: QueryRunner): Promise<void> {
     await q.query(/* sql */ `
       DROP FUNCTION advance_event_tally();
-      DROP TABLE event_tally_horizon, event_total_tally, event_hour_tally, event;
+      DROP TABLE event_tally_horizon, event_total_tally, event_type_tally, event_hour_tally, event;
     `);
   }
 }

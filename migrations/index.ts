@@ -8,6 +8,8 @@ import { StrategyLimit1763601000000 } from './1763601000000-strategy-limit.js';
 import { ProjectsAsTheyChange1763603000000 } from './1763603000000-projects-as-they-change.js';
 import { OutlivedFeatures1763607000000 } from './1763607000000-outlived-features.js';
 import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
+import { Addons1763610000000 } from './1763610000000-addons.js';
+import { Applications1763611000000 } from './1763611000000-applications.js';
 import { WaysIn1763613000000 } from './1763613000000-ways-in.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
@@ -22,5 +24,7 @@ export const MIGRATIONS = [
   ProjectsAsTheyChange1763603000000,
   OutlivedFeatures1763607000000,
   FeatureSearch1763608000000,
+  Addons1763610000000,
+  Applications1763611000000,
   WaysIn1763613000000,
 ];

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
+import { AddonModule } from './addon/addon.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -18,7 +19,10 @@ import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
+import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
+import { TransferModule } from './transfer/transfer.module.js';
+import { ProjectContentsModule } from './project-contents/project-contents.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
@@ -33,6 +37,7 @@ export class AppModule {
         EventCoreModule,
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
+        ProjectContentsModule,
         FeatureModule,
         ArchiveModule,
         CloneModule,
@@ -46,7 +51,10 @@ export class AppModule {
         FeatureTypeModule,
         InstanceAdminModule,
         EnvironmentModule,
+        AddonModule,
         EventLogModule,
+        TransferModule,
+        PlaygroundModule,
         OperationsModule,
       ],
     };

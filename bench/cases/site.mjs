@@ -13,7 +13,8 @@ export class Site {
   /** @param {Awaited<ReturnType<typeof startService>>} service @param {string} url */
   constructor(service, url) {
     this.service = service;
-    this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true });
+    this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true, idleTimeoutMillis: 0 });
+    this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
     this.connections = Array.from({ length: CALLERS }, () => new HttpConnection(service.port, { authorization: ADMIN_TOKEN }));
   }
 
@@ -36,9 +37,13 @@ export class Site {
     return rows;
   }
 
-  /** CPU seconds so far of the service's process and of all sessions of the database. */
-  async cpu() {
-    return { service: cpuSeconds([this.service.pid]), database: cpuSeconds(await serverProcesses(this.pool)) };
+  /** What the service's process, and the sessions of the database, take of a processor during some work, in seconds. */
+  async cpuDuring(work) {
+    const parts = { service: [this.service.pid], database: await serverProcesses(this.pool) };
+    const before = { service: cpuSeconds(parts.service), database: cpuSeconds(parts.database) };
+    const result = await work();
+    const cpu = { service: cpuSeconds(parts.service) - before.service, database: cpuSeconds(parts.database) - before.database };
+    return { ...result, cpu };
   }
 
   async close() {

@@ -2,50 +2,74 @@ import { compiled } from '../server.mjs';
 import { ENVIRONMENTS } from '../sizes.mjs';
 import { ACTOR, CALLERS } from './site.mjs';
 
+/** Which environment a caller switches features in. @typedef {(caller: number) => string} Where */
+
+/** @type {Where} */
+const inOne = () => 'production';
+/** @type {Where} */
+const inThree = (caller) => ENVIRONMENTS[caller % ENVIRONMENTS.length];
+
+/** Switches features over HTTP, and by the statements that the service runs for it. @type {import('../measure.mjs').Case} */
+export const SWITCH = {
+  name: 'on/off',
+  sides: ['service', 'bare'],
+  prepare: (site) => withChanges(site, (service, bare) => [service(inOne), bare(inOne)]),
+};
+
+/** Whether writers of one environment wait for each other: as many of them in one as in three. @type {import('../measure.mjs').Case[]} */
+export const SWITCH_APART = [
+  {
+    name: 'on/off, service',
+    sides: ['3 environments', '1 environment'],
+    prepare: (site) => withChanges(site, (service) => [service(inThree), service(inOne)]),
+  },
+  {
+    name: 'on/off, bare SQL',
+    sides: ['3 environments', '1 environment'],
+    prepare: (site) => withChanges(site, (_, bare) => [bare(inThree), bare(inOne)]),
+  },
+];
+
 /**
  * Every call turns a random feature on that is off, or off that is on: so each one is a real change, with its event. Each caller has features of
- * its own, so that none finds its change done already.
- * @param {string} name @param {(caller: number) => string} environmentOf In which environment a caller switches.
- * @returns {import('../measure.mjs').Case}
+ * its own, whichever the environment, so that none finds its change done already.
+ * @param {import('./site.mjs').Site} site
+ * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) => import('../measure.mjs').Side) => import('../measure.mjs').Side[]} choose
  */
-function switching(name, environmentOf) {
-  return {
-    name,
-    async prepare(site) {
-      const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/feature-switch.sql.js');
-      const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
-      const shares = await sharesOf(site, environmentOf);
-      return {
-        service: (caller) => async () => {
-          const { project, feature, environment, enabled } = draw(shares[caller]);
-          const to = enabled ? 'on' : 'off';
-          await site.ask(caller, 'POST', `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${to}`);
-        },
-        bare: (caller) => async () => {
-          const { project, feature, environment, enabled } = draw(shares[caller]);
-          await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id]);
-          await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
-        },
-        check: await everyCallIsAnEvent(site),
-      };
-    },
+async function withChanges(site, choose) {
+  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/feature-switch.sql.js');
+  const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
+  const shareOf = await shares(site);
+  const service = (where) => (caller) => {
+    const share = shareOf(caller, where(caller));
+    return async () => {
+      const { project, feature, environment, enabled } = draw(share);
+      const to = enabled ? 'on' : 'off';
+      await site.ask(caller, 'POST', `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${to}`);
+    };
   };
+  const bare = (where) => (caller) => {
+    const share = shareOf(caller, where(caller));
+    return async () => {
+      const { project, feature, environment, enabled } = draw(share);
+      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id]);
+      await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
+    };
+  };
+  return { callers: choose(service, bare), check: await everyCallIsAnEvent(site) };
 }
 
-export const SWITCH = switching('on/off', () => 'production');
-export const SWITCH_APART = switching('on/off, 3 environments', (caller) => ENVIRONMENTS[caller % ENVIRONMENTS.length]);
-
-/** The live features in the callers' environments, shared out among the callers. */
-async function sharesOf(site, environmentOf) {
+/** The live features with their state, shared out among the callers. All sides share the state, too: one goes on where another stopped. */
+async function shares(site) {
   const { rows } = await site.pool.query(
     `SELECT f.project, f.name AS feature, fe.environment, fe.enabled FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
       WHERE f.archived_at IS NULL ORDER BY f.name`,
   );
-  return Array.from({ length: CALLERS }, (_, caller) => {
-    const share = rows.filter((row) => row.environment === environmentOf(caller)).filter((_, n) => n % CALLERS === caller);
+  return (caller, environment) => {
+    const share = rows.filter((row) => row.environment === environment).filter((_, n) => n % CALLERS === caller);
     if (share.length === 0) throw new Error('The instance has too few features for that many callers.');
     return share;
-  });
+  };
 }
 
 /** A random one, turned over. */

@@ -1,15 +1,17 @@
 import { EVENT_DAYS } from '../sizes.mjs';
 import { environmentAt, featureName, projectOf } from './sql.mjs';
 
-/** Types of events with their share in twenty, those in an environment first. */
+/** Types of events with their share in nineteen, those in an environment first; an export is one event in a thousand. */
 const IN_ENVIRONMENT = {
   'feature-environment-enabled': 5,
   'feature-environment-disabled': 5,
   'feature-strategy-update': 4,
   'feature-strategy-add': 2,
 };
-const ELSEWHERE = { 'feature-metadata-updated': 2, 'feature-tagged': 1, 'features-exported': 1 };
+const ELSEWHERE = { 'feature-metadata-updated': 2, 'feature-tagged': 1 };
+const SELDOM = 'features-exported';
 const TYPES = Object.entries({ ...IN_ENVIRONMENT, ...ELSEWHERE }).flatMap(([type, share]) => Array(share).fill(type));
+const DRAWN = TYPES.length;
 const WITH_PLACE = Object.values(IN_ENVIRONMENT).reduce((sum, share) => sum + share);
 
 /** The audit log, and what is derived from it. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
@@ -21,13 +23,13 @@ export function events({ events: count, features, projects, users }) {
       // Of each feature the same five people see to it.
       sql: `
       INSERT INTO event (type, created_at, created_by, created_by_user_id, feature_name, project, environment, data, pre_data)
-      SELECT ('{${TYPES.join(',')}}'::text[])[t + 1], now() - (${count} - n) * (interval '${EVENT_DAYS} days' / ${count}),
+      SELECT ('{${[...TYPES, SELDOM].join(',')}}'::text[])[t + 1], now() - (${count} - n) * (interval '${EVENT_DAYS} days' / ${count}),
              'person-' || u, u, ${featureName('f')}, ${projectOf('f', projects)}, CASE WHEN t < ${WITH_PLACE} THEN ${environmentAt('e')} END,
              CASE WHEN t >= 10 THEN '{"name":"flexibleRollout","title":null,"disabled":false,"parameters":{"rollout":"60"},"constraints":[]}'::jsonb END,
              CASE WHEN t BETWEEN 10 AND 13 THEN '{"name":"flexibleRollout","title":null,"disabled":false,"parameters":{"rollout":"50"},"constraints":[]}'::jsonb END
         FROM (SELECT n, t, e, f, 1 + (f * 7 + p)::int % ${users} AS u
-                FROM (SELECT n, floor(random() * 20)::int AS t, floor(random() * 3)::int AS e, 1 + floor(random() * ${features})::int AS f,
-                             floor(random() * 5)::int AS p FROM generate_series(1, ${count}) n) drawn) happened
+                FROM (SELECT n, CASE WHEN n % 1000 = 0 THEN ${DRAWN} ELSE floor(random() * ${DRAWN})::int END AS t,
+                             floor(random() * 3)::int AS e, 1 + floor(random() * ${features})::int AS f, floor(random() * 5)::int AS p FROM generate_series(1, ${count}) n) drawn) happened
        ORDER BY n`,
     },
     {

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compiledPath } from '../server.mjs';
 import { events } from './events.mjs';
 import { belongings, features, places } from './features.mjs';
 import { people } from './people.mjs';
@@ -7,12 +10,12 @@ import { usage } from './usage.mjs';
 /** @param {import('../sizes.mjs').Size} size */
 const stepsOf = (size) => [people, places, features, belongings, events, usage].flatMap((part) => part(size));
 
-/** Changes whenever anything about the generated rows does. @param {import('../sizes.mjs').Size} size */
+/** Changes whenever anything about the generated rows does, or about the migrations that made their tables. @param {import('../sizes.mjs').Size} size */
 export function fingerprint(size) {
-  return createHash('sha256')
-    .update(JSON.stringify(stepsOf(size)))
-    .digest('hex')
-    .slice(0, 12);
+  const hash = createHash('sha256').update(JSON.stringify(stepsOf(size)));
+  const folder = compiledPath('migrations');
+  for (const file of readdirSync(folder).sort()) if (file.endsWith('.js')) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Clock ticks a second that Linux counts CPU time in. */
 const TICKS = 100;
 
-/** CPU seconds that processes have taken so far, or `undefined` where that cannot be read: not Linux, or not this machine's. @param {number[]} pids */
+/** CPU seconds that processes have taken so far, or NaN where that cannot be read: not Linux, or not this machine's. @param {number[]} pids */
 export function cpuSeconds(pids) {
   try {
     const ticks = pids.map((pid) => {
@@ -12,7 +12,7 @@ export function cpuSeconds(pids) {
     });
     return ticks.reduce((sum, part) => sum + part, 0) / TICKS;
   } catch {
-    return undefined;
+    return NaN;
   }
 }
 

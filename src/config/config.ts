@@ -42,6 +42,12 @@ export interface Config {
     /** A random one is made and printed once when unset. */
     readonly password: string | undefined;
   };
+  readonly webhooks: {
+    /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
+    readonly allowPrivateAddresses: boolean;
+    /** How long a receiver may take to answer, in seconds. */
+    readonly timeoutSeconds: number;
+  };
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -86,6 +92,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       firstAdmin: {
         username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
         password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
+      },
+      webhooks: {
+        allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
+        timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
       },
     };
   });

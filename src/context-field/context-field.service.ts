@@ -30,18 +30,21 @@ export class ContextFieldService {
 
   /** @throws NameExistsError when there is a field of this name. */
   async create(dto: CreateContextFieldDto, actor: Actor): Promise<ContextFieldResponse> {
-    return this.unitOfWork.run(actor, async (tx) => {
-      await tx.repo(ContextField).insert({
-        name: dto.name,
-        description: dto.description ?? '',
-        stickiness: dto.stickiness ?? false,
-        sortOrder: dto.sortOrder ?? 10,
-        legalValues: dto.legalValues ?? [],
-      });
-      const data = await hold(dto.name, tx);
-      await tx.record({ type: 'context-field-created', data });
-      return data;
+    return this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
+  }
+
+  /** Creates a field within a transaction. @throws NameExistsError as {@link create}. */
+  async add(dto: CreateContextFieldDto, tx: Tx): Promise<ContextFieldResponse> {
+    await tx.repo(ContextField).insert({
+      name: dto.name,
+      description: dto.description ?? '',
+      stickiness: dto.stickiness ?? false,
+      sortOrder: dto.sortOrder ?? 10,
+      legalValues: dto.legalValues ?? [],
     });
+    const data = await hold(dto.name, tx);
+    await tx.record({ type: 'context-field-created', data });
+    return data;
   }
 
   /** Replaces the properties: what is left out gets its default, the description excepted. @throws NotFoundError when there is no such field. */

@@ -1,4 +1,5 @@
 import { ApiToken } from '../access/token/api-token.entity.js';
+import { Addon } from '../addon/addon.entity.js';
 import { AppUser } from '../access/user/app-user.entity.js';
 import { Session } from '../access/session/session.entity.js';
 import { ContextField } from '../context-field/context-field.entity.js';
@@ -17,6 +18,7 @@ import { TagType } from '../tag/tag-type.entity.js';
 
 /** The tables that services write through repositories. */
 export const ENTITIES = [
+  Addon,
   ApiToken,
   AppUser,
   ContextField,

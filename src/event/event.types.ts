@@ -43,6 +43,8 @@ export type DomainEvent =
   | Kind<'strategy-order-changed', InFeatureEnvironment, Changed>
   | Kind<'feature-tagged', InFeature, Added>
   | Kind<'feature-untagged', InFeature, Removed>
+  | Kind<'features-exported', unknown, Added>
+  | Kind<'features-imported', InProjectEnvironment>
   | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
   | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
   | Kind<'tag-created' | 'tag-deleted', unknown, Added>
@@ -67,6 +69,9 @@ export type DomainEvent =
   | Kind<'api-token-created', Place, Added>
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
+  | Kind<'addon-config-created', unknown, Added>
+  | Kind<'addon-config-updated', unknown, Changed>
+  | Kind<'addon-config-deleted', unknown, Removed>
   | Kind<'user-created', unknown, Added>
   | Kind<'user-updated', unknown, Changed>
   | Kind<'user-deleted', unknown, Removed>

@@ -1,8 +1,9 @@
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
-import { FeatureParams, ProjectParams } from '../feature/feature.params.js';
+import { FeatureParams } from '../feature/feature.params.js';
 import { Endpoint } from '../http/endpoint.js';
+import { ProjectParams } from '../project/project.params.js';
 import { Favorites } from './favorite.service.js';
 
 const tag = 'Features';

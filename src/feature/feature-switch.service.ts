@@ -11,7 +11,7 @@ import type { FeatureEnvironmentParams } from './feature.params.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import type { FeatureResponse } from './feature.response.js';
 import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
-import { DefaultStrategy } from './strategy/default-strategy.js';
+import { DefaultStrategy } from './strategy/default-strategy/default-strategy.js';
 
 /** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
 @Injectable()
@@ -65,7 +65,8 @@ export class FeatureSwitch {
     if (enabled) await this.set(at, false, tx);
   }
 
-  private async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
+  /** Turns on within a transaction, as {@link on} does. Nothing to do where the feature is on. */
+  async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
     const { enabled, strategyCount, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
     if (enabled) return;
     if (activateDisabled && strategyCount > activeStrategyCount) await this.defaultStrategy.activateDisabled(at, tx);

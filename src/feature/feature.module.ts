@@ -12,8 +12,11 @@ import { FeatureSearchController } from './search/feature-search.controller.js';
 import { FeatureSearch } from './search/feature-search.read-model.js';
 import { ConstraintRules } from './strategy/constraint-rules.js';
 import { ConstraintController } from './strategy/constraint.controller.js';
-import { DefaultStrategy } from './strategy/default-strategy.js';
+import { DefaultStrategyController } from './strategy/default-strategy/default-strategy.controller.js';
+import { DefaultStrategyService } from './strategy/default-strategy/default-strategy.service.js';
+import { DefaultStrategy } from './strategy/default-strategy/default-strategy.js';
 import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySet } from './strategy/strategy-set.service.js';
 import { StrategySegments } from './strategy/strategy-segments.js';
 import { StrategyController } from './strategy/strategy.controller.js';
 import { StrategyReadModel } from './strategy/strategy.read-model.js';
@@ -34,6 +37,7 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     FeatureNameController,
     FeatureSearchController,
     StrategyController,
+    DefaultStrategyController,
     ConstraintController,
     FeatureVariantController,
     FeatureTagController,
@@ -46,16 +50,28 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     FeatureNames,
     FeatureSearch,
     DefaultStrategy,
+    DefaultStrategyService,
     ConstraintRules,
     StrategyContent,
     StrategyReadModel,
     StrategySegments,
     StrategyService,
+    StrategySet,
     FeatureVariants,
     FeatureVariantReadModel,
     FeatureTagging,
     FeatureTagReadModel,
   ],
-  exports: [FeatureReadModel, FeatureService, FeatureSwitch, DefaultStrategy, ConstraintRules, StrategySegments, StrategyService],
+  exports: [
+    FeatureReadModel,
+    FeatureService,
+    FeatureSwitch,
+    FeatureVariants,
+    DefaultStrategy,
+    ConstraintRules,
+    StrategySegments,
+    StrategyService,
+    StrategySet,
+  ],
 })
 export class FeatureModule {}

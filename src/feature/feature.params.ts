@@ -1,14 +1,4 @@
-/** A project, as paths name it. */
-export class ProjectParams {
-  /** Id of the project. */
-  projectId: string;
-}
-
-/** A project in one environment, as paths name it. */
-export class ProjectEnvironmentParams extends ProjectParams {
-  /** Name of the environment. */
-  environment: string;
-}
+import { ProjectParams } from '../project/project.params.js';
 
 /** A feature by its project and name, as paths name it. */
 export class FeatureParams extends ProjectParams {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
@@ -81,12 +82,22 @@ export class FeatureService {
         { ...withDefaults(dto), description: textOrNull(dto.description, before.description) },
         tx,
       );
-      if (after.stale !== before.stale) {
-        const type = after.stale ? 'feature-stale-on' : 'feature-stale-off';
-        await tx.record({ type, project: at.projectId, featureName: at.featureName });
-      }
+      await recordStaleness(at, before, after, tx);
       return after;
     });
+  }
+
+  /**
+   * Changes some properties of a feature within a transaction. Those that are left out stay; where all are as wanted, nothing is recorded.
+   * @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
+   */
+  async adapt(at: FeatureParams, wanted: Partial<Change>, tx: Tx): Promise<void> {
+    const before = await this.hold(at, tx);
+    const { type, description, stale, impressionData } = before;
+    const present = { type, description, stale, impressionData };
+    const change = { ...present, ...wanted };
+    if (isDeepStrictEqual(change, present)) return;
+    await recordStaleness(at, before, await this.change(at, before, change, tx), tx);
   }
 
   private async hold(at: FeatureParams, tx: Tx): Promise<BareFeatureResponse> {
@@ -100,6 +111,12 @@ export class FeatureService {
     await tx.record({ type: 'feature-metadata-updated', project: at.projectId, featureName: at.featureName, data: after, preData: before });
     return after;
   }
+}
+
+async function recordStaleness(at: FeatureParams, before: BareFeatureResponse, after: BareFeatureResponse, tx: Tx): Promise<void> {
+  if (after.stale === before.stale) return;
+  const type = after.stale ? 'feature-stale-on' : 'feature-stale-off';
+  await tx.record({ type, project: at.projectId, featureName: at.featureName });
 }
 
 /** What every new feature has besides its own row: a place in each environment of its project, and a stage of life. */

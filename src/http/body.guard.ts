@@ -2,10 +2,10 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import express, { type Request, type Response } from 'express';
+import { BODY_LIMIT, promiseOf } from './endpoint.js';
 import { BadDataError, ContentTypeError } from './errors.js';
 
-/** The largest body, in bytes: 100 KiB, as the reference. */
-export const BODY_LIMIT = 102_400;
+type Parser = ReturnType<typeof express.json>;
 
 /**
  * Reads the body of a request whose handler wants one. Here rather than in a middleware, so that a body is read only for callers who may send it,
@@ -13,47 +13,53 @@ export const BODY_LIMIT = 102_400;
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  private readonly parse = express.json({ limit: BODY_LIMIT, type: () => true });
-  private readonly wanted = new WeakMap<object, boolean>();
+  /** By handler: what reads its body, or null where it wants none. */
+  private readonly parsers = new WeakMap<object, Parser | null>();
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!this.wantsBody(context)) return true;
+    const parse = this.parserFor(context);
+    if (!parse) return true;
     const http = context.switchToHttp();
-    await this.read(http.getRequest<Request>(), http.getResponse<Response>());
+    await read(http.getRequest<Request>(), http.getResponse<Response>(), parse);
     return true;
   }
 
-  private wantsBody(context: ExecutionContext): boolean {
+  private parserFor(context: ExecutionContext): Parser | null {
     const handler = context.getHandler();
-    let wants = this.wanted.get(handler);
-    if (wants === undefined) {
+    let parser = this.parsers.get(handler);
+    if (parser === undefined) {
       const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ?? {}) as object;
-      wants = Object.keys(args).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
-      this.wanted.set(handler, wants);
+      const wants = Object.keys(args).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
+      parser = wants ? express.json({ limit: promiseOf(handler)?.bodyLimit ?? BODY_LIMIT, type: () => true }) : null;
+      this.parsers.set(handler, parser);
     }
-    return wants;
-  }
-
-  private async read(request: Request, response: Response): Promise<void> {
-    const { 'content-type': contentType, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if ((length === undefined || length === '0') && encoding === undefined) {
-      request.body = {};
-      return;
-    }
-    if (!/^application\/json\s*(;|$)/i.test(contentType?.trim() ?? '')) {
-      throw new ContentTypeError(`The body must be application/json, not ${contentType ? `"${contentType}"` : 'without a content type'}.`);
-    }
-    await new Promise<void>((resolve, reject) => {
-      this.parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
-    });
-    if (!storable(request.body))
-      throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+    return parser;
   }
 }
 
-/** Whether PostgreSQL can store every text within a value. */
-function storable(value: unknown): boolean {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
-  if (value === null || typeof value !== 'object') return true;
-  return Object.entries(value).every(([key, part]) => storable(key) && storable(part));
+async function read(request: Request, response: Response, parse: Parser): Promise<void> {
+  const { 'content-type': contentType, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) {
+    request.body = {};
+    return;
+  }
+  if (!/^application\/json\s*(;|$)/i.test(contentType?.trim() ?? '')) {
+    throw new ContentTypeError(`The body must be application/json, not ${contentType ? `"${contentType}"` : 'without a content type'}.`);
+  }
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+  });
+  if (!storable(request.body)) throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+}
+
+/** Whether PostgreSQL can store every text within a value. Without recursion: how deep a body is nested is up to who sends it. */
+function storable(body: unknown): boolean {
+  const waiting: unknown[] = [body];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return false;
+    if (value === null || typeof value !== 'object') continue;
+    for (const [key, part] of Object.entries(value)) waiting.push(key, part);
+  }
+  return true;
 }

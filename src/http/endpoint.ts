@@ -5,6 +5,9 @@ import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
 import type { Permission } from './permission.js';
 
+/** The largest body, in bytes, where a route does not promise another: 100 KiB, as the reference. */
+export const BODY_LIMIT = 102_400;
+
 /** What a route promises: to its callers, to OpenAPI, and to the guard that lets it be called. */
 export interface EndpointPromise {
   /** The operation's name, the reference's where it has the operation. */
@@ -21,6 +24,8 @@ export interface EndpointPromise {
   contentType?: string;
   /** Where what was created is to be found, relative to the path: sent as the `Location` of the answer. */
   location?: (answer: never, request: Request) => string;
+  /** The largest body that it takes, in bytes; {@link BODY_LIMIT} unless told. */
+  bodyLimit?: number;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
   /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
@@ -40,7 +45,6 @@ const REFUSALS: Record<number, string> = {
   403: 'The caller may not do this, or it is not possible as things are.',
   404: 'There is no such thing here.',
   409: 'The name is taken, or the thing is in use.',
-  413: 'The body is larger than 100 KiB.',
   415: 'The body is not `application/json`.',
   429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
@@ -66,13 +70,13 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
-    ...[...refusals].sort().map((code) => ApiResponse(refusal(code))),
+    ...[...refusals].sort().map((code) => ApiResponse(refusal(code, promise))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
 }
 
-function refusal(status: number): ApiResponseOptions {
-  const description = REFUSALS[status] ?? '';
+function refusal(status: number, { bodyLimit = BODY_LIMIT }: EndpointPromise): ApiResponseOptions {
+  const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
   if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
   return { status, description, type: ErrorResponse };
 }

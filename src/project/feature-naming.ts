@@ -5,6 +5,7 @@ import type { FeatureNaming } from './project.entity.js';
 /** A pattern is people's own, and some patterns take for ever on some names: the service must not stand still over one. */
 const PATIENCE_MS = 50;
 const MATCH = new vm.Script('new RegExp(pattern).test(name)');
+const FILTER = new vm.Script('{ const form = new RegExp(pattern); JSON.parse(names).filter((name) => !form.test(name)); }');
 
 /** @throws BadDataError when a project has a naming pattern and the name does not follow it. Without a pattern any name will do. */
 export function requireName(naming: FeatureNaming | null, name: string): void {
@@ -13,6 +14,12 @@ export function requireName(naming: FeatureNaming | null, name: string): void {
   throw new BadDataError(
     `The name "${name}" does not follow the naming pattern of its project, ^${naming.pattern}$${hints ? ` (${hints})` : ''}.`,
   );
+}
+
+/** Those of some names that do not follow a naming pattern; none without one. @throws BadDataError when matching takes too long. */
+export function unfollowing(naming: FeatureNaming | null, names: readonly string[]): string[] {
+  if (!naming?.pattern || names.length === 0) return [];
+  return run<string[]>(FILTER, naming.pattern, { names: JSON.stringify(names) }, `some of ${names.length} names`);
 }
 
 /**
@@ -42,10 +49,14 @@ function requireExpression(pattern: string): void {
 
 /** Whether the whole of a name matches. */
 function follows(pattern: string, name: string): boolean {
+  return run<boolean>(MATCH, pattern, { name }, `"${name}"`);
+}
+
+function run<T>(script: vm.Script, pattern: string, values: Record<string, string>, matched: string): T {
   try {
-    return MATCH.runInNewContext({ pattern: `^(?:${pattern})$`, name }, { timeout: PATIENCE_MS }) as boolean;
+    return script.runInNewContext({ pattern: `^(?:${pattern})$`, ...values }, { timeout: PATIENCE_MS }) as T;
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new BadDataError(`Matching "${name}" with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`);
+    throw new BadDataError(`Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`);
   }
 }

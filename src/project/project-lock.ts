@@ -3,6 +3,9 @@ import { InvalidOperationError, NotFoundError } from '../http/errors.js';
 import type { FeatureNaming } from './project.entity.js';
 import { requireName } from './feature-naming.js';
 
+/** The project that every instance has. */
+const DEFAULT_PROJECT = 'default';
+
 /** What is known of a project that is held. */
 export interface HeldProject {
   id: string;
@@ -27,6 +30,26 @@ export async function holdProject(tx: Tx, projectId: string, mode: 'share' | 'up
   if (!found) throw noProject(projectId);
   if (found.archived) throw new NotFoundError(`There is no project "${projectId}": it is archived. Revive it first.`);
   return found;
+}
+
+/** Locks a project, live or archived, against every change until the transaction ends. @throws NotFoundError */
+export async function lockProject(tx: Tx, projectId: string): Promise<{ archived: boolean }> {
+  const sql = 'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR UPDATE';
+  const [found] = await tx.query<{ archived: boolean }>(sql, [projectId]);
+  if (!found) throw noProject(projectId);
+  return found;
+}
+
+/**
+ * Passes when a project that is locked can go. `fate`: what is to become of it, for the refusal.
+ * @throws InvalidOperationError when it is the project `default`, or has features that are not archived.
+ */
+export async function requireNoFeatures(tx: Tx, projectId: string, fate: 'archived' | 'deleted'): Promise<void> {
+  if (projectId === DEFAULT_PROJECT)
+    throw new InvalidOperationError(`The project "${DEFAULT_PROJECT}" cannot be ${fate}: every instance has it.`);
+  const live = await tx.query('SELECT FROM feature WHERE project = $1 AND archived_at IS NULL LIMIT 1', [projectId]);
+  if (live.length === 0) return;
+  throw new InvalidOperationError(`The project "${projectId}" has features that are not archived. Archive them before it is ${fate}.`);
 }
 
 /**

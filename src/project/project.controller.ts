@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
-import { ProjectParams } from '../feature/feature.params.js';
+import { ProjectParams } from './project.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { ProjectArchive } from './project-archive.service.js';
@@ -79,12 +79,5 @@ export class ProjectController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.projects.updateSettings(projectId, dto, caller);
-  }
-
-  /** Deletes a project for good, with its archived features and its segments. */
-  @Delete(':projectId')
-  @Endpoint({ id: 'deleteProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
-  delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.archives.delete(projectId, caller);
   }
 }

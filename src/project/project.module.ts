@@ -1,18 +1,39 @@
 import { Module } from '@nestjs/common';
-import { DefaultStrategyService } from './default-strategy/default-strategy.service.js';
+import { ProjectApplicationController } from './application/application.controller.js';
+import { ProjectApplications } from './application/application.read-model.js';
 import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
 import { ProjectEnvironmentService } from './environment/project-environment.service.js';
-import { ProjectOverviewController } from './overview/overview.controller.js';
-import { ProjectOverview } from './overview/overview.read-model.js';
+import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
+import { FlagCreators } from './flag-creator/flag-creator.read-model.js';
+import { ProjectInsightsController } from './insights/insights.controller.js';
+import { ProjectInsights } from './insights/insights.read-model.js';
 import { ProjectArchive } from './project-archive.service.js';
 import { ProjectController } from './project.controller.js';
 import { ProjectReadModel } from './project.read-model.js';
 import { ProjectService } from './project.service.js';
+import { ProjectStatusController } from './status/status.controller.js';
+import { ProjectStatus } from './status/status.read-model.js';
 
-/** Projects, their environments, and how features start there. */
+/** Projects, their environments, and how they are doing. Knows nothing of what features are made of: see the project contents for that. */
 @Module({
-  controllers: [ProjectController, ProjectOverviewController, ProjectEnvironmentController],
-  providers: [ProjectService, ProjectArchive, ProjectReadModel, ProjectOverview, ProjectEnvironmentService, DefaultStrategyService],
-  exports: [ProjectReadModel, ProjectOverview],
+  controllers: [
+    ProjectController,
+    ProjectEnvironmentController,
+    ProjectInsightsController,
+    ProjectStatusController,
+    ProjectApplicationController,
+    FlagCreatorController,
+  ],
+  providers: [
+    ProjectService,
+    ProjectArchive,
+    ProjectReadModel,
+    ProjectEnvironmentService,
+    ProjectInsights,
+    ProjectStatus,
+    ProjectApplications,
+    FlagCreators,
+  ],
+  exports: [ProjectReadModel],
 })
 export class ProjectModule {}

@@ -1,5 +1,5 @@
 import type { Statement } from '../database/database.js';
-import { BIRTH_OF_THE_OUTLIVED } from '../feature/stale/outlived.sql.js';
+import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 
 /** `p` is a project: its JSON alone, as events keep it. */
 export const PROJECT_JSON = /* sql */ `
@@ -17,6 +17,11 @@ export const featureCounts = (condition = 'true'): string => /* sql */ `
 
 /** `c` are counts of live features, or nothing: the share in percent of those that are neither stale nor potentially so. */
 export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;
+
+/** `c` are counts of live features, or nothing: the same in numbers. */
+export const HEALTH_COUNTS = /* sql */ `
+  'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0), 'potentiallyStaleCount', COALESCE(c.potentially_stale, 0),
+  'staleCount', COALESCE(c.stale, 0)`;
 
 /**
  * Mean age in days at which features were first turned on in an environment of type production, by project, if that was within the last 30 days.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../http/errors.js';
 import { TagType } from './tag-type.entity.js';
@@ -23,11 +24,14 @@ export class TagTypeService {
 
   /** Answers what was sent, as the reference does. @throws NameExistsError when the name is taken. */
   async create(dto: TagTypeDto, actor: Actor): Promise<SentTagTypeResponse> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await tx.repo(TagType).insert({ ...dto });
-      await tx.record({ type: 'tag-type-created', data: dto });
-    });
+    await this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
     return dto;
+  }
+
+  /** Creates a tag type within a transaction. @throws NameExistsError when the name is taken. */
+  async add(dto: TagTypeDto, tx: Tx): Promise<void> {
+    await tx.repo(TagType).insert({ ...dto });
+    await tx.record({ type: 'tag-type-created', data: dto });
   }
 
   /** Changes what was sent, and leaves the rest. @throws NotFoundError when there is no such tag type. */

@@ -38,6 +38,14 @@ export class TagWriter {
     return this.change(projectId, [featureName], { addedTags: [], removedTags: tags }, tx);
   }
 
+  /** Gives the feature these tags and no others. @throws BadDataError when a tag type is unknown. */
+  async put({ projectId, featureName }: Tagged, tags: readonly TagDto[], tx: Tx): Promise<void> {
+    const before = await tx.query<TagDto>('SELECT type, value FROM feature_tag WHERE feature_name = $1', [featureName]);
+    const removedTags = before.filter((one) => !tags.some((tag) => tag.type === one.type && tag.value === one.value));
+    const addedTags = tags.filter((one) => !before.some((tag) => tag.type === one.type && tag.value === one.value));
+    await this.change(projectId, [featureName], { addedTags, removedTags }, tx);
+  }
+
   /**
    * Adds tags to features of one project and takes others off them; a tag in both lists is taken off. The number of statements does not grow with
    * that of features and tags. @throws BadDataError when a tag type is unknown.

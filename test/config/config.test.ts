@@ -25,6 +25,7 @@ test('nothing has to be set', () => {
     secureCookies: false,
     initialTokens: [],
     firstAdmin: { username: 'admin', password: undefined },
+    webhooks: { allowPrivateAddresses: false, timeoutSeconds: 10 },
   });
 });
 
@@ -61,6 +62,8 @@ test.each([
   ['SIMPLE_LOGIN_LIMIT_PER_MINUTE', ['0', 'none']],
   ['CREATE_USER_RATE_LIMIT_PER_MINUTE', ['0', 'none']],
   ['SECURE_COOKIES', ['1', 'on']],
+  ['WEBHOOK_ALLOW_PRIVATE_ADDRESSES', ['1', '10.0.0.0/8']],
+  ['WEBHOOK_TIMEOUT_SECONDS', ['0', '61', '1.5']],
   ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*']],
   ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development']],
   ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret']],

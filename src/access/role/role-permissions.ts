@@ -35,6 +35,9 @@ export const ROLE_PERMISSIONS: Readonly<Record<RootRole, readonly Permission[]>>
     'CREATE_STRATEGY',
     'UPDATE_STRATEGY',
     'DELETE_STRATEGY',
+    'CREATE_ADDON',
+    'UPDATE_ADDON',
+    'DELETE_ADDON',
   ],
   Viewer: [],
 };

@@ -5,5 +5,5 @@ import { EventReadModel } from './event.read-model.js';
 import { EventTeller } from './event-teller.js';
 
 /** Reading the audit log. */
-@Module({ controllers: [EventController], providers: [EventLog, EventReadModel, EventTeller] })
+@Module({ controllers: [EventController], providers: [EventLog, EventReadModel, EventTeller], exports: [EventTeller] })
 export class EventLogModule {}

@@ -100,4 +100,10 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'features-imported': ['Features imported', 'imported features into the environment {environment} of the project {project}'],
   'setting-created': ['Setting made', 'made a setting'],
   'setting-updated': ['Setting changed', 'changed a setting'],
+  'addon-config-created': ['Addon created', 'created the addon {id}, a {provider}'],
+  'addon-config-updated': ['Addon changed', 'changed the addon {id}, a {provider}'],
+  'addon-config-deleted': ['Addon deleted', 'deleted the addon {id}, a {provider}'],
 };
+
+/** The types of events that are told in sentences of their own: all that there are. */
+export const EVENT_TYPES: readonly string[] = Object.keys(SENTENCES);

@@ -1,24 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt } from 'class-validator';
-import { Text, Whole } from '../../http/validation/shape.decorators.js';
+import { Lenient, Text, Whole } from '../../http/validation/shape.decorators.js';
 
 const OPERATORS = /^(IS|IS_ANY_OF):[^,]+(,[^,]+)*$/;
 const ONE_OF = 'IS:value or IS_ANY_OF:value,value';
 const DAY = /^IS:\d{4}-\d{2}-\d{2}$/;
-
-/** A whole number; whatever is none, or is out of range, counts as left out, as the reference has it. */
-function Lenient({ min, max, preset }: { min: number; max: number; preset: number }): PropertyDecorator {
-  const within = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value;
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
-    return Number.isInteger(number) && number >= min && number <= max ? number : preset;
-  };
-  return (target, property) => {
-    const api = { type: 'integer', minimum: min, maximum: max, default: preset, required: false } as const;
-    for (const decorate of [ApiProperty(api), Transform(({ value }) => within(value)), IsInt()]) decorate(target, property);
-  };
-}
 
 /** Which events are wanted. */
 export class EventListQuery {

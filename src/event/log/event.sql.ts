@@ -1,7 +1,9 @@
 import type { Statement } from '../../database/database.js';
+import { containing } from '../../http/query-values.js';
 import type { EventFilter, Page } from './event-filter.js';
 
-const EVENT_JSON = /* sql */ `
+/** `e` is an event: its JSON, as answers show it. */
+export const EVENT_JSON = /* sql */ `
   json_build_object('id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
     'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment)`;
 
@@ -29,7 +31,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
-    ...(filter.text ? [holds(bind(`%${filter.text.replace(/[\\%_]/g, '\\$&')}%`, 'text'))] : []),
+    ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
   const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...narrower];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
@@ -39,7 +41,10 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
     : `SELECT e.id FROM event e ${where(others)}`;
   const wanted = [...(leader ? listed(leader) : []), ...others];
   const isTallied = narrower.length === 0 && !lists.feature_name;
-  const total = isTallied ? tallied(wanted) : `SELECT count(*) FROM event e ${where(wanted)}`;
+  const byType = !lists.project && !lists.created_by_user_id;
+  const total = isTallied
+    ? tallied(byType ? 'event_type_tally' : 'event_total_tally', wanted)
+    : `SELECT count(*) FROM event e ${where(wanted)}`;
   // Ids first, which the indexes hold: what a page passes over is never read itself.
   const text = /* sql */ `
     SELECT (${total})::float8 AS total, (
@@ -53,10 +58,10 @@ const where = (conditions: readonly string[]): string => (conditions.length > 0 
 const holds = (pattern: string): string => `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
 
 /** Events by type, project and creator: what has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
-function tallied(conditions: readonly string[]): string {
+function tallied(tally: 'event_type_tally' | 'event_total_tally', conditions: readonly string[]): string {
   const young = where([...conditions, 'e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)']);
   return /* sql */ `
-    SELECT COALESCE((SELECT sum(e.events) FROM event_total_tally e ${where(conditions)}), 0) + (SELECT count(*) FROM event e ${young})`;
+    SELECT COALESCE((SELECT sum(e.events) FROM ${tally} e ${where(conditions)}), 0) + (SELECT count(*) FROM event e ${young})`;
 }
 
 /** Everybody who caused events, found by one step in the index for each of them. */

@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { ProjectParams } from '../feature.params.js';
+import { ProjectParams } from '../../project/project.params.js';
 import { ArchivedFeatureParams } from './archive.params.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { ArchivedFeaturesResponse } from './archive.response.js';

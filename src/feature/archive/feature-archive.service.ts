@@ -8,9 +8,8 @@ import { holdProject, requireRoom } from '../../project/project-lock.js';
 import { lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
-import type { BareFeatureResponse } from '../feature.response.js';
-import { BARE_FEATURE_JSON } from '../feature.sql.js';
 import { enterStage, startOver } from '../lifecycle/stages.js';
+import { deleteFeatures } from './deletion.js';
 
 /** Archives features, brings them back, and deletes them for good. A batch is carried out as a whole or not at all. */
 @Injectable()
@@ -68,14 +67,14 @@ export class FeatureArchive {
           `The feature "${featureName}" is not archived. Only archived features can be deleted: archive it first.`,
         );
       }
-      await deleteArchived(projectId, [featureName], tx);
+      await deleteFeatures(projectId, [featureName], tx);
     });
   }
 
   /** Deletes archived features of a project for good; names that it lacks, and features that are not archived, are passed over. */
   async deleteAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await deleteArchived(projectId, names(await lockFeatures(tx, projectId, featureNames), true), tx);
+      await deleteFeatures(projectId, names(await lockFeatures(tx, projectId, featureNames), true), tx);
     });
   }
 }
@@ -114,19 +113,6 @@ async function reviveArchived(project: string, featureNames: readonly string[], 
   await tx.query('UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled', [archived]);
   await startOver(tx, archived);
   await tx.record(...archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const));
-}
-
-/** The events come first: they keep the tags, which go with the features. */
-async function deleteArchived(project: string, archived: string[], tx: Tx): Promise<void> {
-  if (archived.length === 0) return;
-  const rows = await tx.query<{ feature: BareFeatureResponse }>(
-    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY($1) ORDER BY f.name COLLATE "C"`,
-    [archived],
-  );
-  await tx.record(
-    ...rows.map(({ feature }) => ({ type: 'feature-deleted', project, featureName: feature.name, preData: feature }) as const),
-  );
-  await tx.query('DELETE FROM feature WHERE name = ANY($1)', [archived]);
 }
 
 async function projectOf(tx: Tx, featureName: string): Promise<string> {

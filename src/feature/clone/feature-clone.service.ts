@@ -6,7 +6,7 @@ import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
 import { FeatureService } from '../feature.service.js';
-import { shownStrategies } from '../strategy/default-strategy.js';
+import { shownStrategies } from '../strategy/shown-strategies.js';
 import type { CloneFeatureDto } from './clone.dto.js';
 import { COPY_DEPENDENCIES, COPY_STRATEGIES, COPY_VARIANTS } from './clone.sql.js';
 

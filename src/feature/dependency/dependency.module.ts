@@ -4,5 +4,5 @@ import { DependencyReadModel } from './dependency.read-model.js';
 import { FeatureDependencies } from './feature-dependency.service.js';
 
 /** Features that depend on others. */
-@Module({ controllers: [DependencyController], providers: [FeatureDependencies, DependencyReadModel] })
+@Module({ controllers: [DependencyController], providers: [FeatureDependencies, DependencyReadModel], exports: [FeatureDependencies] })
 export class DependencyModule {}

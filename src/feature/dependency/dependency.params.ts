@@ -1,4 +1,4 @@
-import { ProjectParams } from '../feature.params.js';
+import { ProjectParams } from '../../project/project.params.js';
 
 /** A feature that depends on others, as paths name it. */
 export class ChildParams extends ProjectParams {

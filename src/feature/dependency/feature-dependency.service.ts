@@ -27,15 +27,18 @@ export class FeatureDependencies {
    * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws InvalidOperationError when the parent cannot be one.
    */
   async add(at: ChildParams, dto: CreateDependencyDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, (tx) => this.put(at, dto, tx));
+  }
+
+  /** The same within a transaction. */
+  async put(at: ChildParams, dto: CreateDependencyDto, tx: Tx): Promise<void> {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
-    await this.unitOfWork.run(actor, async (tx) => {
-      await holdBoth(tx, { ...at, parent: feature });
-      const changed = await tx.query(ADD_DEPENDENCY, [at.child, feature, enabled, variants ? JSON.stringify(variants) : null]);
-      if (changed.length === 0) return;
-      const data = { feature, enabled, ...(variants ? { variants } : {}) };
-      await tx.record({ type: 'feature-dependency-added', project: at.projectId, featureName: at.child, data });
-    });
+    await holdBoth(tx, { ...at, parent: feature });
+    const changed = await tx.query(ADD_DEPENDENCY, [at.child, feature, enabled, variants ? JSON.stringify(variants) : null]);
+    if (changed.length === 0) return;
+    const data = { feature, enabled, ...(variants ? { variants } : {}) };
+    await tx.record({ type: 'feature-dependency-added', project: at.projectId, featureName: at.child, data });
   }
 
   /** Makes a feature independent of one parent. Nothing happens where it is. @throws NotFoundError, ArchivedFeatureError as {@link add}. */

@@ -1,4 +1,5 @@
 import { parseFilter, refuseFilter } from '../../http/filter.js';
+import { containing, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 
@@ -46,8 +47,7 @@ export class FeatureConditions {
       .split(',')
       .map((word) => word.trim())
       .filter(Boolean);
-    // What LIKE takes for wildcards are characters like any other to whoever searches.
-    const patterns = this.parameter(words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`));
+    const patterns = this.parameter(words.map(containing));
     this.conditions.push(`(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`);
   }
 
@@ -122,8 +122,8 @@ export function searchStatement(query: FeatureSearchQuery, userId: number): { te
   const { sql } = conditions;
   const order = orderBy(query, conditions);
   const [limit, offset] = [
-    conditions.parameter(inRange(query.limit, 1, 100, 50)),
-    conditions.parameter(inRange(query.offset, 0, 2 ** 31, 0)),
+    conditions.parameter(wholeWithin(query.limit, 1, 100, 50)),
+    conditions.parameter(wholeWithin(query.offset, 0, 2 ** 31, 0)),
   ];
   const text = /* sql */ `
     WITH page AS (
@@ -157,11 +157,6 @@ function orderBy({ sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: Fe
   const plain = sortOrder === 'desc' ? 'DESC' : 'ASC'; // neither is ever null, and so an index gives the order
   const rest = key === 'f.created_at' ? `f.name ${plain}` : 'f.created_at, f.name';
   return `${favoritesFirst === 'true' ? `${FAVORITE} DESC, ` : ''}${key} ${simple ? plain : direction}, ${rest}`;
-}
-
-function inRange(text: string | undefined, min: number, max: number, preset: number): number {
-  const value = Number(text);
-  return text !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : preset;
 }
 
 const FOUND = /* sql */ `

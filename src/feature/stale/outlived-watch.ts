@@ -2,7 +2,8 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BIRTH_OF_THE_OUTLIVED, OUTLIVED } from './outlived.sql.js';
+import { BIRTH_OF_THE_OUTLIVED } from '../../feature-type/lifetime.sql.js';
+import { OUTLIVED } from './outlived.sql.js';
 
 const EVERY_MS = 60_000;
 /** Bounds a transaction, for the day when somebody shortens the lifetime of a type that thousands of features have. */

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { ProjectParams } from '../feature.params.js';
+import { ProjectParams } from '../../project/project.params.js';
 import { StaleFeaturesDto } from './stale.dto.js';
 import { StaleMark } from './stale-mark.service.js';
 

@@ -27,7 +27,7 @@ export class StrategyContent {
    */
   async checked(wanted: CreateStrategyDto, tx: Tx): Promise<Content> {
     const { name, title = null, disabled, parameters = {}, constraints = [], variants = [] } = wanted;
-    requireFew(constraints);
+    requireFewConstraints(constraints);
     return {
       name,
       title,
@@ -39,7 +39,8 @@ export class StrategyContent {
   }
 }
 
-function requireFew(constraints: readonly ConstraintDto[]): void {
+/** @throws ExceedsLimitError when there are more constraints than a strategy may have, or more values than a constraint may have. */
+export function requireFewConstraints(constraints: readonly ConstraintDto[]): void {
   if (constraints.length > MOST_CONSTRAINTS)
     throw new ExceedsLimitError(`A strategy has at most ${MOST_CONSTRAINTS} constraints, not ${constraints.length}.`);
   const longest = Math.max(0, ...constraints.map((constraint) => constraint.values?.length ?? 0));

@@ -1,7 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import { InvalidOperationError } from '../../http/errors.js';
 import { lockFeatureEnvironment, type LockedFeatureEnvironment } from '../feature-lock.js';
-import { shownStrategies } from './default-strategy.js';
+import { shownStrategies } from './shown-strategies.js';
 import { noStrategy } from './strategy.read-model.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from './strategy.response.js';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { BadDataError, NotFoundError } from '../../http/errors.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
-import type { ProjectEnvironmentParams } from '../feature.params.js';
-import { shownStrategies } from './default-strategy.js';
+import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { isStrategyId } from './strategy.params.js';
 
@@ -44,8 +44,7 @@ export class StrategySegments {
    * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
    */
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
-    requireFew(ids);
-    if (ids.length > 0) await hold(ids, projectId, tx);
+    await holdSegments(ids, projectId, tx);
     await tx.query(
       /* sql */ `
       WITH gone AS (DELETE FROM feature_strategy_segment WHERE strategy_id = $1 AND segment_id <> ALL ($2::int[]))
@@ -60,8 +59,13 @@ function requireFew(ids: readonly number[]): void {
   if (ids.length > MOST_SEGMENTS) throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
 }
 
-/** Keeps the segments, and the projects that they belong to, as they are until the transaction ends. */
-async function hold(ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+/**
+ * Keeps the segments that a strategy of a project is to have, and the projects that they belong to, as they are until the transaction ends.
+ * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
+ */
+export async function holdSegments(ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+  requireFew(ids);
+  if (ids.length === 0) return;
   const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
   const sql = 'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
   const found = new Map((await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]));

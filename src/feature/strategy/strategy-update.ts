@@ -1,6 +1,6 @@
 import type { Tx } from '../../event/tx.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { shownStrategies } from './default-strategy.js';
+import { shownStrategies } from './shown-strategies.js';
 import type { StrategyResponse } from './strategy.response.js';
 
 /** Records what a strategy has become, unless it is as it was. @returns The strategy as it is now. */

@@ -8,8 +8,9 @@ import { checked } from '../../http/validation/validation.pipe.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import { FeatureSwitch } from '../feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { nextSortOrder, shownStrategies } from './default-strategy.js';
+import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
+import { filledIn } from './rollout-parameters.js';
 import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
@@ -119,20 +120,6 @@ export class StrategyService {
   private async offWithout({ place, strategy }: LockedStrategy, at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
     if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled) await this.switches.turnOff(at, tx);
   }
-}
-
-/** Parameters of a new gradual rollout: everybody, unless told otherwise, told apart as the project does and by the feature's name. */
-async function filledIn(
-  definition: string,
-  given: Record<string, string>,
-  { projectId, featureName }: FeatureEnvironmentParams,
-  tx: Tx,
-): Promise<Record<string, string>> {
-  if (definition !== 'flexibleRollout') return given;
-  const [project] = await tx.query<{ stickiness: string }>('SELECT default_stickiness AS stickiness FROM project WHERE id = $1', [
-    projectId,
-  ]);
-  return { rollout: '100', stickiness: project!.stickiness, groupId: featureName, ...given };
 }
 
 /** The reference does not find strategies of archived features to change. */

@@ -6,7 +6,7 @@ import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
 import { TagListResponse, TagResponse } from '../../tag/tag.response.js';
-import { ProjectParams } from '../feature.params.js';
+import { ProjectParams } from '../../project/project.params.js';
 import { FeatureNameParams, FeatureTagParams } from './feature-tag.params.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 import { FeatureTagging } from './feature-tag.service.js';

@@ -11,7 +11,7 @@ import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.
 import { noEnvironment } from '../feature.read-model.js';
 import { VariantBatchDto, VariantDto } from './variant.dto.js';
 import type { FeatureVariantsResponse } from './variant.response.js';
-import { withWeights } from './weights.js';
+import { isWhole, withWeights } from './weights.js';
 
 /** The variants that a feature has in one environment. */
 interface Place {
@@ -50,6 +50,18 @@ export class FeatureVariants {
   async replaceIn(at: FeatureEnvironmentParams, variants: readonly VariantDto[], actor: Actor): Promise<FeatureVariantsResponse> {
     const wanted = settled(variants);
     return this.unitOfWork.run(actor, async (tx) => write(tx, at, [await lockOne(tx, at)], wanted));
+  }
+
+  /**
+   * Gives a feature these variants in one environment within a transaction, whether or not it has any yet. Weights that make a thousand stay as they are.
+   * @throws NotFoundError when the project lacks the environment.
+   */
+  async put(at: FeatureEnvironmentParams, variants: readonly VariantDto[], tx: Tx): Promise<void> {
+    const place = (await lockPlaces(tx, at)).find((one) => one.environment === at.environment);
+    if (!place) throw noEnvironment(at);
+    const weights = isWhole(variants) ? new Map(variants.map(({ name, weight }) => [name, weight])) : undefined;
+    const wanted = settled(variants).map((variant) => ({ ...variant, weight: weights?.get(variant.name) ?? variant.weight }));
+    await write(tx, at, [place], wanted);
   }
 
   /**

@@ -9,6 +9,11 @@ interface Weighted {
   weightType?: 'variable' | 'fix';
 }
 
+/** Whether variants have their weights already, in whatever order these were given: then there is nothing to divide. */
+export function isWhole(variants: readonly Weighted[]): boolean {
+  return variants.reduce((sum, variant) => sum + variant.weight, 0) === TOTAL_WEIGHT;
+}
+
 /**
  * Gives every variant its weight: fixed ones keep theirs, and what they leave of 1000 is divided evenly among the variable ones, the remainder going one
  * each to the first of them in the order sent. The weights that were sent for variable ones do not count (reference behaviour).

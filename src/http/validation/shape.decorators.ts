@@ -71,6 +71,20 @@ export function Whole(options: Presence & { min?: number; max?: number } = {}): 
   return shape(options, { type: 'integer', minimum: options.min, maximum: options.max }, coerced(toNumber), IsInt(), Min(min), Max(max));
 }
 
+/** A whole number; whatever is none, or is out of range, counts as left out, as the reference has it in some queries. */
+export function Lenient({ min, max, preset }: { min: number; max: number; preset: number }): PropertyDecorator {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value;
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+    return Number.isInteger(number) && number >= min && number <= max ? number : preset;
+  };
+  return applyDecorators(
+    ApiProperty({ type: 'integer', minimum: min, maximum: max, default: preset, required: false }),
+    coerced(within),
+    IsInt(),
+  );
+}
+
 /** A number; a text that is one counts. */
 export function Decimal(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = options;

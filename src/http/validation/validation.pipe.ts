@@ -31,6 +31,7 @@ export async function checked<T extends object>(type: Class<T>, value: unknown, 
   const unknown = unknownKeys(type, value);
   if (unknown.length > 0)
     throw refusal(unknown.map((key) => ({ message: `The property ${key} is not known here.`, path: `${path}/${key}` })));
+  if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor".', path }]);
   const instance = plainToInstance(type, value, { exposeUnsetFields: false });
   const errors = await validate(instance, {
     whitelist: true,
@@ -39,6 +40,18 @@ export async function checked<T extends object>(type: Class<T>, value: unknown, 
   });
   if (errors.length > 0) throw refusal(errors.flatMap((error) => details(error, path)));
   return instance;
+}
+
+/** Whether an object within the value would be taken for one of a class of its own, by its property "constructor": class-transformer fails on it. */
+function misleads(value: object): boolean {
+  const waiting: unknown[] = Object.values(value);
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (one === null || typeof one !== 'object') continue;
+    if (Object.hasOwn(one, 'constructor')) return true;
+    for (const part of Object.values(one)) waiting.push(part);
+  }
+  return false;
 }
 
 function details(error: ValidationError, parent: string): ErrorDetail[] {

@@ -129,3 +129,25 @@ test('the deprecated overview lists the features as the list of features does, a
   expect(answer.body.features).toHaveLength(1);
   expect(answer.body.features).toEqual(list.body.features);
 });
+
+test('the health report is the deprecated overview with the state of the features', async () => {
+  const project = await service.given.project();
+  await aged(project, 1);
+  await aged(project, 1, { stale: true });
+  await aged(project, 1, { archived: true });
+  for (const days of [41, 50]) await aged(project, days);
+  const [{ body: report }, { body: before }] = [
+    await service.api.get(`${PROJECTS}/${project}/health-report`).expect(200),
+    await service.api.get(`${PROJECTS}/${project}`).expect(200),
+  ];
+  expect(report).toEqual({ ...before, activeCount: 1, potentiallyStaleCount: 2, staleCount: 1 });
+  expect(report).toMatchObject({ health: 25, features: { length: 4 } });
+});
+
+test('link templates are shown where there are some', async () => {
+  const project = await service.given.project();
+  expect(await overview(project)).not.toHaveProperty('linkTemplates');
+  const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://tickets.example.com/{{feature}}' }];
+  await service.api.put(`${PROJECTS}/${project}/settings`, { linkTemplates }).expect(200);
+  expect((await overview(project))['linkTemplates']).toEqual(linkTemplates);
+});

@@ -145,6 +145,16 @@ describe('the default strategy', () => {
     [400, 'production', { name: 'default' }],
     [400, 'production', {}],
     [400, 'production', { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'LIKE' }] }],
+    [404, 'production', { name: 'flexibleRollout', constraints: [{ contextName: 'shoeSize', operator: 'IN', values: ['44'] }] }],
+    [400, 'production', { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'NUM_GT', value: 'many' }] }],
+    [400, 'production', { name: 'flexibleRollout', constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value: 'soon' }] }],
+    [400, 'production', { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'SEMVER_EQ', value: '1' }] }],
+    [400, 'production', { name: 'flexibleRollout', constraints: Array(31).fill({ contextName: 'userId', operator: 'IN', values: ['1'] }) }],
+    [
+      400,
+      'production',
+      { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'IN', values: Array(251).fill('1') }] },
+    ],
     [400, 'production', { name: 'flexibleRollout', parameters: { rollout: '101' } }],
     [400, 'production', { name: 'flexibleRollout', variants: [{ name: 'a', weight: 1, weightType: 'fix', stickiness: 'default' }] }],
     [400, 'production', { name: 'flexibleRollout', segments: [1, 2, 3, 4, 5, 6] }],
@@ -155,6 +165,21 @@ describe('the default strategy', () => {
     const before = await events('default');
     await service.api.post(`${inProject('default')}/environments/${environment}/default-strategy`, body).expect(status);
     expect(await events('default')).toEqual(before);
+  });
+
+  test('takes no values that the context field does not know', async () => {
+    const name = unique('field');
+    await service.api.post('/api/admin/context', { name, legalValues: [{ value: 'red' }] }).expect(201);
+    const project = await service.given.project();
+    const path = `${inProject(project)}/environments/production/default-strategy`;
+    const withValue = (value: string): object => ({
+      name: 'flexibleRollout',
+      constraints: [{ contextName: name, operator: 'IN', values: [value] }],
+    });
+    const { body } = await service.api.post(path, withValue('green')).expect(400);
+    expect(body.message).toContain('not among the legal values');
+    expect(await events(project)).toEqual(['project-created']);
+    expect((await service.api.post(path, withValue('red')).expect(200)).body).toEqual(withValue('red'));
   });
 
   test('takes no segments of other projects', async () => {

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { EventLogModule } from '../event/log/event-log.module.js';
+import { AddonController } from './addon.controller.js';
+import { AddonReadModel } from './addon.read-model.js';
+import { AddonService } from './addon.service.js';
+import { Courier } from './delivery/courier.js';
+import { CourierRounds } from './delivery/courier-rounds.js';
+import { Cursors } from './delivery/cursors.js';
+import { WebhookSender } from './webhook/webhook-sender.js';
+
+/** What is told of events outside. */
+@Module({
+  imports: [EventLogModule],
+  controllers: [AddonController],
+  providers: [AddonService, AddonReadModel, WebhookSender, Cursors, Courier, CourierRounds],
+})
+export class AddonModule {}

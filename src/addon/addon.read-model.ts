@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { Database, type Statement } from '../database/database.js';
+import { EVENT_JSON } from '../event/log/event.sql.js';
+import { NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { AddonResponse, AddonsResponse, DeliveriesResponse } from './addon.response.js';
+import { SENSITIVE, webhookDefinition } from './webhook/webhook-definition.js';
+import { MASK } from './webhook/webhook-parameters.js';
+
+/** `a` is an addon: its JSON, as answers and events show it. Secrets do not even leave the database. */
+export const ADDON_JSON = /* sql */ `
+  jsonb_build_object('id', a.id, 'provider', a.provider, 'description', a.description, 'enabled', a.enabled,
+    'parameters', (
+      SELECT COALESCE(jsonb_object_agg(p.name, CASE WHEN p.name IN (${SENSITIVE.map((name) => `'${name}'`).join(', ')}) AND p.value <> '""'
+                                                    THEN '"${MASK}"' ELSE p.value END), '{}')
+        FROM jsonb_each(a.parameters) AS p (name, value)),
+    'events', a.events, 'projects', a.projects, 'environments', a.environments)`;
+
+const LIST: Statement = {
+  name: 'addon-list',
+  text: /* sql */ `
+    SELECT json_build_object('addons', COALESCE(json_agg(${ADDON_JSON} ORDER BY a.id), '[]'), 'providers', $1::json)::text AS list FROM addon a`,
+};
+
+const READ: Statement = { name: 'addon-read', text: `SELECT (${ADDON_JSON})::text AS addon FROM addon a WHERE a.id = $1` };
+
+const DELIVERIES: Statement = {
+  name: 'addon-deliveries',
+  text: /* sql */ `
+    SELECT json_build_object('integrationEvents', (
+             SELECT COALESCE(json_agg(json_build_object('id', d.id::text, 'integrationId', d.addon_id, 'createdAt', iso8601(d.created_at),
+                      'state', d.state, 'stateDetails', d.state_details, 'event', ${EVENT_JSON}, 'details', d.details) ORDER BY d.id DESC), '[]')
+               FROM (SELECT * FROM addon_delivery WHERE addon_id = a.id ORDER BY id DESC LIMIT $2 OFFSET $3) d JOIN event e ON e.id = d.event_id
+           ))::text AS list
+      FROM addon a WHERE a.id = $1`,
+};
+
+/** Addons as callers see them. Each answer is one SQL statement. */
+@Injectable()
+export class AddonReadModel {
+  private readonly providers: string;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.providers = JSON.stringify([webhookDefinition(`${publicUrl}/docs`)]);
+  }
+
+  async list(): Promise<Json<AddonsResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [this.providers]);
+    return row!.list;
+  }
+
+  /** @throws NotFoundError when there is no such addon. */
+  async get(id: number): Promise<Json<AddonResponse>> {
+    const [row] = await this.database.run<{ addon: string }>(READ, [id]);
+    if (!row) throw noAddon(id);
+    return row.addon;
+  }
+
+  /** What became of telling an addon of events, newest first. @throws NotFoundError when there is no such addon. */
+  async deliveries(id: number, page: { limit: number; offset: number }): Promise<Json<DeliveriesResponse>> {
+    const [row] = await this.database.run<{ list: string }>(DELIVERIES, [id, page.limit, page.offset]);
+    if (!row) throw noAddon(id);
+    return row.list;
+  }
+}
+
+export function noAddon(id: number): NotFoundError {
+  return new NotFoundError(`There is no addon with the id ${id}.`);
+}

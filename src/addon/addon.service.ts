@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Actor } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { BadDataError } from '../http/errors.js';
+import type { AddonDto } from './addon.dto.js';
+import { Addon } from './addon.entity.js';
+import { ADDON_JSON, noAddon } from './addon.read-model.js';
+import type { AddonResponse } from './addon.response.js';
+import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './delivery/cursor.sql.js';
+import { checkedParameters } from './webhook/webhook-parameters.js';
+
+/** Those of the projects $1 and the environments $2, lists in JSON, that there are not. */
+const UNKNOWN_PLACES = /* sql */ `
+  SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
+    FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id)
+  UNION ALL
+  SELECT 'environments', format('There is no environment "%s".', e.name)
+    FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
+
+/** Creates, changes and deletes addons. */
+@Injectable()
+export class AddonService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Creates an addon that is told of what happens from now on. What is answered holds its secrets.
+   * @throws BadDataError when parameters cannot be used, or there is no such project or environment.
+   */
+  async create(dto: AddonDto, actor: Actor): Promise<AddonResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const addon = await this.checked(dto, undefined, tx);
+      const { identifiers } = await tx.repo(Addon).insert(addon);
+      const id = identifiers[0]!['id'] as number;
+      await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
+      await tx.query(CURSOR_FROM_NOW, [id]);
+      return { id, ...addon };
+    });
+  }
+
+  /**
+   * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again is told of what happens from now on.
+   * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
+   */
+  async update(id: number, dto: AddonDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      // Deliveries refer to the addon: a stronger lock would make them wait.
+      const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (!before) throw noAddon(id);
+      const addon = await this.checked(dto, before, tx);
+      if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
+      const preData = await shown(id, tx);
+      await tx.repo(Addon).update({ id }, addon);
+      await tx.record({ type: 'addon-config-updated', data: await shown(id, tx), preData });
+      await tx.query(addon.enabled && !before.enabled ? CURSOR_FROM_NOW : CURSOR_AT_ONCE, [id]);
+    });
+  }
+
+  /** Deletes an addon with its log. @throws NotFoundError when there is no such addon. */
+  async delete(id: number, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      // The order in which deliveries lock.
+      await tx.query('SELECT FROM addon_cursor WHERE addon_id = $1 FOR UPDATE', [id]);
+      const preData = await shown(id, tx);
+      const { affected } = await tx.repo(Addon).delete({ id });
+      if (!affected) throw noAddon(id);
+      await tx.record({ type: 'addon-config-deleted', preData });
+    });
+  }
+
+  /** The addon that a request describes, as it is stored. Places that an addon has already may be gone by now. */
+  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<Omit<Addon, 'id'>> {
+    const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
+    const parameters = checkedParameters(dto.parameters, before?.parameters ?? {}, this.config.webhooks.allowPrivateAddresses);
+    const added = (now: string[], then: string[] = []): string =>
+      JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
+    const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
+      added(projects, before?.projects),
+      added(environments, before?.environments),
+    ]);
+    if (unknown.length > 0)
+      throw new BadDataError(
+        unknown[0]!.message,
+        unknown.map(({ list, message }) => ({ message, path: `/body/${list}` })),
+      );
+    return { provider, description, enabled, parameters, events, projects, environments };
+  }
+}
+
+/** An addon as events show it, without its secrets. */
+async function shown(id: number, tx: Tx): Promise<object> {
+  const [found] = await tx.query<{ addon: object }>(`SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`, [id]);
+  if (!found) throw noAddon(id);
+  return found.addon;
+}

@@ -1,0 +1,112 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isIP } from 'node:net';
+import mustache from 'mustache';
+import { BadDataError } from '../../http/errors.js';
+import { hostOf, isPublic } from './public-addresses.js';
+import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
+
+/** What a webhook knows, by the names of {@link WEBHOOK_PARAMETERS}. An empty text counts as none. */
+export type WebhookParameters = { url: string } & Partial<
+  Record<'contentType' | 'authorization' | 'bodyTemplate' | 'customHeaders' | 'secret', string>
+>;
+
+/** What stands for a secret wherever it is shown. */
+export const MASK = '*****';
+
+const SECRET_MIN = 16;
+/** Headers that belong to the connection, to the body, or to us. */
+const RESERVED = /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
+
+/**
+ * The parameters as they are stored. The mask stands for what has been `stored` by now.
+ * @throws BadDataError when one is missing, not known, or cannot be used.
+ */
+export function checkedParameters(given: object, stored: Record<string, string>, allowPrivate: boolean): WebhookParameters {
+  const names = WEBHOOK_PARAMETERS.map((parameter) => parameter.name);
+  for (const [name, value] of Object.entries(given)) {
+    if (!names.includes(name)) refuse(name, `is not known; a webhook has ${names.join(', ')}`);
+    if (typeof value !== 'string') refuse(name, 'must be a text');
+  }
+  const parameters = unmasked(given as Record<string, string>, stored);
+  for (const [name, check] of Object.entries(CHECKS)) {
+    const value = parameters[name];
+    const wanted = value ? check(value, allowPrivate) : name === 'url' ? 'is missing' : undefined;
+    if (wanted) refuse(name, wanted);
+  }
+  return parameters as WebhookParameters;
+}
+
+function unmasked(given: Record<string, string>, stored: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(given).map(([name, value]) => {
+    if (value !== MASK || !SENSITIVE.includes(name)) return [name, value] as const;
+    return [name, stored[name] ?? refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What each has to be: each check tells what is wrong with a value, if anything is. */
+const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | undefined> = {
+  url: wrongUrl,
+  contentType: (value) =>
+    /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value) ? wrongHeader('Content-Type', value) : 'must be like application/json',
+  authorization: (value) => wrongHeader('Authorization', value),
+  bodyTemplate: wrongTemplate,
+  customHeaders: wrongHeaders,
+  secret: (value) => (value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined),
+};
+
+function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an address like https://example.com/hooks';
+  if (url.username || url.password) return 'must hold no user name or password: that is what authorization is for';
+  // A name is looked up when it is called, and may be of another address each time.
+  if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
+    return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
+  return undefined;
+}
+
+function wrongTemplate(template: string): string | undefined {
+  try {
+    mustache.parse(template);
+    return undefined;
+  } catch (error) {
+    return `is not a Mustache template: ${(error as Error).message}`;
+  }
+}
+
+function wrongHeaders(value: string): string | undefined {
+  const headers = headersOf(value);
+  if (!headers) return 'must be a JSON object whose values are texts, like {"X-Team": "shop"}';
+  for (const [name, text] of Object.entries(headers)) {
+    const wrong = RESERVED.test(name) ? `may not set ${name}` : wrongHeader(name, text);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+/** The headers that a text holds, or `undefined` when it does not hold headers. */
+export function headersOf(json: string): Record<string, string> | undefined {
+  try {
+    const headers = JSON.parse(json) as unknown;
+    const isMap = headers !== null && typeof headers === 'object' && !Array.isArray(headers);
+    return isMap && Object.values(headers).every((text) => typeof text === 'string') ? (headers as Record<string, string>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongHeader(name: string, value: string): string | undefined {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return undefined;
+  } catch {
+    // Node's own message repeats the value, which may be a secret.
+    return `holds what no HTTP header can hold, at ${JSON.stringify(name)}`;
+  }
+}
+
+function refuse(name: string, what: string): never {
+  const message = `The parameter ${name} ${what}.`;
+  throw new BadDataError(message, [{ message, path: `/body/parameters/${name}` }]);
+}

@@ -1,0 +1,110 @@
+import { BadDataError, type ErrorDetail } from '../errors.js';
+
+/**
+ * Makes a `T` of a value, and notes what is wrong with it. For bodies that are too large for classes with decorators, which cost ten times as much;
+ * values are coerced as those do. What a shape does not know of is dropped.
+ */
+export type Shape<T> = (value: unknown, path: string, faults: ErrorDetail[]) => T;
+
+/** How many faults a refusal tells. */
+const TOLD = 20;
+
+/** @throws BadDataError when the value has not the shape. */
+export function shaped<T>(shape: Shape<T>, value: unknown, path: string): T {
+  const faults: ErrorDetail[] = [];
+  const result = shape(value, path, faults);
+  if (faults.length > 0)
+    throw new BadDataError(`The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`, faults.slice(0, TOLD));
+  return result;
+}
+
+interface TextRules {
+  min?: number;
+  max?: number;
+  pattern?: RegExp;
+  wanted?: string;
+}
+
+export function text({ min = 0, max = Infinity, pattern, wanted = '' }: TextRules = {}): Shape<string> {
+  return (value, path, faults) => {
+    const it = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    if (typeof it !== 'string') return fault('must be a text.');
+    if (it.length < min || it.length > max)
+      return fault(`must have ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} characters.`);
+    return pattern && !pattern.test(it) ? fault(`must be ${wanted}.`) : it;
+
+    function fault(message: string): string {
+      faults.push({ message, path });
+      return '';
+    }
+  };
+}
+
+export const flag: Shape<boolean> = (value, path, faults) => {
+  const it = value === 'true' ? true : value === 'false' || value === null ? false : value;
+  if (typeof it !== 'boolean') faults.push({ message: 'must be true or false.', path });
+  return it === true;
+};
+
+export function whole({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): Shape<number> {
+  return (value, path, faults) => {
+    const it = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof it === 'number' && Number.isInteger(it) && it >= min && it <= max) return it;
+    faults.push({ message: `must be a whole number from ${min} to ${max}.`, path });
+    return min;
+  };
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
+  return (value, path, faults) => {
+    if (!values.includes(value as T)) faults.push({ message: `must be one of ${values.join(', ')}.`, path });
+    return value as T;
+  };
+}
+
+/** A date and time that `Date` reads; it stays the text that was sent. */
+export const moment: Shape<string> = (value, path, faults) => {
+  if (typeof value === 'string' && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  faults.push({ message: 'must be a date and time like 2030-01-31T12:00:00Z.', path });
+  return '';
+};
+
+/** What may be left out; null counts as left out. */
+export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
+  return (value, path, faults) => (value === undefined || value === null ? undefined : shape(value, path, faults));
+}
+
+/** What may be left out or null, which are not the same. */
+export function optionalOrNull<T>(shape: Shape<T>): Shape<T | null | undefined> {
+  return (value, path, faults) => (value === undefined || value === null ? value : shape(value, path, faults));
+}
+
+/** A list of at most so many. */
+export function listOf<T>(shape: Shape<T>, max = Infinity): Shape<T[]> {
+  return (value, path, faults) => {
+    if (Array.isArray(value) && value.length <= max) return value.map((item, index) => shape(item, `${path}/${index}`, faults));
+    faults.push({ message: Array.isArray(value) ? `must not have more than ${max} items.` : 'must be a list.', path });
+    return [];
+  };
+}
+
+export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
+  const one = text();
+  return Object.fromEntries(Object.entries(objectOf(value, path, faults)).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]));
+};
+
+/** An object with these properties. */
+export function object<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> }): Shape<T> {
+  const known = Object.entries(shapes) as [string, Shape<unknown>][];
+  return (value, path, faults) => {
+    const given = objectOf(value, path, faults);
+    const parts = known.map(([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const);
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
+  };
+}
+
+function objectOf(value: unknown, path: string, faults: ErrorDetail[]): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  faults.push({ message: 'must be an object.', path });
+  return {};
+}

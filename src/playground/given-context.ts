@@ -1,0 +1,90 @@
+import { BadDataError } from '../http/errors.js';
+import { checked } from '../http/validation/validation.pipe.js';
+import { SdkContextDto } from './playground.dto.js';
+import type { SdkContext } from './sdk.js';
+
+/** How many contexts one can be multiplied out to. */
+const MAX_CONTEXTS = 1000;
+
+/** A context as it was sent, all of its values as texts. */
+export interface GivenContext {
+  /** The known fields, and others beside them. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+/** A context as it was understood. */
+export interface ReadContext {
+  context: GivenContext;
+  /** Names of the fields that cannot be used, as their values are neither texts nor numbers nor true or false. */
+  unusable: string[];
+  /** The context as it was sent, its known fields being texts. */
+  echo: Record<string, unknown>;
+}
+
+/**
+ * Reads a context of a request.
+ * @throws BadDataError when a known field is not what it has to be, or there is no `appName`.
+ */
+export async function givenContext(sent: Record<string, unknown>): Promise<ReadContext> {
+  const read = { ...(await checked(SdkContextDto, sent, '/body/context')) };
+  const { properties = {}, ...known } = read;
+  const others = Object.entries(sent).filter(([name]) => name !== 'properties' && !Object.hasOwn(known, name));
+  const usable = others.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  const fields = { ...known, ...Object.fromEntries(usable.map(([name, value]) => [name, String(value)])) };
+  const unusable = others.filter((one) => !usable.includes(one)).map(([name]) => name);
+  return { context: { fields, properties }, unusable, echo: { ...sent, ...read } };
+}
+
+/**
+ * Every combination of the values that stand, parted by commas, in the texts of a context.
+ * @throws BadDataError when there are more than {@link MAX_CONTEXTS}.
+ */
+export function combinations({ fields, properties }: GivenContext): GivenContext[] {
+  const lists = [...valuesOf('fields', fields), ...valuesOf('properties', properties)];
+  const count = lists.reduce((product, { values }) => product * values.length, 1);
+  if (count > MAX_CONTEXTS) {
+    throw new BadDataError(
+      `The lists in the context multiply out to ${count} contexts. Shorten them, so that there are at most ${MAX_CONTEXTS} at a time.`,
+    );
+  }
+  return lists.reduce<GivenContext[]>(
+    (contexts, { part, name, values }) =>
+      contexts.flatMap((context) =>
+        values.map((value) => (values.length === 1 && value === context[part][name] ? context : withValue(context, part, name, value))),
+      ),
+    [{ fields, properties }],
+  );
+}
+
+type Part = keyof GivenContext;
+
+function valuesOf(part: Part, texts: Readonly<Record<string, string>>): { part: Part; name: string; values: string[] }[] {
+  return Object.entries(texts).map(([name, text]) => {
+    const values = text
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+    return { part, name, values: values.length > 0 ? [...new Set(values)] : [text] };
+  });
+}
+
+function withValue(context: GivenContext, part: Part, name: string, value: string): GivenContext {
+  return { ...context, [part]: { ...context[part], [name]: value } };
+}
+
+/** The context in the SDK's form. The environment that is evaluated is the environment of the context, as it is for those who ask with its tokens. */
+export function sdkContext({ fields, properties }: GivenContext, environment: string): SdkContext {
+  const { currentTime, ...rest } = fields;
+  return {
+    ...rest,
+    ...(currentTime === undefined ? {} : { currentTime: new Date(currentTime) }),
+    environment,
+    properties: { ...properties },
+  };
+}
+
+/** The context with its properties among its fields. A field counts before a property of its name. */
+export function flat({ fields, properties }: GivenContext): Record<string, string> {
+  return { ...properties, ...fields };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { Endpoint } from '../http/endpoint.js';
+import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
+import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
+import { Playground } from './playground.service.js';
+
+/** Tries features out: what a context gets, and why. */
+@Controller('api/admin/playground')
+export class PlaygroundController {
+  constructor(private readonly playground: Playground) {}
+
+  /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
+  @Post()
+  @Endpoint({ id: 'getPlayground', tag: 'Playground', permission: 'NONE', response: PlaygroundResponse, refusals: [400, 413, 415] })
+  evaluate(@Body() asked: PlaygroundDto): Promise<PlaygroundResponse> {
+    return this.playground.evaluate(asked);
+  }
+
+  /** Evaluates features for several contexts in several environments: every combination of the values that stand, parted by commas, in the context. */
+  @Post('advanced')
+  @Endpoint({
+    id: 'getAdvancedPlayground',
+    tag: 'Playground',
+    permission: 'NONE',
+    response: AdvancedPlaygroundResponse,
+    refusals: [400, 413, 415],
+  })
+  evaluateAll(@Body() asked: AdvancedPlaygroundDto): Promise<AdvancedPlaygroundResponse> {
+    return this.playground.evaluateAll(asked);
+  }
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { PlaygroundController } from './playground.controller.js';
+import { Playground } from './playground.service.js';
+
+/** Trying features out. */
+@Module({ imports: [ClientFeaturesModule], controllers: [PlaygroundController], providers: [Playground] })
+export class PlaygroundModule {}

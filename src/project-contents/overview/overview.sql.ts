@@ -1,0 +1,53 @@
+import type { Statement } from '../../database/database.js';
+import { LIST_FEATURES } from '../../feature/feature.sql.js';
+import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
+import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';
+
+const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id`;
+
+/** `p` is a project, `c` its counts of live features. */
+const SUMMARY = /* sql */ `
+  'version', 1, 'name', p.name, 'description', p.description, 'mode', p.mode, 'featureLimit', p.feature_limit,
+  'featureNaming', json_build_object('pattern', p.feature_naming -> 'pattern', 'example', p.feature_naming -> 'example',
+    'description', p.feature_naming -> 'description'),
+  'defaultStickiness', p.default_stickiness, 'health', ${HEALTH},
+  'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
+  'updatedAt', iso8601(p.updated_at), 'createdAt', iso8601(p.created_at),
+  'environments', (SELECT COALESCE(json_agg(jsonb_build_object('environment', pe.environment)
+      || CASE WHEN pe.default_strategy IS NULL THEN '{}' ELSE jsonb_build_object('defaultStrategy', pe.default_strategy) END
+      ORDER BY e.sort_order, e.name), '[]')
+      FROM project_environment pe JOIN environment e ON e.name = pe.environment WHERE pe.project = p.id),
+  'stats', ${STATS}, 'members', 0`;
+
+const FEATURES = /* sql */ `(SELECT listed.list::json -> 'features' FROM (${LIST_FEATURES.text}) listed)`;
+
+const ONBOARDING = /* sql */ `
+  CASE WHEN EXISTS (SELECT FROM feature f JOIN feature_environment_usage u ON u.feature_name = f.name WHERE f.project = p.id)
+       THEN json_build_object('status', 'onboarded')
+       ELSE COALESCE((SELECT json_build_object('status', 'first-flag-created', 'feature', f.name) FROM feature f
+                       WHERE f.project = p.id AND f.archived_at IS NULL ORDER BY f.created_at, f.name LIMIT 1),
+                     json_build_object('status', 'onboarding-started')) END`;
+
+/** $1 project, $2 id of the user who asks. */
+export const READ_OVERVIEW: Statement = {
+  name: 'project-overview',
+  text: /* sql */ `
+    SELECT (jsonb_build_object(${SUMMARY}, 'archivedAt', iso8601(p.archived_at), 'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
+        'onboardingStatus', ${ONBOARDING})
+        || CASE WHEN p.link_templates = '[]' THEN '{}' ELSE jsonb_build_object('linkTemplates', p.link_templates) END)::text AS overview
+      FROM project p ${COUNTS} WHERE p.id = $1`,
+};
+
+/** $1 project, $2 id of the user who asks, $3 and $4 null: the list of features could be narrowed by them. */
+export const READ_DEPRECATED_OVERVIEW: Statement = {
+  name: 'project-overview-deprecated',
+  text: /* sql */ `
+    SELECT json_build_object(${SUMMARY}, 'features', ${FEATURES})::text AS overview FROM project p ${COUNTS} WHERE p.id = $1`,
+};
+
+/** Parameters as of {@link READ_DEPRECATED_OVERVIEW}. */
+export const READ_HEALTH_REPORT: Statement = {
+  name: 'project-health-report',
+  text: /* sql */ `
+    SELECT json_build_object(${SUMMARY}, 'features', ${FEATURES}, ${HEALTH_COUNTS})::text AS overview FROM project p ${COUNTS} WHERE p.id = $1`,
+};

@@ -1,0 +1,19 @@
+import { Controller, Delete, Param } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { ProjectParams } from '../../project/project.params.js';
+import { ProjectRemoval } from './project-removal.service.js';
+
+/** The end of projects. */
+@Controller('api/admin/projects/:projectId')
+export class ProjectRemovalController {
+  constructor(private readonly removal: ProjectRemoval) {}
+
+  /** Deletes a project for good, with its archived features and its segments. */
+  @Delete()
+  @Endpoint({ id: 'deleteProject', tag: 'Projects', permission: 'DELETE_PROJECT', refusals: [404] })
+  delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.removal.delete(projectId, caller);
+  }
+}

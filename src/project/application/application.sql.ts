@@ -1,0 +1,52 @@
+import type { Statement } from '../../database/database.js';
+import { isOutdated } from '../../sdk/outdated-sdk.js';
+
+/** $1 project: the applications that reported usage of its live features within the last 30 days, and where. */
+const USERS = /* sql */ `
+  SELECT DISTINCT a.app_name, a.environment FROM feature f JOIN client_application_feature a ON a.feature_name = f.name
+   WHERE f.project = $1 AND f.archived_at IS NULL AND a.hour > now() - interval '30 days'`;
+
+/** `u` is an application in an environment, `i` an instance of it. Instances come and go: one that was not seen for two days is gone. */
+const INSTANCE = /* sql */ `client_instance i ON i.app_name = u.app_name AND i.environment = u.environment AND i.seen_at > now() - interval '2 days'`;
+
+/** $1 project, $2 pattern that any of an application's texts must match, or null, $3 how many to pass over, $4 how many to answer at most. */
+const list = (direction: 'ASC' | 'DESC'): Statement => ({
+  name: `project-applications-${direction.toLowerCase()}`,
+  text: /* sql */ `
+    WITH seen AS (
+      SELECT u.app_name, u.environment, i.instance_id, i.sdk_version FROM (${USERS}) u LEFT JOIN ${INSTANCE}
+    ), found AS (
+      SELECT DISTINCT s.app_name FROM seen s
+       WHERE $2::text IS NULL OR s.app_name ILIKE $2 OR s.environment ILIKE $2 OR s.instance_id ILIKE $2 OR s.sdk_version ILIKE $2
+    ), page AS (
+      SELECT app_name FROM found ORDER BY app_name ${direction} OFFSET $3 LIMIT $4
+    ), places AS (
+      SELECT s.app_name, json_agg(DISTINCT s.environment ORDER BY s.environment) AS environments,
+             json_agg(DISTINCT s.instance_id ORDER BY s.instance_id) FILTER (WHERE s.instance_id IS NOT NULL) AS instances
+        FROM seen s JOIN page USING (app_name) GROUP BY 1
+    ), sdks AS (
+      SELECT app_name, json_agg(json_build_object('name', sdk, 'versions', COALESCE(versions, '[]')) ORDER BY sdk) AS list
+        FROM (SELECT s.app_name, split_part(s.sdk_version, ':', 1) AS sdk,
+                     json_agg(DISTINCT split_part(s.sdk_version, ':', 2)) FILTER (WHERE split_part(s.sdk_version, ':', 2) <> '') AS versions
+                FROM seen s JOIN page USING (app_name) WHERE s.sdk_version <> '' GROUP BY 1, 2) sdk
+       GROUP BY 1
+    )
+    SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications', (
+             SELECT COALESCE(json_agg(json_build_object('name', p.app_name, 'environments', p.environments, 'instances', COALESCE(p.instances, '[]'),
+                      'sdks', COALESCE(sdks.list, '[]')) ORDER BY p.app_name ${direction}), '[]')
+               FROM places p LEFT JOIN sdks USING (app_name)))::text AS answer
+      FROM project WHERE id = $1`,
+});
+
+export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
+
+/** $1 project. */
+export const LIST_OUTDATED_SDKS: Statement = {
+  name: 'project-outdated-sdks',
+  text: /* sql */ `
+    SELECT json_build_object('sdks', (
+             SELECT COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version, 'applications', old.applications) ORDER BY old.sdk_version), '[]')
+               FROM (SELECT i.sdk_version, json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
+                       FROM (${USERS}) u JOIN ${INSTANCE} GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old))::text AS answer
+      FROM project WHERE id = $1`,
+};

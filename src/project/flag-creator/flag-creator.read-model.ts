@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../../database/database.js';
+import type { Json } from '../../http/json.js';
+import { noProject } from '../project-lock.js';
+import type { FlagCreatorResponse } from './flag-creator.response.js';
+
+/** $1 project. */
+const LIST: Statement = {
+  name: 'project-flag-creators',
+  text: /* sql */ `
+    SELECT (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name) ORDER BY u.display_name, u.id), '[]')
+              FROM app_user u WHERE u.id IN (SELECT f.created_by_user_id FROM feature f WHERE f.project = $1))::text AS creators
+      FROM project p WHERE p.id = $1`,
+};
+
+/** Who created the features of projects. */
+@Injectable()
+export class FlagCreators {
+  constructor(private readonly database: Database) {}
+
+  /** Everybody who created a feature of the project, be it archived by now, by name. @throws NotFoundError */
+  async list(projectId: string): Promise<Json<FlagCreatorResponse[]>> {
+    const [row] = await this.database.run<{ creators: string }>(LIST, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row.creators;
+  }
+}

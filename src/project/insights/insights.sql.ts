@@ -1,0 +1,35 @@
+import type { Statement } from '../../database/database.js';
+import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
+import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
+
+/**
+ * $1 project: how long its features, archived ones too, took from their creation to the first moment in a production environment, if they were created
+ * within a year. Of a feature's events it reads those since its creation, oldest first, until it finds that moment; and none that are older than a year.
+ */
+const LEAD_TIME = /* sql */ `(
+  SELECT json_build_object('projectAverage', COALESCE(round(avg(days), 1), 0),
+           'features', COALESCE(json_agg(json_build_object('name', name, 'timeToProduction', round(days, 1)) ORDER BY name), '[]'))
+    FROM (SELECT f.name, extract(epoch FROM first.at - f.created_at) / 86400 AS days
+            FROM feature f
+           CROSS JOIN LATERAL (
+             SELECT ev.created_at AS at FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
+              WHERE ev.feature_name = f.name AND ev.id >= (SELECT first_event_since(now() - interval '365 days'))
+                AND ev.type = 'feature-environment-enabled' AND ev.created_at >= f.created_at
+              ORDER BY ev.id LIMIT 1) first
+           WHERE f.project = $1 AND f.created_at > now() - interval '365 days') lead)`;
+
+/** $1 project. */
+export const READ_LEAD_TIME: Statement = {
+  name: 'project-lead-time',
+  text: `SELECT ${LEAD_TIME}::text AS answer FROM project p WHERE p.id = $1`,
+};
+
+/** $1 project. */
+export const READ_INSIGHTS: Statement = {
+  name: 'project-insights',
+  text: /* sql */ `
+    SELECT json_build_object('stats', ${STATS}, 'leadTime', ${LEAD_TIME}, 'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
+        'health', json_build_object('rating', ${HEALTH}, ${HEALTH_COUNTS}),
+        'members', json_build_object('currentMembers', 0, 'change', 0))::text AS answer
+      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id WHERE p.id = $1`,
+};

@@ -1,0 +1,29 @@
+import { timesToProduction } from '../project.sql.js';
+
+const within = (moment: string, window: 'current' | 'past'): string =>
+  window === 'current'
+    ? `${moment} > now() - interval '30 days'`
+    : `${moment} > now() - interval '60 days' AND ${moment} <= now() - interval '30 days'`;
+
+/** $1 project: how it has moved, as JSON. Of the events it reads those of the last 60 days, however long the history is. */
+export const STATS = /* sql */ `(
+  SELECT json_build_object(
+      'avgTimeToProdCurrentWindow', COALESCE((SELECT days FROM (${timesToProduction('ev.project = $1')}) production WHERE production.project = $1), 0),
+      'createdCurrentWindow', features.created, 'createdPastWindow', features.created_before,
+      'archivedCurrentWindow', features.archived, 'archivedPastWindow', features.archived_before,
+      'projectActivityCurrentWindow', activity.current, 'projectActivityPastWindow', activity.past,
+      'projectMembersAddedCurrentWindow', 0)
+    FROM (SELECT count(*) FILTER (WHERE ${within('f.created_at', 'current')}) AS created,
+                 count(*) FILTER (WHERE ${within('f.created_at', 'past')}) AS created_before,
+                 count(*) FILTER (WHERE ${within('f.archived_at', 'current')}) AS archived,
+                 count(*) FILTER (WHERE ${within('f.archived_at', 'past')}) AS archived_before
+            FROM feature f WHERE f.project = $1) features,
+         (SELECT count(*) FILTER (WHERE ${within('ev.created_at', 'current')}) AS current,
+                 count(*) FILTER (WHERE ${within('ev.created_at', 'past')}) AS past
+            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '60 days'))) activity)`;
+
+/** $1 project: how many live features there are of each type that has any, as JSON. */
+export const FEATURE_TYPE_COUNTS = /* sql */ `(
+  SELECT COALESCE(json_agg(json_build_object('type', n.type, 'count', n.count) ORDER BY t.sort_order, t.id), '[]')
+    FROM (SELECT f.type, count(*)::int AS count FROM feature f WHERE f.project = $1 AND f.archived_at IS NULL GROUP BY 1) n
+    JOIN feature_type t ON t.id = n.type)`;

@@ -1,0 +1,39 @@
+import type { Statement } from '../../database/database.js';
+import { featureCounts, HEALTH } from '../project.sql.js';
+
+const ACTIVITY = /* sql */ `(
+  SELECT COALESCE(json_agg(json_build_object('date', day, 'count', events) ORDER BY day), '[]')
+    FROM (SELECT to_char(ev.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS events FROM event ev
+           WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '365 days')) AND ev.created_at > now() - interval '365 days'
+           GROUP BY 1) activity)`;
+
+/** Every stay of a feature in a stage: until it entered the next one, or until now. The last is where it is. */
+const STAYS = /* sql */ `
+  SELECT l.stage, f.archived_at IS NULL AND lead(l.stage) OVER life IS NULL AS current,
+         extract(epoch FROM COALESCE(lead(l.entered_at) OVER life, now()) - l.entered_at) / 86400 AS days
+    FROM feature f JOIN feature_lifecycle l ON l.feature_name = f.name WHERE f.project = $1
+  WINDOW life AS (PARTITION BY f.name ORDER BY l.entered_at, array_position('{initial,pre-live,live,completed,archived}', l.stage))`;
+
+const stage = (name: string): string => /* sql */ `(
+  SELECT json_build_object('averageDays', round(avg(s.days), 1), 'currentFlags', count(*) FILTER (WHERE s.current)) FROM stays s WHERE s.stage = '${name}')`;
+
+const ARCHIVED = /* sql */ `(
+  SELECT json_build_object('currentFlags', count(*), 'last30Days', count(*) FILTER (WHERE f.archived_at > now() - interval '30 days'))
+    FROM feature f WHERE f.project = $1 AND f.archived_at IS NOT NULL)`;
+
+/** $1 project. Tokens count that are for this project by name, though those for all projects are good for it too. */
+export const READ_STATUS: Statement = {
+  name: 'project-status',
+  text: /* sql */ `
+    WITH stays AS (${STAYS})
+    SELECT json_build_object('activityCountByDate', ${ACTIVITY},
+        'resources', json_build_object(
+          'apiTokens', (SELECT count(*) FROM api_token_project t WHERE t.project = $1),
+          'members', 0,
+          'segments', (SELECT count(*) FROM segment s WHERE s.project = $1)),
+        'health', json_build_object('current', ${HEALTH}),
+        'lifecycleSummary', json_build_object('initial', ${stage('initial')}, 'preLive', ${stage('pre-live')}, 'live', ${stage('live')},
+          'completed', ${stage('completed')}, 'archived', ${ARCHIVED}),
+        'staleFlags', json_build_object('total', COALESCE(c.stale + c.potentially_stale, 0)))::text AS answer
+      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id WHERE p.id = $1`,
+};

@@ -1,0 +1,28 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { ExportQueryDto } from './export.dto.js';
+import { ExportResponse } from './export.response.js';
+import { FeatureExport } from './feature-export.service.js';
+
+/** Takes features out of the instance. */
+@Controller('api/admin/features-batch')
+export class ExportController {
+  constructor(private readonly features: FeatureExport) {}
+
+  /** Exports features as they are in one environment, in the form that an import takes. Archived features are left out. */
+  @Post('export')
+  @Endpoint({ id: 'exportFeatures', tag: 'Import/Export', permission: 'NONE', response: ExportResponse, refusals: [400, 404, 413, 415] })
+  async export(
+    @Body() query: ExportQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<ExportResponse>> {
+    const { name, text } = await this.features.take(query, caller);
+    if (query.downloadFile) response.attachment(name);
+    return text;
+  }
+}

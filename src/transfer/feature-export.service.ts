@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../event/actor.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { BadDataError, NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { ExportQueryDto } from './export.dto.js';
+import type { ExportResponse } from './export.response.js';
+import { EXPORT } from './export.sql.js';
+
+interface Exported {
+  environmentExists: boolean;
+  projectExists: boolean;
+  export: string;
+}
+
+/** An export and the name of the file that it may be saved as. */
+export interface ExportFile {
+  name: string;
+  text: Json<ExportResponse>;
+}
+
+/** Exports features for an import elsewhere. */
+@Injectable()
+export class FeatureExport {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Exports live features as they are in one environment, and records that it was done.
+   * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no such environment or project.
+   */
+  async take(query: ExportQueryDto, actor: Actor): Promise<ExportFile> {
+    const { environment, features, tag, project } = query;
+    if (features === undefined && tag === undefined && project === undefined) {
+      throw new BadDataError('The body has to say which features to export: by "features", "tag" or "project".');
+    }
+    const text = await this.unitOfWork.run(actor, async (tx) => {
+      const [found] = await tx.query<Exported>(EXPORT, [environment, features ?? null, tag ?? null, project ?? null]);
+      if (!found!.environmentExists) throw new NotFoundError(`There is no environment "${environment}".`);
+      if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
+      // Without the place of an event: nothing changes in the environment, and its changes are counted by that.
+      await tx.record({ type: 'features-exported', data: { environment, features, tag, project } });
+      return found!.export;
+    });
+    return { name: `export-${environment}-${new Date().toISOString().replaceAll(':', '-')}.json`, text };
+  }
+}

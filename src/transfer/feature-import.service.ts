@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { ContextFieldService } from '../context-field/context-field.service.js';
+import { mayBeRepeated, meaningOf } from '../database/violations.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { ApiError, BadDataError, PermissionError } from '../http/errors.js';
+import { FeatureDependencies } from '../feature/dependency/feature-dependency.service.js';
+import { TagTypeService } from '../tag/tag-type.service.js';
+import { FeatureIntake } from './feature-intake.service.js';
+import { checkOf } from './import-check.js';
+import type { ImportDto } from './import.dto.js';
+import { planOf } from './import-plan.js';
+import type { ImportCheckResponse } from './import.response.js';
+import { type ImportSurvey, takeSurvey } from './import-survey.js';
+
+/** Ends a transaction that was only to show what would happen, so that nothing of it stays. */
+class Rehearsed extends Error {
+  constructor(readonly outcome: ImportCheckResponse) {
+    super('The rehearsal of an import is over.');
+  }
+}
+
+/** Imports features that were exported here or elsewhere, into a project and one of its environments. */
+@Injectable()
+export class FeatureImport {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly features: FeatureIntake,
+    private readonly dependencies: FeatureDependencies,
+    private readonly contextFields: ContextFieldService,
+    private readonly tagTypes: TagTypeService,
+  ) {}
+
+  /**
+   * Tells what an import would meet, and changes nothing. Where nothing is against it at first sight, it is carried out and undone:
+   * so an import that is found to be without errors is not refused.
+   */
+  async validate(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
+    try {
+      return await this.unitOfWork.run(caller, async (tx) => {
+        const survey = await takeSurvey(dto, tx);
+        const check = checkOf(dto, survey, caller);
+        if (check.errors.length > 0 || check.permissions.length > 0) return check;
+        throw new Rehearsed(await this.rehearse(dto, survey, check, tx));
+      });
+    } catch (error) {
+      if (error instanceof Rehearsed) return error.outcome;
+      throw error;
+    }
+  }
+
+  /**
+   * Imports features: all of them, or none. Those that exist are changed, those that are archived are passed over, and what is as the file says already
+   * stays as it is. Each part is recorded as if it had been done by itself, and the import once.
+   * @throws PermissionError when the caller lacks a permission for one of the parts. @throws BadDataError when something cannot be imported.
+   */
+  async import(dto: ImportDto, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const survey = await takeSurvey(dto, tx);
+      const { errors, permissions } = checkOf(dto, survey, caller);
+      if (permissions.length > 0) throw new PermissionError(permissions.flatMap((one) => one.affectedItems));
+      if (errors.length > 0) {
+        const details = errors.map((one) => ({ message: [one.message, one.affectedItems.join(', ')].filter(Boolean).join(' ') }));
+        throw new BadDataError(`Nothing was imported. ${details[0]!.message}`, details);
+      }
+      await this.carryOut(dto, survey, tx);
+      await tx.record({ type: 'features-imported', project: dto.project, environment: dto.environment });
+    });
+  }
+
+  private async rehearse(dto: ImportDto, survey: ImportSurvey, check: ImportCheckResponse, tx: Tx): Promise<ImportCheckResponse> {
+    try {
+      await this.carryOut(dto, survey, tx);
+      return check;
+    } catch (error) {
+      if (!(error instanceof BadDataError)) throw error;
+      return { ...check, errors: [{ message: error.message, affectedItems: [] }] };
+    }
+  }
+
+  private async carryOut({ project, environment, data }: ImportDto, survey: ImportSurvey, tx: Tx): Promise<void> {
+    const known = { fields: new Set(survey.contextFields.map((field) => field.name)), tagTypes: new Set(survey.tagTypes) };
+    for (const field of fresh(data.contextFields ?? [], known.fields)) {
+      await told(`The context field "${field.name}"`, () => this.contextFields.add(field, tx));
+    }
+    for (const type of fresh(data.tagTypes, known.tagTypes)) await told(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
+    const plan = planOf(data, survey);
+    for (const feature of plan) {
+      const at = { projectId: project, featureName: feature.name, environment };
+      await told(`The feature "${feature.name}"`, () => this.features.take(at, feature, tx));
+    }
+    for (const { name: child, parents } of plan) {
+      for (const parent of parents) {
+        const dependency = `The dependency of "${child}" on "${parent.feature}"`;
+        await told(dependency, () => this.dependencies.put({ projectId: project, child }, parent, tx));
+      }
+    }
+  }
+}
+
+/** Those that are not known, each name once. */
+function fresh<T extends { name: string }>(items: readonly T[], known: ReadonlySet<string>): T[] {
+  return [...new Map(items.map((item) => [item.name, item])).values()].filter((item) => !known.has(item.name));
+}
+
+/** Does a part of an import. What refuses it says that by itself: here it is told of which part, and as a fault of the file. */
+async function told(part: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error : mayBeRepeated(error) ? undefined : meaningOf(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    const details = refusal.details.map((one) => ({ message: `${part}: ${one.message}` }));
+    throw new BadDataError(`${part} cannot be imported. ${refusal.message}`, details);
+  }
+}

@@ -1,0 +1,177 @@
+import type { Caller } from '../access/caller.js';
+import type { Permission } from '../http/permission.js';
+import { unfollowing } from '../project/feature-naming.js';
+import type { ImportDto } from './import.dto.js';
+import { nameOf, segmentsHere, tagOf } from './import-plan.js';
+import type { ImportCheckResponse, ImportFindingResponse } from './import.response.js';
+import type { ImportSurvey } from './import-survey.js';
+
+/** Compares what is to be imported with what there is. */
+export function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller): ImportCheckResponse {
+  const missing = missingPermissions(dto, survey, caller);
+  return {
+    errors: [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, survey), ...faultsOfFeatures(dto, survey)],
+    warnings: warningsOf(dto, survey),
+    permissions: finding('You lack these permissions, which the import needs.', missing),
+  };
+}
+
+/** A finding, unless it is about nothing. Each item counts once. */
+function finding(message: string, items: Iterable<string>): ImportFindingResponse[] {
+  const affectedItems = [...new Set(items)];
+  return affectedItems.length > 0 ? [{ message, affectedItems }] : [];
+}
+
+function faultsOfPlace({ project, environment }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+  if (!survey.project) return finding('There is no such project, or it is archived. Create or revive it first.', [project]);
+  if (!survey.environmentExists) return finding('There is no such environment. Create it first.', [environment]);
+  if (!survey.project.hasEnvironment)
+    return finding(`The project "${project}" has no such environment. Add it to the project first.`, [environment]);
+  return [];
+}
+
+function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+  const definitions = new Set(survey.definitions.map((definition) => definition.name));
+  const fields = new Map(survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]));
+  const isKnown = new Set([...fields.keys(), ...(data.contextFields ?? []).map((field) => field.name)]);
+  const differing = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
+    const legal = fields.get(name);
+    return legal && legalValues.some((one) => !legal.has(one.value));
+  });
+  const segments = segmentsHere(data, survey);
+  const listed = new Set((data.segments ?? []).map((segment) => segment.id));
+  const used = data.featureStrategies.flatMap((strategy) => strategy.segments ?? []);
+  const compared = data.featureStrategies.flatMap((strategy) => strategy.constraints ?? []).map((constraint) => constraint.contextName);
+  return [
+    ...finding(
+      'There are no strategies of these names. Create them first.',
+      data.featureStrategies.map((strategy) => strategy.name).filter((name) => !definitions.has(name)),
+    ),
+    ...finding(
+      'These context fields exist, and lack legal values that they have in the file. Add these first.',
+      differing.map((field) => field.name),
+    ),
+    ...finding(
+      'There are no context fields of these names, neither here nor in the file. Create them first.',
+      compared.filter((name) => !isKnown.has(name)),
+    ),
+    ...finding(
+      'There are no segments of these names. Create them first.',
+      (data.segments ?? []).filter(({ id }) => !segments.has(id)).map((segment) => segment.name),
+    ),
+    ...finding(
+      'The file does not tell which segments these ids are of.',
+      used.filter((id) => !listed.has(id)).map((id) => String(id)),
+    ),
+    ...finding(
+      'These segments are for the features of another project only.',
+      survey.segments.filter((segment) => !segment.usable).map((segment) => segment.name),
+    ),
+  ];
+}
+
+function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+  const names = data.features.map((feature) => feature.name);
+  const present = new Map(survey.features.map((feature) => [feature.name, feature]));
+  const types = new Set(survey.featureTypes);
+  const tagTypes = new Set([...survey.tagTypes, ...data.tagTypes.map((type) => type.name)]);
+  const inFile = new Set(names);
+  const inArchive = new Set(data.features.filter((feature) => feature.archived).map((feature) => feature.name));
+  const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map((parent) => parent.feature));
+  const isParent = (name: string): boolean => {
+    const feature = present.get(name);
+    return feature ? feature.here && !feature.archived : inFile.has(name) && !inArchive.has(name);
+  };
+  const fresh = [...inFile].filter((name) => !present.has(name) && !inArchive.has(name));
+  return [
+    ...finding(
+      'There are no feature types with these ids.',
+      data.features.flatMap(({ type }) => (type === undefined || types.has(type) ? [] : [type])),
+    ),
+    ...finding(
+      'There are no tag types of these names, neither here nor in the file. Create them first.',
+      (data.featureTags ?? []).map((tag) => tagOf(tag).type).filter((type) => !tagTypes.has(type)),
+    ),
+    ...finding('The file has these features more than once.', repeated(names)),
+    ...finding(
+      'Features of these names belong to another project. Names are unique over all projects.',
+      names.filter((name) => present.get(name)?.here === false),
+    ),
+    ...finding(
+      'Features of the file depend on these, which are no live features of the project nor in the file.',
+      parents.filter((name) => !isParent(name)),
+    ),
+    ...faultsOfNaming(fresh, survey),
+    ...faultsOfLimit(project, fresh.length, survey),
+  ];
+}
+
+function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.has(name) || !seen.add(name));
+}
+
+function faultsOfNaming(names: string[], { project }: ImportSurvey): ImportFindingResponse[] {
+  const naming = project?.featureNaming ?? null;
+  return finding(`These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`, unfollowing(naming, names));
+}
+
+function faultsOfLimit(id: string, more: number, { project }: ImportSurvey): ImportFindingResponse[] {
+  if (!project || project.featureLimit === null || project.liveFeatures + more <= project.featureLimit) return [];
+  const message = `The project "${id}" has ${project.liveFeatures} features and may have ${project.featureLimit}: there is no room for ${more} more.`;
+  return more > 0 ? [{ message, affectedItems: [] }] : [];
+}
+
+function warningsOf({ data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+  const inFile = new Set(data.features.map((feature) => feature.name));
+  const here = survey.features.filter((feature) => feature.here && inFile.has(feature.name));
+  const custom = new Set(survey.definitions.filter((definition) => !definition.builtIn).map((definition) => definition.name));
+  const owners = [
+    ...data.featureStrategies.flatMap((strategy) => strategy.featureName ?? []),
+    ...(data.featureEnvironments ?? []).map(nameOf),
+    ...(data.featureTags ?? []).map((tag) => tag.featureName),
+    ...(data.dependencies ?? []).map((one) => one.feature),
+  ];
+  return [
+    ...finding(
+      'These features are archived, and are not imported. Revive them first.',
+      here.filter((feature) => feature.archived).map((feature) => feature.name),
+    ),
+    ...finding(
+      'These features were archived where the file comes from, and are not imported.',
+      data.features.filter((feature) => feature.archived).map((feature) => feature.name),
+    ),
+    ...finding(
+      'These features exist, and are changed to what the file says.',
+      here.filter((feature) => !feature.archived).map((feature) => feature.name),
+    ),
+    ...finding(
+      'These strategies are custom ones: make sure that they mean the same here as where the file comes from.',
+      data.featureStrategies.map((strategy) => strategy.name).filter((name) => custom.has(name)),
+    ),
+    ...finding(
+      'The file says something of these features without listing them, which is not imported.',
+      owners.filter((name) => !inFile.has(name)),
+    ),
+  ];
+}
+
+/** What the caller would need for the parts of the import, and does not have. */
+function missingPermissions({ project, environment, data }: ImportDto, survey: ImportSurvey, caller: Caller): Permission[] {
+  const inFile = new Set(data.features.map((feature) => feature.name));
+  const present = survey.features.filter((feature) => inFile.has(feature.name));
+  const known = { tagTypes: new Set(survey.tagTypes), fields: new Set(survey.contextFields.map((field) => field.name)) };
+  const places = data.featureEnvironments ?? [];
+  const needed: [Permission, boolean][] = [
+    ['UPDATE_FEATURE', true],
+    ['CREATE_FEATURE', present.length < inFile.size],
+    ['UPDATE_FEATURE_ENVIRONMENT', places.length > 0],
+    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', places.some((place) => (place.variants ?? []).length > 0)],
+    ['UPDATE_FEATURE_DEPENDENCY', (data.dependencies ?? []).length > 0],
+    ['CREATE_FEATURE_STRATEGY', data.featureStrategies.length > 0],
+    ['DELETE_FEATURE_STRATEGY', present.some((feature) => feature.hasStrategies)],
+    ['CREATE_TAG_TYPE', data.tagTypes.some((type) => !known.tagTypes.has(type.name))],
+    ['CREATE_CONTEXT_FIELD', (data.contextFields ?? []).some((field) => !known.fields.has(field.name))],
+  ];
+  return needed.flatMap(([permission, isNeeded]) => (isNeeded && !caller.may(permission, { project, environment }) ? [permission] : []));
+}

@@ -1,0 +1,70 @@
+import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
+import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
+import type { TagDto } from '../tag/tag.dto.js';
+import type { ImportedFeatureDto, ImportedFeatureEnvironmentDto, ImportFileDto, ImportedTagDto } from './import.dto.js';
+import type { ImportSurvey } from './import-survey.js';
+
+/** A feature with all that the file says of it. The segments of its strategies are those here, no longer those of the file. */
+export interface PlannedFeature extends ImportedFeatureDto {
+  /** Whether there is none of this name yet. */
+  isNew: boolean;
+  strategies: CreateStrategyDto[];
+  /** How it is to stand in the environment, if the file says so. */
+  place: ImportedFeatureEnvironmentDto | undefined;
+  /** The tags that it is to carry, if the file says so. */
+  tags: TagDto[] | undefined;
+  parents: CreateDependencyDto[];
+}
+
+/**
+ * What an import does, feature by feature, in the order of their names: so two imports at once wait for each other instead of blocking each other.
+ * Features that are archived here, or were there, are passed over.
+ */
+export function planOf(data: ImportFileDto, survey: ImportSurvey): PlannedFeature[] {
+  const present = new Map(survey.features.map((feature) => [feature.name, feature]));
+  const segments = segmentsHere(data, survey);
+  const strategies = grouped(data.featureStrategies, (strategy) => strategy.featureName);
+  const places = grouped(data.featureEnvironments ?? [], nameOf);
+  const tags = grouped(data.featureTags ?? [], (tag) => tag.featureName);
+  const parents = grouped(data.dependencies ?? [], (one) => one.feature);
+  return data.features
+    .filter((feature) => !feature.archived && !present.get(feature.name)?.archived)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((feature) => ({
+      ...feature,
+      isNew: !present.has(feature.name),
+      strategies: (strategies.get(feature.name) ?? []).map((one) => ({
+        ...one,
+        segments: (one.segments ?? []).map((id) => segments.get(id)!),
+      })),
+      place: places.get(feature.name)?.[0],
+      tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
+      parents: (parents.get(feature.name) ?? []).flatMap((one) => one.dependencies),
+    }));
+}
+
+/** The feature that an entry is about. */
+export function nameOf({ featureName, name }: ImportedFeatureEnvironmentDto): string {
+  return featureName ?? name;
+}
+
+/** A tag of the file as it is here; `simple` when its type is not told. */
+export function tagOf({ tagType, type, tagValue }: ImportedTagDto): TagDto {
+  return { type: tagType ?? type ?? 'simple', value: tagValue };
+}
+
+/** Ids of segments here by their ids in the file. */
+export function segmentsHere(data: ImportFileDto, survey: ImportSurvey): Map<number, number> {
+  const here = new Map(survey.segments.map(({ id, name }) => [name, id]));
+  return new Map((data.segments ?? []).flatMap(({ id, name }) => (here.has(name) ? [[id, here.get(name)!] as const] : [])));
+}
+
+function grouped<T>(items: readonly T[], nameIn: (item: T) => string | undefined): Map<string | undefined, T[]> {
+  const groups = new Map<string | undefined, T[]>();
+  for (const item of items) {
+    const group = groups.get(nameIn(item));
+    if (group) group.push(item);
+    else groups.set(nameIn(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,135 @@
+import { CreateContextFieldDto } from '../context-field/context-field.dto.js';
+import { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
+import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
+import { VariantDto } from '../feature/variant/variant.dto.js';
+import { Flag, ListOf, Moment, Part, Text, Whole } from '../http/validation/shape.decorators.js';
+import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
+import { TagTypeDto } from '../tag/tag-type.dto.js';
+
+/** How many features one import may have: as many as an instance of the reference holds. */
+export const MOST_FEATURES = 5000;
+
+/** A feature to be created, or to be changed where there is one. */
+export class ImportedFeatureDto {
+  /** Name of the feature: 1 to 100 characters that a URL path carries as they are. */
+  @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
+  name: string;
+  /** Kind of flag, which must be known; that of a new feature is `release` when left out. */
+  @Text({ optional: true })
+  type?: string;
+  /** What the feature is about; null or empty for nothing. */
+  @Text({ optional: true, nullable: true })
+  description?: string | null;
+  /** Whether it is stale; false for a new feature when left out. */
+  @Flag({ optional: true })
+  stale?: boolean;
+  /** Whether SDKs collect impression data; false for a new feature when left out. */
+  @Flag({ optional: true })
+  impressionData?: boolean;
+  /** Whether it was archived where it comes from: then it is not imported. */
+  @Flag({ optional: true })
+  archived?: boolean;
+  /** When a new feature was created; now when left out. */
+  @Moment({ optional: true, nullable: true })
+  createdAt?: string;
+}
+
+/** A strategy that the feature is to have. Its id counts for nothing: it gets a new one. */
+export class ImportedStrategyDto extends CreateStrategyDto {
+  /** Name of the feature, one of the file. */
+  @Text({ optional: true })
+  featureName?: string;
+}
+
+/** A feature in the environment that was exported. */
+export class ImportedFeatureEnvironmentDto {
+  /** Name of the feature, where `featureName` is missing. */
+  @Text()
+  name: string;
+  /** Name of the feature, one of the file. */
+  @Text({ optional: true })
+  featureName?: string;
+  /** Whether the feature is to be on. */
+  @Flag()
+  enabled: boolean;
+  /** The variants that it is to have; they stay when left out. */
+  @ListOf(() => VariantDto, { optional: true })
+  variants?: VariantDto[];
+}
+
+/** A tag that a feature is to carry. */
+export class ImportedTagDto {
+  /** Name of the feature, one of the file. */
+  @Text()
+  featureName: string;
+  /** The tag's type, 2 to 50 characters; `type` when left out. */
+  @Text({ optional: true, min: 2, max: 50 })
+  tagType?: string;
+  /** The tag, 2 to 50 characters. */
+  @Text({ min: 2, max: 50 })
+  tagValue: string;
+  /** Another word for `tagType`. */
+  @Text({ optional: true, min: 2, max: 50 })
+  type?: string;
+}
+
+/** Which segment an id in the file means. */
+export class ImportedSegmentDto {
+  /** Id by which the strategies of the file name it. */
+  @Whole()
+  id: number;
+  /** Its name, by which it is found here. */
+  @Text({ min: 1 })
+  name: string;
+}
+
+/** The features that a feature is to depend on. */
+export class ImportedDependenciesDto {
+  /** Name of the feature, one of the file. */
+  @Text({ min: 1 })
+  feature: string;
+  /** Its parents, and under which conditions. */
+  @ListOf(() => CreateDependencyDto)
+  dependencies: CreateDependencyDto[];
+}
+
+/** What was exported. */
+export class ImportFileDto {
+  /** The features, at most 5000. Their project counts for nothing. */
+  @ListOf(() => ImportedFeatureDto, { max: MOST_FEATURES })
+  features: ImportedFeatureDto[];
+  /** The strategies that they are to have in the environment, instead of those that they have there. */
+  @ListOf(() => ImportedStrategyDto)
+  featureStrategies: ImportedStrategyDto[];
+  /** How they are to stand in the environment; as they do when left out. */
+  @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true })
+  featureEnvironments?: ImportedFeatureEnvironmentDto[];
+  /** Context fields, which are created where they are missing. */
+  @ListOf(() => CreateContextFieldDto, { optional: true })
+  contextFields?: CreateContextFieldDto[];
+  /** The tags that the features are to carry, and no others; they keep theirs when left out. */
+  @ListOf(() => ImportedTagDto, { optional: true })
+  featureTags?: ImportedTagDto[];
+  /** The segments that the strategies have. They must exist. */
+  @ListOf(() => ImportedSegmentDto, { optional: true })
+  segments?: ImportedSegmentDto[];
+  /** Tag types, which are created where they are missing. */
+  @ListOf(() => TagTypeDto)
+  tagTypes: TagTypeDto[];
+  /** Dependencies that the features are to have, besides those that they have. */
+  @ListOf(() => ImportedDependenciesDto, { optional: true })
+  dependencies?: ImportedDependenciesDto[];
+}
+
+/** Features to be imported, and where to. */
+export class ImportDto {
+  /** Id of the project that they are to belong to. */
+  @Text({ min: 1 })
+  project: string;
+  /** Name of the environment that strategies, variants and states are for; the project must have it. */
+  @Text({ min: 1 })
+  environment: string;
+  /** What was exported. */
+  @Part(() => ImportFileDto)
+  data: ImportFileDto;
+}

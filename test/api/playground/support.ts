@@ -1,0 +1,56 @@
+import { Unleash } from 'unleash-client';
+import type { Api } from '../../support/api.js';
+import { at } from '../../support/api.js';
+import { ClientFeaturesReadModel } from '../../../src/client/client-features.read-model.js';
+import type { TestService } from '../../support/service.js';
+
+export const PLAYGROUND = '/api/admin/playground';
+
+/** A context that is enough for every question. */
+export const CONTEXT = { appName: 'test' };
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked against OpenAPI, and here by what is expected
+type Body = any;
+
+/** What the playground says of a feature. */
+export async function tried(api: Api, feature: string, context: object = {}, environment = 'development'): Promise<Body> {
+  const { body } = await api.post(PLAYGROUND, { environment, context: { ...CONTEXT, ...context } }).expect(200);
+  return body.features.find((one: { name: string }) => one.name === feature);
+}
+
+/** A feature of the project default that is on in development with these strategies. @returns Its name, and the ids of the strategies. */
+export async function withStrategies(service: TestService, ...strategies: object[]): Promise<{ feature: string; ids: string[] }> {
+  const feature = await service.given.feature();
+  const ids: string[] = [];
+  for (const one of strategies) ids.push((await service.api.post(`${at(feature, 'development')}/strategies`, one).expect(200)).body.id);
+  await service.api.post(`${at(feature, 'development')}/on`).expect(200);
+  return { feature, ids };
+}
+
+/** A context field that constraints can be about. */
+export async function contextField(service: TestService, name: string): Promise<string> {
+  await service.api.post('/api/admin/context', { name }).expect(201);
+  return name;
+}
+
+/** The official SDK as applications run it, fed with what the service tells SDKs. */
+export async function sdk(service: TestService, environment = 'development'): Promise<Unleash> {
+  const { features, segments } = JSON.parse(
+    await service.service.app.get(ClientFeaturesReadModel, { strict: false }).forSdks(environment, null),
+  );
+  const unleash = new Unleash({
+    appName: 'test',
+    environment,
+    url: 'http://unused.invalid',
+    refreshInterval: 0,
+    disableMetrics: true,
+    disableAutoStart: true,
+    skipInstanceCountWarning: true,
+    bootstrap: { data: features, segments },
+    storageProvider: { get: async () => undefined, set: async () => undefined },
+  });
+  // As start() would, but without fetching.
+  await (unleash as unknown as { repository: { loadBootstrap(): Promise<void> } }).repository.loadBootstrap();
+  await new Promise((resolve) => unleash.once('ready', resolve));
+  return unleash;
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 15_000;
+
+/** What a receiver was sent. */
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** The body, where it is an event. */
+  event: { id: number; type: string; featureName: string | null; [property: string]: unknown };
+}
+
+/** Something outside that webhooks call: remembers what it was sent, and answers as it is told. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** Status of the next answers, one after the other; 200 when there are none left. */
+  readonly answers: (number | 'never')[] = [];
+  /** How long it takes to answer, in milliseconds. */
+  delay = 0;
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        this.note(request.url ?? '', request.headers, Buffer.concat(chunks).toString());
+        const status = this.answers.shift() ?? 200;
+        if (status === 'never') return;
+        setTimeout(() => response.writeHead(status, { location: '/redirected' }).end(), this.delay);
+      });
+    });
+  }
+
+  static async start(port = 0): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Waits until there are so many requests to a path, and answers them. */
+  async until(count: number, path = '/'): Promise<Received[]> {
+    for (const patience = Date.now() + PATIENCE_MS; this.at(path).length < count; await sleep(10)) {
+      if (Date.now() > patience) throw new Error(`${this.at(path).length} of ${count} requests came to ${path}.`);
+    }
+    return this.at(path);
+  }
+
+  at(path: string): Received[] {
+    return this.received.filter((one) => one.path === path);
+  }
+
+  private note(path: string, headers: IncomingHttpHeaders, body: string): void {
+    this.received.push({ path, headers, body, event: eventIn(body) });
+  }
+}
+
+function eventIn(body: string): Received['event'] {
+  try {
+    return JSON.parse(body) as Received['event'];
+  } catch {
+    return {} as Received['event']; // a template made something else of it
+  }
+}

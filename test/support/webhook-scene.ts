@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Receiver } from './receiver.js';
+import { TestService } from './service.js';
+
+const ADDONS = '/api/admin/addons';
+const EVENTS = ['feature-created', 'feature-archived'];
+const PATIENCE_MS = 15_000;
+
+/** An entry in the log of an addon. */
+export interface Delivery {
+  state: string;
+  stateDetails: string;
+  event: { id: number; featureName: string };
+  details: { attempts: number; status: number | null };
+}
+
+/** The body of a change of an addon, which leaves its address as it is. */
+export const replacement = (properties: object = {}): object => ({
+  provider: 'webhook',
+  enabled: true,
+  events: EVENTS,
+  parameters: { url: '*****' },
+  ...properties,
+});
+
+/** A service, and a receiver that it may call and that has a second to answer. */
+export class WebhookScene {
+  private constructor(
+    readonly service: TestService,
+    readonly receiver: Receiver,
+  ) {}
+
+  static async start(): Promise<WebhookScene> {
+    const service = await TestService.start({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_TIMEOUT_SECONDS: '1' });
+    return new WebhookScene(service, await Receiver.start());
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.receiver.stop();
+  }
+
+  /** Takes all addons away, so that what the next test does is none of their business, and forgets what was received. */
+  async clear(): Promise<void> {
+    const addons = await this.service.sql<{ id: number }>('SELECT id FROM addon');
+    for (const { id } of addons) await this.service.api.delete(`${ADDONS}/${id}`).expect(200);
+    this.receiver.received.splice(0);
+    this.receiver.answers.splice(0);
+    this.receiver.delay = 0;
+  }
+
+  /** An addon that calls the receiver. @returns Its id. */
+  async given({ parameters = {}, ...properties }: { parameters?: object; [property: string]: unknown } = {}): Promise<number> {
+    const addon = {
+      provider: 'webhook',
+      enabled: true,
+      events: EVENTS,
+      ...properties,
+      parameters: { url: this.receiver.url, ...parameters },
+    };
+    return (await this.service.api.post(ADDONS, addon).expect(201)).body.id as number;
+  }
+
+  /** The log of an addon, newest first. */
+  async log(id: number, query = ''): Promise<Delivery[]> {
+    return (await this.service.api.get(`${ADDONS}/${id}/events${query}`).expect(200)).body.integrationEvents as Delivery[];
+  }
+
+  /** Waits until so many deliveries are in the log of an addon. @returns All of them, newest first. */
+  async settled(id: number, count: number): Promise<Delivery[]> {
+    for (const patience = Date.now() + PATIENCE_MS; ; await sleep(20)) {
+      const found = await this.log(id);
+      if (found.length >= count) return found;
+      if (Date.now() > patience) throw new Error(`${found.length} of ${count} deliveries are settled.`);
+    }
+  }
+}
