@@ -80,10 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', false),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
-      limits: {
-        loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, { min: 1, max: 1_000_000 }),
-        newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, { min: 1, max: 1_000_000 }),
-      },
+      limits: limits(read),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -107,6 +104,14 @@ function databaseSsl(read: Reader): Config['database']['ssl'] {
   const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
   if (value === 'false') return false;
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function limits(read: Reader): Config['limits'] {
+  const range = { min: 1, max: 1_000_000 };
+  return {
+    loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
+    newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+  };
 }
 
 function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {
