@@ -33,9 +33,9 @@ export class MeController {
 
   /** Tells which roles one has in a project: the root role is good there, too. */
   @Get('roles')
-  @Endpoint({ id: 'getUserRoles', tag: 'Users', permission: 'NONE', response: RolesResponse, refusals: [400] })
-  roles(@Query() _: RolesDto, @CurrentCaller() caller: Caller): Promise<Json<RolesResponse>> {
-    return this.reads.roles(caller);
+  @Endpoint({ id: 'getUserRoles', tag: 'Users', permission: 'NONE', response: RolesResponse, refusals: [400, 404] })
+  roles(@Query() { projectId }: RolesDto, @CurrentCaller() caller: Caller): Promise<Json<RolesResponse>> {
+    return this.reads.roles(caller, projectId);
   }
 
   /** Gives oneself a new password, which ends all one's sessions. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { ForbiddenError } from '../../http/errors.js';
+import { ForbiddenError, NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../caller.js';
 import type { RolesResponse } from '../role/role.response.js';
@@ -26,8 +26,9 @@ const PROFILE = {
 const ROLES = {
   name: 'me-roles',
   text: /* sql */ `
-    SELECT jsonb_build_object('version', 1, 'roles', COALESCE(jsonb_agg(${ROLE_JSON}), '[]'))::text AS json
-      FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,
+    SELECT jsonb_build_object('version', 1, 'roles', (
+             SELECT COALESCE(jsonb_agg(${ROLE_JSON}), '[]') FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1))::text AS json
+      FROM project p WHERE p.id = $2`,
 };
 
 /** Who asks, and what they may do. */
@@ -48,8 +49,10 @@ export class MeReadModel {
     return row.json;
   }
 
-  async roles({ userId }: Caller): Promise<Json<RolesResponse>> {
-    const [row] = await this.database.run<{ json: string }>(ROLES, [userId]);
-    return row!.json;
+  /** @throws NotFoundError when there is no such project. */
+  async roles({ userId }: Caller, projectId: string): Promise<Json<RolesResponse>> {
+    const [row] = await this.database.run<{ json: string }>(ROLES, [userId, projectId]);
+    if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
+    return row.json;
   }
 }

@@ -157,6 +157,7 @@ describe('oneself', () => {
     expect(body).toMatchObject({ rootRole: { id: 2, name: 'Editor' }, projects: ['default'], features: [], subscriptions: [] });
     expect((await api.get(`${ME}/roles?projectId=default`).expect(200)).body).toMatchObject({ version: 1, roles: [{ name: 'Editor' }] });
     await api.get(`${ME}/roles`).expect(400);
+    await api.get(`${ME}/roles?projectId=nosuch`).expect(404);
     await service.api.get(`${ME}/profile`).expect(403);
     const permissions = (await api.get(ME).expect(200)).body.permissions as { permission: string }[];
     expect(permissions).toContainEqual({ permission: 'CREATE_FEATURE' });
