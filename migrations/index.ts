@@ -11,6 +11,7 @@ import { FeatureSearch1763608000000 } from './1763608000000-feature-search.js';
 import { Addons1763610000000 } from './1763610000000-addons.js';
 import { Applications1763611000000 } from './1763611000000-applications.js';
 import { UsageByDay1763612000000 } from './1763612000000-usage-by-day.js';
+import { WaysIn1763613000000 } from './1763613000000-ways-in.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   Addons1763610000000,
   Applications1763611000000,
   UsageByDay1763612000000,
+  WaysIn1763613000000,
 ];

@@ -16,6 +16,7 @@ import { RequestObserver } from './operations/request-observer.js';
 export function setUp(app: NestExpressApplication, config: Config): void {
   RouteInventory.of(app).requirePromises();
   app.set('query parser', 'extended');
+  app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(app.get(RequestObserver).middleware);
   if (config.basePath) app.use(withoutBasePath(config.basePath));

@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { AttemptLimit } from './attempt/attempt-limit.js';
+import { LoginThrottle } from './attempt/login-throttle.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { EdgeController } from './edge/edge.controller.js';
@@ -12,24 +14,50 @@ import { TokenController } from './token/token.controller.js';
 import { TokenReadModel } from './token/token.read-model.js';
 import { TokenService } from './token/token.service.js';
 import { TokenSightings } from './token/token-sightings.js';
+import { InviteController } from './invite/invite.controller.js';
+import { InviteService } from './invite/invite.service.js';
+import { PersonalTokenController } from './personal-token/personal-token.controller.js';
+import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { ResetController } from './reset/reset.controller.js';
+import { ResetService } from './reset/reset.service.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
+import { UserController } from './user/user.controller.js';
+import { UserReadModel } from './user/user.read-model.js';
+import { UserService } from './user/user.service.js';
 
 /** Who calls, and what they may do. */
 @Global()
 @Module({
-  controllers: [EdgeController, MeController, ProjectTokenController, SessionController, TokenController],
+  controllers: [
+    EdgeController,
+    InviteController,
+    MeController,
+    PersonalTokenController,
+    ProjectTokenController,
+    ResetController,
+    SessionController,
+    TokenController,
+    UserController,
+  ],
   providers: [
+    AttemptLimit,
     Authentication,
     CallerLookup,
     EdgeTokens,
     FirstRun,
+    InviteService,
+    LoginThrottle,
     MeReadModel,
+    PersonalTokenService,
+    ResetService,
     SessionCleanup,
     SessionService,
     TokenReadModel,
     TokenService,
     TokenSightings,
+    UserReadModel,
+    UserService,
   ],
   exports: [Authentication, CallerLookup],
 })

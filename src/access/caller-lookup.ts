@@ -6,6 +6,8 @@ import { type Caller, TokenCaller, UserCaller } from './caller.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
 const BELIEVED_MS = 900;
+/** The form of a personal token's secret. An API token of a project that is called `user` has an environment and a dot besides. */
+const PERSONAL_FORM = /^user:[0-9a-f]+$/;
 /** Bounds the memory that a cache takes, however many callers there are. */
 const MAX_CACHED = 10_000;
 
@@ -21,9 +23,17 @@ const TOKEN = {
 const SESSION = {
   name: 'caller-by-session',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name = 'Admin' AS "isAdmin", s.expires_at AS "expiresAt"
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name AS role, s.expires_at AS "expiresAt"
       FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN role r ON r.id = u.root_role_id
      WHERE s.secret_hash = $1 AND s.expires_at > now() AND u.deleted_at IS NULL`,
+};
+
+const PERSONAL = {
+  name: 'caller-by-personal-token',
+  text: /* sql */ `
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name AS role, p.expires_at AS "expiresAt", p.id AS "tokenId"
+      FROM personal_token p JOIN app_user u ON u.id = p.user_id LEFT JOIN role r ON r.id = u.root_role_id
+     WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
 
 interface TokenRow {
@@ -36,10 +46,10 @@ interface TokenRow {
   projects: string[];
 }
 
-interface SessionRow {
+interface UserRow {
   id: number;
   name: string;
-  isAdmin: boolean;
+  role: string | null;
   expiresAt: Date;
 }
 
@@ -48,11 +58,29 @@ interface Believed {
   until: number;
 }
 
+/** What was used lately. */
+class Sightings<Id> {
+  private readonly ids = new Set<Id>();
+
+  add(...ids: Id[]): void {
+    for (const id of ids) this.ids.add(id);
+  }
+
+  /** Those added since the last call. */
+  take(): Id[] {
+    const ids = [...this.ids];
+    this.ids.clear();
+    return ids;
+  }
+}
+
 /** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
 @Injectable()
 export class CallerLookup {
   private readonly believed = new Map<string, Believed>();
-  private readonly seen = new Set<string>();
+  /** The ids of API tokens, and of personal tokens, that were used and are still to be noted. */
+  readonly seenTokens = new Sightings<string>();
+  readonly seenPersonalTokens = new Sightings<number>();
   /** How often everything was forgotten. */
   private generation = 0;
 
@@ -71,10 +99,11 @@ export class CallerLookup {
   async byToken(secret: string): Promise<Caller | undefined> {
     const recent = this.recent('token', secret);
     if (recent) return recent;
+    if (PERSONAL_FORM.test(secret)) return this.byPersonalToken(secret);
     const { generation } = this;
     const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
     if (!row) return undefined;
-    this.seen.add(row.id);
+    this.seenTokens.add(row.id);
     const environment = row.environment ?? undefined;
     const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
@@ -85,26 +114,22 @@ export class CallerLookup {
     const recent = this.recent('session', secret);
     if (recent) return recent;
     const { generation } = this;
-    const [row] = await this.database.run<SessionRow>(SESSION, [hashOf(secret)]);
-    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.isAdmin), row.expiresAt, generation);
+    const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
+    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.role), row.expiresAt, generation);
+  }
+
+  private async byPersonalToken(secret: string): Promise<Caller | undefined> {
+    const { generation } = this;
+    const [row] = await this.database.run<UserRow & { tokenId: number }>(PERSONAL, [hashOf(secret)]);
+    if (!row) return undefined;
+    this.seenPersonalTokens.add(row.tokenId);
+    return this.believe(`token ${secret}`, new UserCaller(row.id, row.name, row.role), row.expiresAt, generation);
   }
 
   /** Forgets all answers: after something was revoked, so that this instance at least stops at once. */
   forget(): void {
     this.believed.clear();
     this.generation++;
-  }
-
-  /** The ids of the tokens found since the last call. */
-  takeSeen(): string[] {
-    const ids = [...this.seen];
-    this.seen.clear();
-    return ids;
-  }
-
-  /** Gives ids back that could not be dealt with. */
-  seenBefore(ids: readonly string[]): void {
-    for (const id of ids) this.seen.add(id);
   }
 
   /** What was asked before something was revoked may be out of date by now: it is good for the request at hand, and no longer. */

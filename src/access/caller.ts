@@ -1,5 +1,6 @@
 import type { Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
+import { permissionsOf } from './role/role-permissions.js';
 
 /** Where a permission is asked for; a permission of the whole instance has no place. */
 export interface PermissionPlace {
@@ -12,22 +13,30 @@ export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
   /** Id of the token that let the caller in; absent for sessions. */
   readonly tokenId?: string;
+  /** The permissions to show; `ADMIN` stands for all. */
+  readonly permissions: readonly Permission[];
   may(permission: Permission, place: PermissionPlace): boolean;
 }
 
-/** Someone who has signed in. */
+/** Someone who has signed in, or whose personal token it is. */
 export class UserCaller implements Caller {
   readonly kind = 'user';
 
   constructor(
     readonly userId: number,
     readonly name: string,
-    private readonly isAdmin: boolean,
+    /** Name of the root role; null for none, which may no more than read. */
+    readonly role: string | null,
   ) {}
+
+  /** What the role may do; `ADMIN` for everything. */
+  get permissions(): readonly Permission[] {
+    return permissionsOf(this.role);
+  }
 
   may(permission: Permission): boolean {
     if (permission === 'CLIENT' || permission === 'FRONTEND') return false;
-    return permission === 'NONE' || this.isAdmin;
+    return permission === 'NONE' || this.permissions.includes('ADMIN') || this.permissions.includes(permission);
   }
 }
 
@@ -43,6 +52,10 @@ export class TokenCaller implements Caller {
     /** Projects the token is good for; `undefined` for all of them. */
     readonly projects: readonly string[] | undefined,
   ) {}
+
+  get permissions(): readonly Permission[] {
+    return this.kind === 'admin' ? ['ADMIN'] : [];
+  }
 
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';

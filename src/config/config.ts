@@ -30,6 +30,14 @@ export interface Config {
   readonly sessionHours: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
+  /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
+  readonly trustedProxies: number;
+  /** From one address. */
+  readonly limits: {
+    readonly loginsPerMinute: number;
+    /** By an administrator, or by signing up with an invite link. */
+    readonly newUsersPerMinute: number;
+  };
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -74,6 +82,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', false),
+      trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
+      limits: limits(read),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -97,6 +107,14 @@ function databaseSsl(read: Reader): Config['database']['ssl'] {
   const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
   if (value === 'false') return false;
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function limits(read: Reader): Config['limits'] {
+  const range = { min: 1, max: 1_000_000 };
+  return {
+    loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
+    newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+  };
 }
 
 function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {

@@ -75,7 +75,11 @@ export type DomainEvent =
   | Kind<'addon-config-created', unknown, Added>
   | Kind<'addon-config-updated', unknown, Changed>
   | Kind<'addon-config-deleted', unknown, Removed>
-  | Kind<'user-created', unknown, Added>;
+  | Kind<'user-created', unknown, Added>
+  | Kind<'user-updated', unknown, Changed>
+  | Kind<'user-deleted', unknown, Removed>
+  | Kind<'pat-created' | 'pat-deleted', unknown, Added>
+  | Kind<'public-signup-token-created' | 'public-signup-token-updated' | 'public-signup-token-user-added', unknown, Added>;
 
 /** The names that `type` can have. */
 export type EventType = DomainEvent['type'];

@@ -46,6 +46,7 @@ const REFUSALS: Record<number, string> = {
   404: 'There is no such thing here.',
   409: 'The name is taken, or the thing is in use.',
   415: 'The body is not `application/json`.',
+  429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
   503: 'The database cannot be reached; nothing was changed.',
 };
@@ -69,13 +70,15 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
-    ...[...refusals].sort().map((code) => ApiResponse({ status: code, description: refusal(code, promise), type: ErrorResponse })),
+    ...[...refusals].sort().map((code) => ApiResponse(refusal(code, promise))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
 }
 
-function refusal(code: number, { bodyLimit = BODY_LIMIT }: EndpointPromise): string {
-  return code === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[code] ?? '');
+function refusal(status: number, { bodyLimit = BODY_LIMIT }: EndpointPromise): ApiResponseOptions {
+  const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
+  if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
+  return { status, description, type: ErrorResponse };
 }
 
 function needs(permissions: Permission[]): string {

@@ -32,7 +32,10 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    response.status(answer.status).type('application/json').send(JSON.stringify(answer.body()));
+    const body = answer.body();
+    const isText = typeof body === 'string';
+    response.status(answer.status).set(answer.headers());
+    response.type(isText ? 'text/plain' : 'application/json').send(isText ? body : JSON.stringify(body));
   }
 }
 

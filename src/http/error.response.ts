@@ -6,6 +6,8 @@ export class ErrorDetailResponse {
   message: string;
   /** Where in the request, like `/body/name`; absent where no single place is to blame. */
   path?: string;
+  /** Every rule that the password breaks, with `OwaspValidationError`. */
+  validationErrors?: string[];
 }
 
 /** The body of a refusal. */

@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 export interface ErrorDetail {
   message: string;
   path?: string;
+  /** Every rule that was broken, with `OwaspValidationError`. */
+  validationErrors?: string[];
 }
 
 /**
@@ -21,8 +23,13 @@ export abstract class ApiError extends Error {
     this.details = details;
   }
 
-  /** The answer's body. */
-  body(): object {
+  /** Headers that the answer carries besides the usual ones. */
+  headers(): Record<string, string> {
+    return {};
+  }
+
+  /** The answer's body: JSON, or plain text where it is a text. */
+  body(): object | string {
     return { id: this.id, name: this.name, message: this.message, details: this.details };
   }
 }
@@ -47,12 +54,21 @@ export class ArchivedFeatureError extends ApiError {
   readonly status = 400;
 }
 
+/** The password is too weak; the detail lists every rule that it breaks. */
+export class OwaspValidationError extends ApiError {
+  readonly status = 400;
+
+  constructor(validationErrors: string[]) {
+    super(validationErrors[0]!, [{ message: validationErrors[0]!, validationErrors }]);
+  }
+}
+
 /** Nobody is signed in, and no token came along. */
 export class AuthenticationRequired extends ApiError {
   readonly status = 401;
 
   override body(): object {
-    return { ...super.body(), path: '/auth/simple/login', type: 'password', defaultHidden: false };
+    return { ...(super.body() as object), path: '/auth/simple/login', type: 'password', defaultHidden: false };
   }
 }
 
@@ -66,6 +82,11 @@ export class PasswordMismatch extends ApiError {
   readonly status = 401;
 }
 
+/** The one-time link is unknown, used or expired. */
+export class InvalidTokenError extends ApiError {
+  readonly status = 401;
+}
+
 /** The caller is known, but may not do this. */
 export class PermissionError extends ApiError {
   readonly status = 403;
@@ -75,7 +96,7 @@ export class PermissionError extends ApiError {
   }
 
   override body(): object {
-    return { ...super.body(), permissions: this.permissions };
+    return { ...(super.body() as object), permissions: this.permissions };
   }
 }
 
@@ -122,13 +143,42 @@ export class PayloadTooLargeError extends ApiError {
 
   override body(): object {
     const error = { message: this.message, expected: this.length, length: this.length, limit: this.limit, type: 'entity.too.large' };
-    return { ...super.body(), error: { ...error, status: this.status, statusCode: this.status, expose: true } };
+    return { ...(super.body() as object), error: { ...error, status: this.status, statusCode: this.status, expose: true } };
   }
 }
 
 /** The body is not JSON by its content type. */
 export class ContentTypeError extends ApiError {
   readonly status = 415;
+}
+
+/** Too many attempts. Plain text with headers, as the reference tells it. */
+export class TooManyRequestsError extends ApiError {
+  readonly status = 429;
+
+  /** `limit` attempts are let through in `window` seconds; after `reset` seconds there will be some again. */
+  constructor(
+    private readonly limit: number,
+    private readonly window: number,
+    private readonly reset: number,
+  ) {
+    super('Too many requests, please try again later.');
+  }
+
+  override headers(): Record<string, string> {
+    const reset = String(Math.max(1, Math.ceil(this.reset)));
+    return {
+      'RateLimit-Policy': `${this.limit};w=${this.window}`,
+      'RateLimit-Limit': String(this.limit),
+      'RateLimit-Remaining': '0',
+      'RateLimit-Reset': reset,
+      'Retry-After': reset,
+    };
+  }
+
+  override body(): string {
+    return this.message;
+  }
 }
 
 /** Something failed that should not have: the log has the rest, under the same id. */

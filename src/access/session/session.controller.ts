@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Ip, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
@@ -13,9 +13,9 @@ export class SessionController {
 
   /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
   @Post('auth/simple/login')
-  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415] })
-  async login(@Body() dto: LoginDto, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
-    const { user, headers } = await this.sessions.signIn(dto);
+  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415, 429] })
+  async login(@Body() dto: LoginDto, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
+    const { user, headers } = await this.sessions.signIn(dto, address);
     response.set(headers);
     return user;
   }

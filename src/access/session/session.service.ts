@@ -5,6 +5,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { PasswordMismatch } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
+import { LoginThrottle } from '../attempt/login-throttle.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { hashPassword, verifyPassword } from '../user/password.js';
 import type { UserResponse } from '../user/user.response.js';
@@ -54,6 +55,7 @@ export class SessionService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly throttle: LoginThrottle,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -65,15 +67,20 @@ export class SessionService implements OnModuleInit {
    * Opens a session. Whether it was the user name or the password that was wrong can be seen neither from the answer nor from the time it takes.
    * Failures are counted and shown, but never lock the account: whoever can guess could then lock anybody out.
    * @returns The user, and the headers that hand the session over.
-   * @throws PasswordMismatch when there is no such user or the password is wrong.
+   * @throws TooManyRequestsError when too many attempts come from the address. @throws PasswordMismatch when there is no such user or the password is wrong.
    */
-  async signIn({ username, password }: LoginDto): Promise<{ user: Json<UserResponse>; headers: Record<string, string> }> {
+  async signIn({ username, password }: LoginDto, address: string): Promise<{ user: Json<UserResponse>; headers: Record<string, string> }> {
+    await this.throttle.admit(address, username);
     const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
     const passwordHash = candidate?.passwordHash ?? this.nobodys;
     const isRight = await verifyPassword(password, passwordHash);
     if (!isRight) this.countFailure(candidate);
     const opened = isRight && candidate && (await this.open(candidate.id, passwordHash));
-    if (!opened) throw new PasswordMismatch('The user name or the password is wrong.');
+    if (!opened) {
+      this.throttle.failed(address, username);
+      throw new PasswordMismatch('The user name or the password is wrong.');
+    }
+    await this.throttle.succeeded(address, username);
     return opened;
   }
 

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Statement } from '../../database/database.js';
 import { CallerLookup } from '../caller-lookup.js';
 
 const EVERY_MS = 30_000;
@@ -12,7 +12,19 @@ const SEEN = {
      WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
 };
 
-/** Writes down which tokens have been used: every half minute, all in one statement, and none when none was. */
+/** The use of a personal token is the use of the service by its user. */
+const SEEN_PERSONAL = {
+  name: 'personal-token-seen',
+  text: /* sql */ `
+    WITH seen AS (
+      UPDATE personal_token SET seen_at = now()
+       WHERE id IN (SELECT id FROM personal_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED) RETURNING user_id
+    )
+    UPDATE app_user SET seen_at = now()
+     WHERE id IN (SELECT id FROM app_user WHERE id IN (SELECT user_id FROM seen) FOR NO KEY UPDATE SKIP LOCKED)`,
+};
+
+/** Writes down which tokens have been used: every half minute, all in one statement for each kind, and none when none was. */
 @Injectable()
 export class TokenSightings implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(TokenSightings.name);
@@ -33,12 +45,17 @@ export class TokenSightings implements OnApplicationBootstrap, BeforeApplication
   }
 
   async write(): Promise<void> {
-    const ids = this.callers.takeSeen();
+    await this.note(SEEN, this.callers.seenTokens);
+    await this.note(SEEN_PERSONAL, this.callers.seenPersonalTokens);
+  }
+
+  private async note<Id>(statement: Statement, sightings: { take(): Id[]; add(...ids: Id[]): void }): Promise<void> {
+    const ids = sightings.take();
     if (ids.length === 0) return;
     try {
-      await this.database.run(SEEN, [ids]);
+      await this.database.run(statement, [ids]);
     } catch (error) {
-      this.callers.seenBefore(ids);
+      sightings.add(...ids);
       this.log.warn({ err: error }, 'The use of tokens could not be written down; it will be tried again.');
     }
   }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { ForbiddenError, NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../caller.js';
-import type { MeResponse } from './me.response.js';
+import type { RolesResponse } from '../role/role.response.js';
+import { ROLE_JSON } from '../role/role.sql.js';
+import type { MeResponse, ProfileResponse } from './me.response.js';
 import { USER_JSON } from './user.sql.js';
 
 const READ = {
@@ -12,14 +15,44 @@ const READ = {
       FROM app_user u WHERE u.id = $1`,
 };
 
+const PROFILE = {
+  name: 'me-profile',
+  text: /* sql */ `
+    SELECT jsonb_build_object('rootRole', ${ROLE_JSON}, 'features', '[]'::jsonb, 'subscriptions', '[]'::jsonb,
+             'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p WHERE p.archived_at IS NULL))::text AS json
+      FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,
+};
+
+const ROLES = {
+  name: 'me-roles',
+  text: /* sql */ `
+    SELECT jsonb_build_object('version', 1, 'roles', (
+             SELECT COALESCE(jsonb_agg(${ROLE_JSON}), '[]') FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1))::text AS json
+      FROM project p WHERE p.id = $2`,
+};
+
 /** Who asks, and what they may do. */
 @Injectable()
 export class MeReadModel {
   constructor(private readonly database: Database) {}
 
   async get(caller: Caller): Promise<Json<MeResponse>> {
-    const permissions = caller.may('ADMIN', {}) ? [{ permission: 'ADMIN' }] : [];
+    const permissions = caller.permissions.map((permission) => ({ permission }));
     const [row] = await this.database.run<{ me: string }>(READ, [caller.userId, JSON.stringify(permissions)]);
     return row!.me;
+  }
+
+  /** @throws ForbiddenError when the caller is nobody with a profile. */
+  async profile({ userId }: Caller): Promise<Json<ProfileResponse>> {
+    const [row] = await this.database.run<{ json: string }>(PROFILE, [userId]);
+    if (!row) throw new ForbiddenError('Only users with a root role have a profile.');
+    return row.json;
+  }
+
+  /** @throws NotFoundError when there is no such project. */
+  async roles({ userId }: Caller, projectId: string): Promise<Json<RolesResponse>> {
+    const [row] = await this.database.run<{ json: string }>(ROLES, [userId, projectId]);
+    if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
+    return row.json;
   }
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { RoleResponse } from '../role/role.response.js';
 import { UserResponse } from './user.response.js';
 
 /** Something that the user may do. */
@@ -36,4 +37,17 @@ export class MeResponse {
   /** The splash screens they have seen, by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
   splash: Record<string, boolean>;
+}
+
+/** The one who asks, as others know them. */
+export class ProfileResponse {
+  /** The role in the whole instance. */
+  rootRole: RoleResponse;
+  /** Ids of the projects that the role is good for: all that are not archived, in alphabetical order. */
+  projects: string[];
+  /** Always empty: which messages the user has asked for. */
+  subscriptions: string[];
+  /** Always empty, as in the reference. */
+  @ApiProperty({ type: 'array', items: { type: 'object' } })
+  features: object[];
 }

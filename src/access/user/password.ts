@@ -1,11 +1,39 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { TooManyRequestsError } from '../../http/errors.js';
 
-/** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. @returns The PHC string. */
+/** How many passwords are worked on at once: one processor at least, and half of Node's four worker threads, are left to everything else. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** How many more may wait; what comes then is turned away, for it would wait for seconds. */
+const WAITING = 100;
+
+const queue: (() => void)[] = [];
+let working = 0;
+
+/** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. @returns The PHC string. @throws TooManyRequestsError */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return inTurn(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
-/** Whether a password is the one that was hashed. */
+/** Whether a password is the one that was hashed. @throws TooManyRequestsError */
 export function verifyPassword(password: string, hashed: string): Promise<boolean> {
-  return verify(hashed, password).catch(() => false);
+  return inTurn(() => verify(hashed, password).catch(() => false));
+}
+
+/** Does the work when it is its turn, so that a flood of passwords leaves the processors to others. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= AT_ONCE) {
+    if (queue.length >= WAITING) throw new TooManyRequestsError(WAITING, 1, 1);
+    await new Promise<void>((resolve) => queue.push(resolve));
+  } else {
+    working++;
+  }
+  try {
+    return await work();
+  } finally {
+    // whoever is next takes over the place
+    const next = queue.shift();
+    if (next) next();
+    else working--;
+  }
 }

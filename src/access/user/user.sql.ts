@@ -4,3 +4,20 @@ export const USER_JSON = /* sql */ `(
     'loginAttempts', u.login_attempts, 'createdAt', iso8601(u.created_at), 'scimId', NULL)
   || jsonb_strip_nulls(jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email,
     'accountType', CASE u.kind WHEN 'user' THEN 'User' WHEN 'service-account' THEN 'Service Account' END)))`;
+
+/** A user `u` as far as everybody may know: how else to recognise a colleague. */
+export const BRIEF_USER_JSON = /* sql */ `
+  jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'imageUrl', u.image_url))`;
+
+/** A user `u` with the root role, where there is one. */
+export const USER_AND_ROLE_JSON = /* sql */ `(${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
+
+/** What events tell about a user `u`. */
+export const USER_EVENT_JSON = /* sql */ `jsonb_strip_nulls(
+  jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'rootRole', u.root_role_id))`;
+
+/** Lets only people pass who are there: neither the service itself, nor service accounts, nor who was deleted. */
+export const IS_PERSON = "u.kind = 'user' AND u.deleted_at IS NULL";
+
+/** Who can be sent away: not seen for half a year, or in all the half year since they were created. */
+export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '180 days'";

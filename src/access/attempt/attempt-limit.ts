@@ -1,0 +1,85 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { TooManyRequestsError } from '../../http/errors.js';
+import { networkOf } from './network.js';
+
+const WINDOW_SECONDS = 60;
+const FORGET_EVERY_MS = 10 * 60_000;
+/** Bounds the memory that the addresses take that are over their limit. */
+const MAX_REMEMBERED = 10_000;
+
+/** One more attempt, in the window that is open or else in a new one. */
+const COUNT = {
+  name: 'attempt-count',
+  text: /* sql */ `
+    INSERT INTO attempt AS a (key) VALUES ($1)
+    ON CONFLICT ON CONSTRAINT attempt_pkey DO UPDATE SET
+      attempts = CASE WHEN a.since > now() - make_interval(secs => $2) THEN a.attempts + 1 ELSE 1 END,
+      since = CASE WHEN a.since > now() - make_interval(secs => $2) THEN a.since ELSE now() END
+    RETURNING attempts, extract(epoch FROM since - now())::float8 + $2 AS reset`,
+};
+
+const SO_FAR = {
+  name: 'attempt-so-far',
+  text: 'SELECT attempts FROM attempt WHERE key = $1 AND since > now() - make_interval(secs => $2)',
+};
+
+const CLEAR = { name: 'attempt-clear', text: 'DELETE FROM attempt WHERE key = $1' };
+
+const FORGET = { name: 'attempt-forget', text: "DELETE FROM attempt WHERE since < now() - interval '1 hour'" };
+
+/** Counts attempts, in PostgreSQL, so that all instances together let no more through than one. */
+@Injectable()
+export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly log = new Logger(AttemptLimit.name);
+  /** Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned away without asking PostgreSQL. */
+  private readonly full = new Map<string, number>();
+  private timer?: NodeJS.Timeout;
+
+  constructor(private readonly database: Database) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.forget(), FORGET_EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Lets so many attempts of a kind through in a minute from one address, right ones and wrong ones alike. @throws TooManyRequestsError */
+  async require(kind: string, address: string, perMinute: number): Promise<void> {
+    const key = `${kind} ${networkOf(address)}`;
+    const until = this.full.get(key) ?? 0;
+    if (until > Date.now()) throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, (until - Date.now()) / 1000);
+    this.full.delete(key);
+    const { attempts, reset } = await this.count(key, WINDOW_SECONDS);
+    if (attempts <= perMinute) return;
+    if (this.full.size >= MAX_REMEMBERED) this.full.clear();
+    this.full.set(key, Date.now() + reset * 1000);
+    throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, reset);
+  }
+
+  /** Counts one more. @returns How many there were in this window, and in how many seconds it ends. */
+  async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
+    const [row] = await this.database.run<{ attempts: number; reset: number }>(COUNT, [key, windowSeconds]);
+    return row!;
+  }
+
+  /** How many there were in a window that is still open. */
+  async soFar(key: string, windowSeconds: number): Promise<number> {
+    const [row] = await this.database.run<{ attempts: number }>(SO_FAR, [key, windowSeconds]);
+    return row?.attempts ?? 0;
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.database.run(CLEAR, [key]);
+  }
+
+  private async forget(): Promise<void> {
+    try {
+      await this.database.run(FORGET);
+    } catch (error) {
+      this.log.warn({ err: error }, 'Old attempts could not be forgotten; it will be tried again.');
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import { SYSTEM } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { BadDataError, NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { AttemptLimit } from '../attempt/attempt-limit.js';
+import type { Caller } from '../caller.js';
+import { ROLE_JSON } from '../role/role.sql.js';
+import { hashPassword } from '../user/password.js';
+import { requireStrong } from '../user/password-rules.js';
+import { addUser, rootRoleId } from '../user/user-writer.js';
+import type { UserAndRoleResponse } from '../user/user.response.js';
+import { IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from '../user/user.sql.js';
+import type { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
+import type { InviteResponse, InvitesResponse } from './invite.response.js';
+
+/** The role of whoever signs up: administrators raise it where that is wanted. */
+const ROLE = 'Viewer';
+
+/** What events tell about a link `i`: not its secret, by which anybody could sign up who reads the log. */
+const IN_EVENT = /* sql */ `jsonb_build_object('name', i.name, 'enabled', i.enabled, 'expiresAt', iso8601(i.expires_at))`;
+
+const INVITE_JSON = /* sql */ `
+  jsonb_build_object('secret', i.secret, 'url', $1::text || '/new-user?invite=' || i.secret, 'name', i.name, 'enabled', i.enabled,
+    'expiresAt', iso8601(i.expires_at), 'createdAt', iso8601(i.created_at), 'createdBy', i.created_by,
+    'role', (SELECT ${ROLE_JSON} FROM role r WHERE r.id = i.role_id),
+    'users', (SELECT COALESCE(jsonb_agg(${USER_JSON} ORDER BY u.id), '[]')
+                FROM invited_user v JOIN app_user u ON u.id = v.user_id WHERE v.secret = i.secret AND ${IS_PERSON}))`;
+
+const LIST = {
+  name: 'invite-list',
+  text: /* sql */ `
+    SELECT jsonb_build_object('tokens', COALESCE(jsonb_agg(${INVITE_JSON} ORDER BY i.created_at, i.secret), '[]'))::text AS json
+      FROM invite_link i`,
+};
+const READ = { name: 'invite-read', text: `SELECT (${INVITE_JSON})::text AS json FROM invite_link i WHERE i.secret = $2` };
+const WORKS = { name: 'invite-works', text: 'SELECT FROM invite_link WHERE secret = $1 AND enabled AND expires_at > now()' };
+
+const ADD = /* sql */ `
+  INSERT INTO invite_link AS i (secret, name, role_id, created_by, expires_at)
+  VALUES ($1, $2, $3, $4, LEAST($5::timestamptz, now() + interval '1 month')) RETURNING ${IN_EVENT} AS invite`;
+const CHANGE = /* sql */ `
+  UPDATE invite_link i
+     SET enabled = COALESCE($2, enabled), expires_at = LEAST(COALESCE($3::timestamptz, expires_at), now() + interval '1 month')
+   WHERE secret = $1 RETURNING ${IN_EVENT} AS invite`;
+
+interface Row {
+  invite: object;
+}
+
+/** Lets people sign up by themselves who were given a link. */
+@Injectable()
+export class InviteService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly attempts: AttemptLimit,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async list(): Promise<Json<InvitesResponse>> {
+    const [row] = await this.database.run<{ json: string }>(LIST, [this.config.publicUrl]);
+    return row!.json;
+  }
+
+  /** @throws NotFoundError */
+  async get(secret: string): Promise<Json<InviteResponse>> {
+    const [row] = await this.database.run<{ json: string }>(READ, [this.config.publicUrl, secret]);
+    if (!row) throw unknown();
+    return row.json;
+  }
+
+  /** Creates a link. @returns Its secret. */
+  async create({ name, expiresAt }: CreateInviteDto, caller: Caller): Promise<string> {
+    const secret = randomBytes(16).toString('hex');
+    await this.unitOfWork.run(caller, async (tx) => {
+      const role = await rootRoleId(ROLE, tx);
+      const [row] = await tx.query<Row>(ADD, [secret, name, role, caller.name, new Date(expiresAt)]);
+      await tx.record({ type: 'public-signup-token-created', data: row!.invite });
+    });
+    return secret;
+  }
+
+  /** Changes a link. @throws NotFoundError, and BadDataError when the body names nothing to change. */
+  async update(secret: string, { enabled, expiresAt }: UpdateInviteDto, caller: Caller): Promise<Json<InviteResponse>> {
+    if (enabled === undefined && expiresAt === undefined) throw new BadDataError('Name enabled or expiresAt, or both.');
+    await this.unitOfWork.run(caller, async (tx) => {
+      const [before] = await tx.query<Row>(`SELECT ${IN_EVENT} AS invite FROM invite_link i WHERE i.secret = $1 FOR UPDATE`, [secret]);
+      if (!before) throw unknown();
+      const [after] = await tx.query<Row>(CHANGE, [secret, enabled ?? null, expiresAt === undefined ? null : new Date(expiresAt)]);
+      if (JSON.stringify(after) === JSON.stringify(before)) return;
+      await tx.record({ type: 'public-signup-token-updated', data: after!.invite });
+    });
+    return this.get(secret);
+  }
+
+  /** Tells whether the link works. @throws BadDataError when not. */
+  async requireWorking(secret: string): Promise<void> {
+    const [row] = await this.database.run(WORKS, [secret]);
+    if (!row) throw useless();
+  }
+
+  /**
+   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password is too weak. @throws TooManyRequestsError
+   * @throws BadDataError when the link does not work, or the e-mail address or the user name is taken.
+   */
+  async signUp(secret: string, { password, ...names }: SignUpDto, address: string): Promise<UserAndRoleResponse> {
+    await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
+    requireStrong(password);
+    await this.requireWorking(secret); // no work on the password for who has no link
+    const passwordHash = await hashPassword(password);
+    return this.unitOfWork.run(SYSTEM, async (tx) => {
+      // held until the commit, so that nobody gets in by a link after it was disabled
+      const sql = `SELECT i.role_id AS "rootRoleId", i.name FROM invite_link i
+                    WHERE i.secret = $1 AND i.enabled AND i.expires_at > now() FOR SHARE`;
+      const [link] = await tx.query<{ rootRoleId: number; name: string }>(sql, [secret]);
+      if (!link) throw useless();
+      const id = await addUser({ ...names, rootRoleId: link.rootRoleId, passwordHash }, tx);
+      await tx.query('INSERT INTO invited_user (user_id, secret) VALUES ($1, $2)', [id, secret]);
+      await tx.record({ type: 'public-signup-token-user-added', data: { name: link.name, userId: id } });
+      return readSignedUp(id, tx);
+    });
+  }
+}
+
+async function readSignedUp(id: number, tx: Tx): Promise<UserAndRoleResponse> {
+  const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
+  const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
+  return row!.user;
+}
+
+function unknown(): NotFoundError {
+  return new NotFoundError('There is no such invite link.');
+}
+
+function useless(): BadDataError {
+  return new BadDataError('The invite link is unknown, disabled or expired. Ask an administrator for a new one.');
+}

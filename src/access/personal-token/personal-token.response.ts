@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** A token that stands for its user. */
+export class PersonalTokenResponse {
+  /** Id of the token. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  id: number;
+  /** The secret, `user:` and hex digits. Only the answer to its creation ever shows it. */
+  secret?: string;
+  /** What the token is for. */
+  description: string;
+  /** Id of the user. */
+  @ApiProperty({ type: 'integer' })
+  userId: number;
+  /** When it stops working. */
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string;
+  /** When it was created. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+  /** When it was last used, up to half a minute late; null for not yet. */
+  @ApiProperty({ format: 'date-time' })
+  seenAt: string | null;
+}
+
+/** Some personal tokens. */
+export class PersonalTokensResponse {
+  /** The tokens, in the order of their creation. */
+  pats: PersonalTokenResponse[];
+}

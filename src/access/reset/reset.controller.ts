@@ -1,0 +1,45 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { requireStrong } from '../user/password-rules.js';
+import { PasswordDto } from '../user/user.dto.js';
+import { ChoosePasswordDto, EmailDto, ResetTokenDto } from './reset.dto.js';
+import { TokenUserResponse } from './reset.response.js';
+import { ResetService } from './reset.service.js';
+
+const tag = 'Auth';
+const permission = 'PUBLIC';
+
+/** Choosing a password by a one-time link. */
+@Controller('auth/reset')
+export class ResetController {
+  constructor(private readonly resets: ResetService) {}
+
+  /** Tells whose password a link is for. */
+  @Get('validate')
+  @Endpoint({ id: 'validateToken', tag, permission, response: TokenUserResponse, refusals: [400, 401] })
+  validate(@Query() { token }: ResetTokenDto): Promise<Json<TokenUserResponse>> {
+    return this.resets.read(token);
+  }
+
+  /** Gives the user of a link a new password, ends all the user's sessions, and uses the link up. */
+  @Post('password')
+  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 413, 415, 429] })
+  password(@Body() dto: ChoosePasswordDto): Promise<void> {
+    return this.resets.choose(dto);
+  }
+
+  /** Tells whether a password is strong enough. */
+  @Post('validate-password')
+  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 413, 415] })
+  validatePassword(@Body() { password }: PasswordDto): void {
+    requireStrong(password);
+  }
+
+  /** Does nothing: no e-mail is sent, administrators hand out the links. The answer is the same whether there is such a user or not. */
+  @Post('password-email')
+  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 413, 415] })
+  email(@Body() dto: EmailDto): void {
+    void dto; // checked for its form alone
+  }
+}

@@ -1,0 +1,83 @@
+import type { Tx } from '../../event/tx.js';
+import { BadDataError } from '../../http/errors.js';
+import { ROOT_ROLES } from '../role/role-permissions.js';
+import { AppUser } from './app-user.entity.js';
+import { unknownUser } from './user.read-model.js';
+import { IS_PERSON, USER_EVENT_JSON } from './user.sql.js';
+
+/** Somebody who is to become a user. */
+export interface NewUser {
+  name?: string | null;
+  username?: string | null;
+  email?: string | null;
+  rootRoleId: number;
+  /** null for who has still to choose a password. */
+  passwordHash: string | null;
+}
+
+/** What events tell about a user. */
+export interface UserInEvent {
+  id: number;
+  name?: string;
+  username?: string;
+  email?: string;
+  rootRole?: number;
+}
+
+/** Adds a user. @returns The id. @throws BadDataError when the user name or the e-mail address is taken, or neither is given. */
+export async function addUser({ name, username, email, ...rest }: NewUser, tx: Tx): Promise<number> {
+  if (!username && !email) throw new BadDataError('A user needs a user name or an e-mail address.');
+  const row = { kind: 'user' as const, name: name || null, username: username || null, email: toEmail(email), ...rest };
+  const { identifiers } = await tx.repo(AppUser).insert(row);
+  const id = identifiers[0]!['id'] as number;
+  await tx.record({ type: 'user-created', data: await readUser(id, tx) });
+  return id;
+}
+
+/** Locks a user, so that changes come one after another. @throws NotFoundError */
+export async function lockUser(id: number, tx: Tx): Promise<UserInEvent> {
+  const [found] = await tx.query(`SELECT FROM app_user u WHERE u.id = $1 AND ${IS_PERSON} FOR NO KEY UPDATE`, [id]);
+  if (!found) throw unknownUser(id);
+  return readUser(id, tx);
+}
+
+/** Reads a user who exists. */
+export async function readUser(id: number, tx: Tx): Promise<UserInEvent> {
+  const [row] = await tx.query<{ user: UserInEvent }>(`SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`, [id]);
+  return row!.user;
+}
+
+/** The id of a root role. @throws BadDataError when there is none with this id or name. */
+export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
+  const [role] = await tx.query<{ id: number }>("SELECT id FROM role WHERE type = 'root' AND (id::text = $1 OR name = $1)", [
+    String(idOrName),
+  ]);
+  if (role) return role.id;
+  const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}.`;
+  throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
+}
+
+/** Gives a user a password. Everything that let the user in until now ends: all sessions, and the link by which a password can be chosen. */
+export async function setPassword(userId: number, passwordHash: string, tx: Tx): Promise<void> {
+  await tx.repo(AppUser).update({ id: userId }, { passwordHash, loginAttempts: 0 });
+  await endSessions(userId, tx);
+}
+
+/** Deletes a user who is locked. The row stays, for the history that names it. */
+export async function removeUser(before: UserInEvent, tx: Tx): Promise<void> {
+  await tx.repo(AppUser).update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null });
+  await endSessions(before.id, tx);
+  await tx.query('DELETE FROM personal_token WHERE user_id = $1', [before.id]);
+  await tx.record({ type: 'user-deleted', preData: before });
+}
+
+/** Comes after the change of the user's own row: a session that opens meanwhile waits for that row, and finds it changed. */
+async function endSessions(userId: number, tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
+  await tx.query('DELETE FROM password_reset WHERE user_id = $1', [userId]);
+}
+
+/** How e-mail addresses are kept. */
+export function toEmail(text: string | null | undefined): string | null {
+  return text ? text.toLowerCase() : null;
+}

@@ -1,0 +1,96 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { Flag, Text, WholeList } from '../../http/validation/shape.decorators.js';
+import { ROOT_ROLES } from '../role/role-permissions.js';
+
+const EMAIL = { pattern: /^([^\s@]+@[^\s@]+)?$/, wanted: 'an e-mail address', trim: true, max: 255 };
+
+/** A root role by its id or its name. */
+function Role({ optional = false }: { optional?: boolean } = {}): PropertyDecorator {
+  const api = { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }], required: !optional, example: 'Viewer' };
+  return applyDecorators(
+    ApiProperty(api),
+    ...(optional ? [ValidateIf((_: object, value: unknown) => value !== undefined)] : []),
+    ValidateBy({
+      name: 'isRole',
+      validator: {
+        validate: (v) => Number.isInteger(v) || typeof v === 'string',
+        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role: ${ROOT_ROLES.join(', ')}`,
+      },
+    }),
+  );
+}
+
+/** A user to be created, who needs an e-mail address or a user name. */
+export class CreateUserDto {
+  /** Name to sign in with; unique. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  username?: string | null;
+  /** E-mail address, kept in lower case; unique, and good to sign in with. */
+  @Text({ optional: true, nullable: true, ...EMAIL })
+  email?: string | null;
+  /** Name of the person. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  name?: string | null;
+  /** A password to start with; without it the user chooses one by the link of the answer. */
+  @Text({ optional: true })
+  password?: string;
+  /** The root role, by its id or its name. */
+  @Role()
+  rootRole: number | string;
+  /** Passed over: no e-mail is sent, whoever creates the user passes the link on. */
+  @Flag({ optional: true })
+  sendEmail?: boolean;
+}
+
+/** What can be changed about a user. What is left out stays as it is. */
+export class UpdateUserDto {
+  /** E-mail address, kept in lower case; an empty one takes it away. */
+  @Text({ optional: true, nullable: true, ...EMAIL })
+  email?: string | null;
+  /** Name of the person; an empty one takes it away. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  name?: string | null;
+  /** The root role, by its id or its name. */
+  @Role({ optional: true })
+  rootRole?: number | string;
+}
+
+/** A new password. */
+export class PasswordDto {
+  /** The password: at least 10 characters, among them lower-case and upper-case letters, digits and others, none three times in a row. */
+  @Text()
+  password: string;
+}
+
+/** A new password for oneself. */
+export class OwnPasswordDto extends PasswordDto {
+  /** The password that is good until now. */
+  @Text()
+  oldPassword: string;
+  /** The new password once more. */
+  @Text()
+  confirmPassword: string;
+}
+
+/** Which users to delete. */
+export class UserIdsDto {
+  /** Ids of users. */
+  @WholeList({ max: 10_000 })
+  ids: number[];
+}
+
+/** What users are searched for. */
+export class SearchUsersDto {
+  /** A part of a name, a user name or an e-mail address, of at least 2 characters; with less, nobody is found. */
+  @Text({ optional: true, max: 255 })
+  q?: string;
+}
+
+/** Where roles are asked for. */
+export class RolesDto {
+  /** Id of the project. */
+  @Text()
+  projectId: string;
+}

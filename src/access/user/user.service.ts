@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { BadDataError, ForbiddenError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { AttemptLimit } from '../attempt/attempt-limit.js';
+import type { Caller } from '../caller.js';
+import { CallerLookup } from '../caller-lookup.js';
+import { newResetSecret } from '../reset/reset-links.js';
+import { AppUser } from './app-user.entity.js';
+import { hashPassword, verifyPassword } from './password.js';
+import { requireStrong } from './password-rules.js';
+import { addUser, lockUser, readUser, removeUser, rootRoleId, setPassword, toEmail } from './user-writer.js';
+import type { CreateUserDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
+import { unknownUser, UserReadModel } from './user.read-model.js';
+import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
+import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
+
+const PASSWORD_OF = { name: 'user-password', text: `SELECT password_hash AS hash FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}` };
+
+const BY_ANY_NAME = /* sql */ `
+  SELECT u.id FROM app_user u WHERE (lower(u.email) = lower($1) OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
+   ORDER BY lower(u.email) = lower($1) DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
+
+/** Creates, changes and deletes users. What a user may do, and whether the user is let in at all, changes here at once and elsewhere within a second. */
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly callers: CallerLookup,
+    private readonly reads: UserReadModel,
+    private readonly attempts: AttemptLimit,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Creates a user, and a link by which the user chooses a password.
+   * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or there is no such role.
+   * @throws OwaspValidationError when a password is given that is too weak.
+   * @throws TooManyRequestsError
+   */
+  async create(
+    { password, rootRole, username, email, name }: CreateUserDto,
+    caller: Caller,
+    address: string,
+  ): Promise<CreatedUserResponse> {
+    await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
+    if (password !== undefined) requireStrong(password);
+    const passwordHash = password === undefined ? null : await hashPassword(password);
+    return this.unitOfWork.run(caller, async (tx) => {
+      const id = await addUser({ name, username, email, rootRoleId: await rootRoleId(rootRole, tx), passwordHash }, tx);
+      const secret = await newResetSecret(id, tx);
+      const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
+      const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
+      return { ...row!.user, inviteLink: `${this.config.publicUrl}/new-user?token=${secret}`, emailSent: false };
+    });
+  }
+
+  /** Changes what the body names. @throws NotFoundError, and BadDataError when the e-mail address is taken or there is no such role. */
+  async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockUser(id, tx);
+      const changes = {
+        ...(dto.name === undefined ? {} : { name: dto.name || null }),
+        ...(dto.email === undefined ? {} : { email: toEmail(dto.email) }),
+        ...(dto.rootRole === undefined ? {} : { rootRoleId: await rootRoleId(dto.rootRole, tx) }),
+      };
+      if (Object.keys(changes).length > 0) await tx.repo(AppUser).update({ id }, changes);
+      const after = await readUser(id, tx);
+      if (JSON.stringify(after) !== JSON.stringify(before)) await tx.record({ type: 'user-updated', data: after, preData: before });
+    });
+    this.callers.forget();
+    return this.reads.get(id);
+  }
+
+  /** Deletes a user; sessions and tokens end. @throws NotFoundError */
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx), tx));
+    this.callers.forget();
+  }
+
+  /** Deletes those of the users who are inactive still: who has come back since they were listed stays. */
+  async deleteInactive(ids: number[], caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE`;
+      const within = ids.filter((id) => Math.abs(id) <= 2_147_483_647);
+      for (const { id } of await tx.query<{ id: number }>(sql, [within])) await removeUser(await readUser(id, tx), tx);
+    });
+    this.callers.forget();
+  }
+
+  /** Gives a user a new password, which ends all the user's sessions. @throws OwaspValidationError, NotFoundError */
+  async changePassword(id: number, password: string, caller: Caller): Promise<void> {
+    requireStrong(password);
+    const passwordHash = await hashPassword(password);
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(id, tx);
+      await setPassword(id, passwordHash, tx);
+    });
+    this.callers.forget();
+  }
+
+  /**
+   * Gives the caller a new password, which ends all sessions, the one at hand too.
+   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError
+   */
+  async changeOwnPassword({ password, oldPassword, confirmPassword }: OwnPasswordDto, caller: Caller): Promise<void> {
+    if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
+    if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
+    requireStrong(password);
+    const [row] = await this.database.run<{ hash: string | null }>(PASSWORD_OF, [caller.userId]);
+    const hash = row?.hash;
+    if (!hash || !(await verifyPassword(oldPassword, hash))) throw new BadDataError('oldPassword is not the password of the user.');
+    const passwordHash = await hashPassword(password);
+    await this.unitOfWork.run(caller, async (tx) => {
+      const sql = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+      const [same] = await tx.query(sql, [caller.userId, hash]);
+      if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
+      await setPassword(caller.userId, passwordHash, tx);
+    });
+    this.callers.forget();
+  }
+
+  /** Makes the link by which a user can choose a new password. @throws NotFoundError */
+  async resetLink(nameOrId: string, caller: Caller): Promise<{ resetPasswordUrl: string }> {
+    return this.unitOfWork.run(caller, async (tx) => {
+      const [user] = await tx.query<{ id: number }>(BY_ANY_NAME, [nameOrId]);
+      if (!user) throw unknownUser(nameOrId);
+      return { resetPasswordUrl: `${this.config.publicUrl}/reset-password?token=${await newResetSecret(user.id, tx)}` };
+    });
+  }
+}

@@ -1,0 +1,166 @@
+import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
+import { TestService } from '../../support/service.js';
+
+const OTHER = 'Another-staple-2';
+const ME = '/api/admin/user';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const canSignIn = async (username: string, password: string): Promise<boolean> =>
+  (await service.api.as().post('/auth/simple/login', { username, password })).status === 200;
+
+describe('a password', () => {
+  test.each([
+    ['Short-1', 'at least 10'],
+    [`${'Ab1-'.repeat(51)}`, 'at most 200'],
+    ['Right-horse-111', 'three times'],
+    ['RIGHT-HORSE-1', 'lower-case'],
+    ['right-horse-1', 'upper-case'],
+    ['Right-horse-', 'digit'],
+    ['Righthorse1', 'special'],
+  ])('like %s is too weak', async (password, says) => {
+    for (const path of [`${USERS}/validate-password`, '/auth/reset/validate-password']) {
+      const { body } = await service.api.post(path, { password }).expect(400);
+      expect(body).toMatchObject({ name: 'OwaspValidationError', details: [{ validationErrors: [expect.stringContaining(says)] }] });
+    }
+  });
+
+  test('that is strong enough passes', async () => {
+    await service.api.post(`${USERS}/validate-password`, { password: PASSWORD }).expect(200);
+    await service.api.as().post('/auth/reset/validate-password', { password: 'Größe-des-Hauses-1' }).expect(200);
+  });
+});
+
+describe('a password changed by an administrator', () => {
+  test('is good from then on, and ends all sessions', async () => {
+    const { id, username } = await person(service);
+    const [first, second] = [await signedIn(service, username), await signedIn(service, username)];
+    await service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200);
+    for (const api of [first, second]) await api.get(ME).expect(401);
+    expect(await canSignIn(username, PASSWORD)).toBe(false);
+    expect(await canSignIn(username, OTHER)).toBe(true);
+    await service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200);
+  });
+
+  test('is refused when weak, or for nobody', async () => {
+    const { id, username } = await person(service);
+    await service.api.post(`${USERS}/${id}/change-password`, { password: 'weak' }).expect(400);
+    await service.api.post(`${USERS}/999999/change-password`, { password: OTHER }).expect(404);
+    expect(await canSignIn(username, PASSWORD)).toBe(true);
+  });
+});
+
+describe('a password changed by oneself', () => {
+  const change = { password: OTHER, confirmPassword: OTHER, oldPassword: PASSWORD };
+
+  test('ends all sessions, the one at hand too', async () => {
+    const { username } = await person(service);
+    const [first, second] = [await signedIn(service, username), await signedIn(service, username)];
+    await first.post(`${ME}/change-password`, change).expect(200);
+    for (const api of [first, second]) await api.get(ME).expect(401);
+    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['the old one is wrong', { oldPassword: 'Wrong-horse-1' }],
+    ['the old one is missing', { oldPassword: undefined }],
+    ['the new ones differ', { confirmPassword: `${OTHER}x` }],
+    ['the new one is weak', { password: 'weak', confirmPassword: 'weak' }],
+  ])('is refused when %s', async (_, properties) => {
+    const { username } = await person(service);
+    const api = await signedIn(service, username);
+    await api.post(`${ME}/change-password`, { ...change, ...properties }).expect(400);
+    await api.get(ME).expect(200);
+    expect(await canSignIn(username, PASSWORD)).toBe(true);
+  });
+
+  test('twice at once happens once', async () => {
+    const { username } = await person(service);
+    const api = await signedIn(service, username);
+    const all = await Promise.all([api.post(`${ME}/change-password`, change), api.post(`${ME}/change-password`, change)]);
+    expect(all.map(({ status }) => status).sort()[0]).toBe(200);
+    expect(all.map(({ status }) => status).sort()[1]).not.toBe(200);
+  });
+
+  test('is nothing for admin tokens', () => service.api.post(`${ME}/change-password`, change).expect(403));
+});
+
+describe('a link for a password', () => {
+  test('lets its user choose one, once, and ends all sessions', async () => {
+    const { id, username } = await person(service);
+    const session = await signedIn(service, username);
+    const { body } = await service.api.post(`${USERS}/reset-password`, { id: username }).expect(200);
+    expect(body.resetPasswordUrl).toMatch(/^http:\/\/localhost:0\/reset-password\?token=[0-9a-f]{64}$/);
+    const token = secretOf(body.resetPasswordUrl);
+    const nobody = service.api.as();
+    const { body: user } = await nobody.get(`/auth/reset/validate?token=${token}`).expect(200);
+    expect(user).toMatchObject({ id, email: username, token, createdBy: 'admin', role: { id: 3, name: 'Viewer', type: 'root' } });
+    await nobody.post('/auth/reset/password', { token, password: 'weak' }).expect(400);
+    await nobody.post('/auth/reset/password', { token, password: OTHER }).expect(200);
+    await session.get(ME).expect(401);
+    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([false, true]);
+    const again = await nobody.post('/auth/reset/password', { token, password: PASSWORD }).expect(401);
+    expect(again.body.name).toBe('InvalidTokenError');
+    await nobody.get(`/auth/reset/validate?token=${token}`).expect(401);
+  });
+
+  test('comes with the creation of a user, and is kept as its hash alone', async () => {
+    const { id, username, inviteLink } = await person(service, { password: undefined });
+    const token = secretOf(inviteLink);
+    const [row] = await service.sql<{ row: string }>('SELECT p::text AS row FROM password_reset p WHERE user_id = $1', [id]);
+    expect(row!.row).not.toContain(token);
+    await service.api.as().post('/auth/reset/password', { token, password: OTHER }).expect(200);
+    expect(await canSignIn(username, OTHER)).toBe(true);
+  });
+
+  test.each([
+    ['was replaced', (id: number) => service.api.post(`${USERS}/reset-password`, { id: String(id) }).expect(200)],
+    ['has expired', (id: number) => service.sql('UPDATE password_reset SET expires_at = now() WHERE user_id = $1', [id])],
+    ['is of a deleted user', (id: number) => service.api.delete(`${USERS}/${id}`).expect(200)],
+    ['is older than the password', (id: number) => service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200)],
+  ])('that %s is good for nothing', async (_, spoil) => {
+    const { id, inviteLink } = await person(service);
+    await spoil(id);
+    await service.api
+      .as()
+      .get(`/auth/reset/validate?token=${secretOf(inviteLink)}`)
+      .expect(401);
+    await service.api
+      .as()
+      .post('/auth/reset/password', { token: secretOf(inviteLink), password: OTHER })
+      .expect(401);
+  });
+
+  test('used many times at once is used once', async () => {
+    const token = secretOf((await person(service)).inviteLink);
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => service.api.as().post('/auth/reset/password', { token, password: OTHER })),
+    );
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+  });
+
+  test('for nobody is not made; whoever asks for an e-mail learns nothing', async () => {
+    await service.api.post(`${USERS}/reset-password`, { id: 'nobody@example.com' }).expect(404);
+    await service.api.as().post('/auth/reset/password-email', { email: 'nobody@example.com' }).expect(200);
+  });
+});
+
+describe('oneself', () => {
+  test('has a role and the projects it is good for', async () => {
+    const { username } = await person(service, { rootRole: 'Editor' });
+    const api = await signedIn(service, username);
+    const { body } = await api.get(`${ME}/profile`).expect(200);
+    expect(body).toMatchObject({ rootRole: { id: 2, name: 'Editor' }, projects: ['default'], features: [], subscriptions: [] });
+    expect((await api.get(`${ME}/roles?projectId=default`).expect(200)).body).toMatchObject({ version: 1, roles: [{ name: 'Editor' }] });
+    await api.get(`${ME}/roles`).expect(400);
+    await api.get(`${ME}/roles?projectId=nosuch`).expect(404);
+    await service.api.get(`${ME}/profile`).expect(403);
+    const permissions = (await api.get(ME).expect(200)).body.permissions as { permission: string }[];
+    expect(permissions).toContainEqual({ permission: 'CREATE_FEATURE' });
+    expect(permissions).not.toContainEqual({ permission: 'ADMIN' });
+  });
+});

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import type { Api } from '../../support/api.js';
+import { unique } from '../../support/given.js';
+import { person, signedIn } from '../../support/people.js';
+import { event, recorder } from '../../support/recorder.js';
+import { TestService } from '../../support/service.js';
+
+const TOKENS = '/api/admin/user/tokens';
+const ME = '/api/admin/user';
+const expiresAt = '2090-01-01T00:00:00.000Z';
+
+let service: TestService;
+let api: Api;
+let me: { createdBy: string; createdByUserId: number };
+let recorded: Awaited<ReturnType<typeof recorder>>;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  const { id, username } = await person(service, { rootRole: 'Editor' });
+  api = await signedIn(service, username);
+  me = { createdBy: username, createdByUserId: id };
+  recorded = await recorder(service);
+});
+
+const listed = async (): Promise<unknown[]> => (await api.get(TOKENS).expect(200)).body.pats;
+
+describe('a personal token', () => {
+  test('is shown once, acts as its user, and is recorded without its secret', async () => {
+    const { body, headers } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    expect(body.secret).toMatch(/^user:[0-9a-f]{56}$/);
+    expect(headers['location']).toBe(`tokens/${body.id}`);
+    const { secret, ...bare } = body as Record<string, string>;
+    expect(bare).toMatchObject({ description: 'mine', userId: me.createdByUserId, expiresAt, seenAt: null });
+    expect(await listed()).toEqual([bare]);
+    expect(await recorded()).toEqual([event('pat-created', { data: { ...bare, secret: '***' } }, me)]);
+    const [row] = await service.sql<{ row: string }>('SELECT p::text AS row FROM personal_token p WHERE id = $1', [bare['id']]);
+    expect(row!.row).not.toContain(secret!.slice(5));
+
+    const program = service.api.as({ token: `Bearer ${secret}` });
+    expect((await program.get(ME).expect(200)).body.user.id).toBe(me.createdByUserId);
+    await program.post('/api/admin/projects/default/features', { name: unique() }).expect(201);
+    await program.get('/api/admin/user-admin').expect(403);
+    expect(await recorded()).toMatchObject([{ type: 'feature-created', ...me }]);
+  });
+
+  test('that is revoked is refused at once', async () => {
+    const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    const program = service.api.as({ token: body.secret });
+    await program.get(ME).expect(200);
+    await recorded();
+    await api.delete(`${TOKENS}/${body.id}`).expect(200);
+    await program.get(ME).expect(401);
+    const { secret, ...bare } = body as Record<string, unknown>;
+    expect(secret).toEqual(expect.any(String));
+    expect(await recorded()).toEqual([event('pat-deleted', { data: { ...bare, secret: '***' } }, me)]);
+    await api.delete(`${TOKENS}/${body.id}`).expect(404);
+  });
+
+  test('that was revoked by another instance is refused within a second', async () => {
+    const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    const program = service.api.as({ token: body.secret });
+    await program.get(ME).expect(200);
+    await service.sql('DELETE FROM personal_token WHERE id = $1', [body.id]);
+    await sleep(1000);
+    await program.get(ME).expect(401);
+  });
+
+  test('works until it expires', async () => {
+    const soon = new Date(Date.now() + 600).toISOString();
+    const { body } = await api.post(TOKENS, { description: 'short', expiresAt: soon }).expect(201);
+    const program = service.api.as({ token: body.secret });
+    await program.get(ME).expect(200);
+    await sleep(650);
+    await program.get(ME).expect(401);
+  });
+
+  test('shows by its use that its user is there', async () => {
+    const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    await service.sql("UPDATE app_user SET seen_at = now() - interval '90 days' WHERE id = $1", [me.createdByUserId]);
+    await service.api.as({ token: body.secret }).get(ME).expect(200);
+    await service.service.app.get(TokenSightings).write();
+    const [row] = await service.sql<{ seen: boolean }>("SELECT seen_at > now() - interval '1 minute' AS seen FROM app_user WHERE id = $1", [
+      me.createdByUserId,
+    ]);
+    expect(row!.seen).toBe(true);
+    expect(await listed()).toMatchObject([{ seenAt: expect.any(String) }]);
+  });
+
+  test('of somebody else cannot be revoked', async () => {
+    const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    const other = await signedIn(service, (await person(service)).username);
+    await other.delete(`${TOKENS}/${body.id}`).expect(404);
+    expect(await listed()).toHaveLength(1);
+  });
+});
+
+describe('creating a personal token is refused', () => {
+  test.each([
+    ['without a description', { description: undefined }],
+    ['with an empty description', { description: ' ' }],
+    ['without an expiry', { expiresAt: undefined }],
+    ['with an expiry in the past', { expiresAt: '2021-01-01T00:00:00Z' }],
+    ['with an expiry that is no date', { expiresAt: 'soon' }],
+  ])('%s', async (_, properties) => {
+    await api.post(TOKENS, { description: 'mine', expiresAt, ...properties }).expect(400);
+    expect(await listed()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('with a description that the user has used, but not one that others have', async () => {
+    await api.post(TOKENS, { description: 'same', expiresAt }).expect(201);
+    await api.post(TOKENS, { description: 'same', expiresAt }).expect(409);
+    const other = await signedIn(service, (await person(service)).username);
+    await other.post(TOKENS, { description: 'same', expiresAt }).expect(201);
+  });
+
+  test('beyond ten, also when they come at once', async () => {
+    const all = await Promise.all(Array.from({ length: 13 }, (_, i) => api.post(TOKENS, { description: `token ${i}`, expiresAt })));
+    const denied = all.filter(({ status }) => status === 403);
+    expect(denied.map(({ body }) => body.name)).toEqual(Array(3).fill('OperationDeniedError'));
+    expect(await listed()).toHaveLength(10);
+  });
+
+  test('for admin tokens, which stand for nobody', async () => {
+    const { body } = await service.api.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
+    expect(body.name).toBe('ForbiddenError');
+    expect((await service.api.get(TOKENS).expect(200)).body).toEqual({ pats: [] });
+  });
+});

@@ -1,0 +1,31 @@
+import type { Response } from 'supertest';
+import type { Api } from './api.js';
+import { unique } from './given.js';
+import type { TestService } from './service.js';
+
+export const USERS = '/api/admin/user-admin';
+export const PASSWORD = 'Right-horse-battery-1';
+
+/** Somebody who can sign in. */
+export interface Person {
+  id: number;
+  username: string;
+  inviteLink: string;
+}
+
+/** A user with the {@link PASSWORD}. */
+export async function person(service: TestService, properties: Record<string, unknown> = {}): Promise<Person> {
+  const { body } = await service.api
+    .post(USERS, { username: unique('person'), password: PASSWORD, rootRole: 'Viewer', ...properties })
+    .expect(201);
+  return body as Person;
+}
+
+/** Signs in. @returns The service, called with the session. */
+export async function signedIn(service: TestService, username: string, password = PASSWORD): Promise<Api> {
+  const response: Response = await service.api.as().post('/auth/simple/login', { username, password }).expect(200);
+  return service.api.as({ cookie: response.headers['set-cookie']![0]!.split(';')[0] });
+}
+
+/** The secret at the end of a link. */
+export const secretOf = (link: string): string => new URL(link).searchParams.get('token')!;
