@@ -38,6 +38,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<RootRole, readonly Permission[]>>
     'CREATE_ADDON',
     'UPDATE_ADDON',
     'DELETE_ADDON',
+    'UPDATE_APPLICATION',
   ],
   Viewer: [],
 };
