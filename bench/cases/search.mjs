@@ -30,5 +30,6 @@ export const SEARCH = [
   searching('events', () => `${EVENTS}?`),
   searching('events of a project', ({ project }) => `${EVENTS}?project=IS:${project}`),
   searching('events of a type', () => `${EVENTS}?type=IS:feature-environment-enabled`),
+  searching('events of an environment', () => `${EVENTS}?environment=IS:staging`),
   searching('events of a feature', ({ feature }) => `${EVENTS}?feature=IS:${feature}`),
 ];

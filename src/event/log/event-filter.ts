@@ -6,6 +6,8 @@ export interface EventFilter {
   features?: readonly string[];
   projects?: readonly string[];
   types?: readonly string[];
+  /** Names of environments. */
+  environments?: readonly string[];
   /** Ids of users. */
   creators?: readonly number[];
   /** First day, like `2026-01-31`, in UTC. */
@@ -28,6 +30,7 @@ export function filterOf(query: EventSearchQuery): EventFilter {
     features: operands(query.feature),
     projects: operands(query.project),
     types: operands(query.type),
+    environments: operands(query.environment),
     creators: operands(query.createdBy)?.map(Number),
     from: day(query.from, 'from'),
     to: day(query.to, 'to'),

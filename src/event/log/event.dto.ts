@@ -28,6 +28,9 @@ export class EventSearchQuery {
   /** Types of events: `IS:feature-created` or `IS_ANY_OF:feature-created,feature-archived`. */
   @Text({ optional: true, pattern: OPERATORS, wanted: ONE_OF })
   type?: string;
+  /** Names of environments: `IS:x` or `IS_ANY_OF:x,y`. */
+  @Text({ optional: true, pattern: OPERATORS, wanted: ONE_OF })
+  environment?: string;
   /** Ids of the users who caused them: `IS:1` or `IS_ANY_OF:1,2`. */
   @Text({
     optional: true,

@@ -30,7 +30,7 @@ export class EventReadModel {
     } catch (error) {
       if ((error as { code?: string }).code !== CANCELLED) throw error;
       throw new BadDataError(
-        `The search was given up after ${PATIENCE_MS / 1000} seconds. Narrow it by a feature, a project, a type, a creator or days.`,
+        `The search was given up after ${PATIENCE_MS / 1000} seconds. Narrow it by a feature, a project, a type, an environment, a creator or days.`,
       );
     }
   }

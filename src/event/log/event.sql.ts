@@ -15,6 +15,7 @@ const TEXTS = ['type', 'created_by', 'feature_name', 'project', 'environment', '
  * walked in its own index from the newest event on, so that a page costs its own length, whatever the history holds.
  */
 const LEADERS = ['feature_name', 'created_by_user_id', 'type', 'project'] as const;
+type Listed = (typeof LEADERS)[number] | 'environment';
 
 /** One page of events and how many there are, from one snapshot: `{events, total}`. */
 export function searchEvents(filter: EventFilter, page: Page): { text: string; values: unknown[] } {
@@ -25,26 +26,24 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
     created_by_user_id: filter.creators && bind(filter.creators, 'int[]'),
     type: filter.types && bind(filter.types, 'text[]'),
     project: filter.projects && bind(filter.projects, 'text[]'),
+    environment: filter.environments && bind(filter.environments, 'text[]'),
   };
   const leader = LEADERS.find((column) => lists[column]);
-  const listed = (column: (typeof LEADERS)[number]): string[] => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []);
+  const listed = (column: Listed): string[] => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []);
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
     ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
-  const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...narrower];
+  const others = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...listed('environment'), ...narrower];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   const newest = leader
     ? `SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
          SELECT e.id FROM event e WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC LIMIT ${offset} + ${limit}) e`
     : `SELECT e.id FROM event e ${where(others)}`;
   const wanted = [...(leader ? listed(leader) : []), ...others];
-  const isTallied = narrower.length === 0 && !lists.feature_name;
-  const byType = !lists.project && !lists.created_by_user_id;
-  const total = isTallied
-    ? tallied(byType ? 'event_type_tally' : 'event_total_tally', wanted)
-    : `SELECT count(*) FROM event e ${where(wanted)}`;
+  const tally = narrower.length === 0 ? tallyFor(Object.keys(lists).filter((column) => lists[column as Listed])) : undefined;
+  const total = tally ? tallied(tally, wanted) : `SELECT count(*) FROM event e ${where(wanted)}`;
   // Ids first, which the indexes hold: what a page passes over is never read itself.
   const text = /* sql */ `
     SELECT (${total})::float8 AS total, (
@@ -57,8 +56,18 @@ const where = (conditions: readonly string[]): string => (conditions.length > 0 
 
 const holds = (pattern: string): string => `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
 
-/** Events by type, project and creator: what has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
-function tallied(tally: 'event_type_tally' | 'event_total_tally', conditions: readonly string[]): string {
+/** The tally that counts by all of these columns, if there is one. */
+function tallyFor(columns: readonly string[]): string | undefined {
+  const counted = {
+    event_type_tally: ['type'],
+    event_hour_tally: ['environment'],
+    event_total_tally: ['type', 'project', 'created_by_user_id'],
+  };
+  return Object.entries(counted).find(([, by]) => columns.every((column) => by.includes(column)))?.[0];
+}
+
+/** What has been tallied, and what is younger than the tally. Exact, and no slower for a longer history. */
+function tallied(tally: string, conditions: readonly string[]): string {
   const young = where([...conditions, 'e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)']);
   return /* sql */ `
     SELECT COALESCE((SELECT sum(e.events) FROM ${tally} e ${where(conditions)}), 0) + (SELECT count(*) FROM event e ${young})`;

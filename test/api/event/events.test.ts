@@ -107,6 +107,26 @@ describe('the search', () => {
     expect(events[0]).toMatchObject({ label: 'Segment created', summary: '*me* created the segment **a b\\<img\\>**.' });
   });
 
+  test('filters by environments, alone and beside other filters, and counts them whether they are tallied or not', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production', 'development'] });
+    await service.sql('SELECT advance_event_tally()');
+    await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+    const inProduction = await search({ feature: `IS:${feature}`, environment: 'IS:production' });
+    expect(inProduction.events.map((event) => event.type)).toEqual([
+      'feature-environment-disabled',
+      'feature-environment-enabled',
+      'feature-strategy-add',
+    ]);
+    expect(inProduction.total).toBe(3);
+    const [row] = await service.sql<{ n: number }>(
+      "SELECT count(*)::int AS n FROM event WHERE environment IN ('production', 'development')",
+    );
+    const alone = await search({ environment: 'IS_ANY_OF:production,development' });
+    expect(alone.total).toBe(row!.n);
+    expect(new Set(alone.events.map((event) => event.environment))).toEqual(new Set(['production', 'development']));
+    await service.api.get('/api/admin/search/events?environment=production').expect(400);
+  });
+
   test('filters by one value or several, by several filters at once', async () => {
     const [one, two] = [await service.given.feature({ enabledIn: ['production'] }), await service.given.feature()];
 
