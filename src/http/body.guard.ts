@@ -7,6 +7,9 @@ import { BadDataError, ContentTypeError } from './errors.js';
 
 type Parser = ReturnType<typeof express.json>;
 
+/** How many levels of lists and objects a body may have: far more than any of ours needs. */
+const DEEPEST = 64;
+
 /**
  * Reads the body of a request whose handler wants one. Here rather than in a middleware, so that a body is read only for callers who may send it,
  * and so that a route without a body takes any or none, whatever its content type: turning a feature off must not fail over a header.
@@ -49,17 +52,19 @@ async function read(request: Request, response: Response, parse: Parser): Promis
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
   });
-  if (!storable(request.body)) throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+  requireStorable(request.body);
 }
 
-/** Whether PostgreSQL can store every text within a value. Without recursion: how deep a body is nested is up to who sends it. */
-function storable(body: unknown): boolean {
-  const waiting: unknown[] = [body];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) return false;
-    if (value === null || typeof value !== 'object') continue;
-    for (const [key, part] of Object.entries(value)) waiting.push(key, part);
+/**
+ * Without recursion, and with an end to it: how deep a body is nested is up to who sends it, and whoever reads it later goes down by recursion.
+ * @throws BadDataError when it nests deeper than any request here has to, or holds a text that PostgreSQL cannot store.
+ */
+function requireStorable(body: unknown): void {
+  let layer: unknown[] = [body];
+  for (let depth = 0; layer.length > 0; depth++) {
+    if (depth > DEEPEST) throw new BadDataError(`The body nests lists and objects more than ${DEEPEST} levels deep.`);
+    if (layer.some((value) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())))
+      throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+    layer = layer.flatMap((value) => (value !== null && typeof value === 'object' ? Object.entries(value).flat() : []));
   }
-  return true;
 }

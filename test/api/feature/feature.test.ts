@@ -142,6 +142,15 @@ describe('the body', () => {
     },
   );
 
+  test.each([
+    ['lists', '['.repeat(40_000) + ']'.repeat(40_000)],
+    ['objects', '{"a":'.repeat(15_000) + '1' + '}'.repeat(15_000)],
+  ])('must not nest %s without end', async (_, deep) => {
+    const name = unique();
+    expect((await raw(`{"name": "${name}", "unknown": ${deep}}`, 'application/json').expect(400)).body.name).toBe('BadDataError');
+    await service.api.get(at(name)).expect(404);
+  });
+
   test('is at most 100 KiB', async () => {
     const name = unique();
     const { body } = await service.api.post(FEATURES, { name, description: 'x'.repeat(102_400) }).expect(413);
