@@ -83,5 +83,7 @@ const RACES = new Set(['feature_tag_tag_fkey']);
 /** Whether a transaction failed only because of another one at the same moment, so that running it again is right. */
 export function mayBeRepeated(error: unknown): boolean {
   const { code, constraint = '' } = (error as { driverError?: PostgresError } | null)?.driverError ?? (error as PostgresError | null) ?? {};
-  return code === '40001' || code === '40P01' || RACES.has(constraint);
+  // A check without a name is that of a partition: the row was on its way to one while another was made for it.
+  const rowFoundNewPartition = code === '23514' && constraint === '';
+  return code === '40001' || code === '40P01' || rowFoundNewPartition || RACES.has(constraint);
 }

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
 import { TestService } from '../../support/service.js';
 import { report, sdk, written } from './support.js';
@@ -25,6 +27,11 @@ const tallied = async (): Promise<Record<string, number>> => {
     `SELECT to_char(day, 'YYYYMMDD') AS day, kind, sum(buckets)::int AS buckets FROM client_metric_day_tally GROUP BY 1, 2`,
   );
   return Object.fromEntries(rows.map((row) => [`${row.day} ${row.kind}`, row.buckets]));
+};
+/** Resolves when a statement waits for a lock. */
+const blocked = async (): Promise<void> => {
+  while ((await service.sql("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).length === 0)
+    await setTimeout(10);
 };
 const used = async (feature: string, daysAgo: number): Promise<void> => {
   const stop = new Date(Date.now() - daysAgo * DAY_MS);
@@ -82,6 +89,22 @@ test('days past keeping are dropped with their tally, and what they told of feat
   expect(Object.keys(left)).not.toEqual(expect.arrayContaining([`${day(-6)} enabled`]));
   expect(Object.keys(left)).not.toEqual(expect.arrayContaining(['20010101 enabled']));
   expect(await service.sql("SELECT FROM client_metric WHERE feature_name = 'ancient'")).toEqual([]);
+});
+
+test('usage that was on its way to the rest while its day got a partition is written to that', async () => {
+  const making = service.service.app.get(DataSource).createQueryRunner();
+  await making.startTransaction();
+  await making.query('SELECT add_usage_day($1)', [day(-4)]);
+  const reporting = used('surprised', 4);
+  await blocked();
+
+  await making.commitTransaction();
+  await making.release();
+  await reporting;
+  await written(service);
+
+  expect(await inRest()).toBe(0);
+  expect(await service.sql("SELECT yes::int FROM client_metric WHERE feature_name = 'surprised'")).toEqual([{ yes: 1 }]);
 });
 
 test('several instances may keep the days at the same moment', async () => {
