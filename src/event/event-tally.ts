@@ -4,6 +4,11 @@ import { Commits } from './commits.js';
 
 const EVERY_MS = 10_000;
 const ADVANCE = { name: 'event-tally-advance', text: 'SELECT advance_event_tally()' };
+/** Whether events are left that were not final yet, because some older transaction was still running. */
+const LEFT = {
+  name: 'event-tally-left',
+  text: 'SELECT EXISTS (SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)) AS "left"',
+};
 
 /**
  * Keeps the tally of events close behind the events, so that statistics have little left to count themselves. It only saves time: the numbers are
@@ -22,7 +27,9 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
     commits.listen(() => (this.behind = true));
   }
 
-  onApplicationBootstrap(): void {
+  /** Before the first request is taken: a database that was restored elsewhere must be noticed before anything new is recorded in it. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.catchUp();
     this.timer = setInterval(() => void this.catchUp(), EVERY_MS).unref();
   }
 
@@ -36,6 +43,8 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
     this.behind = false;
     try {
       await this.database.run(ADVANCE);
+      const [row] = await this.database.run<{ left: boolean }>(LEFT);
+      if (row!.left) this.behind = true;
     } catch (error) {
       this.behind = true;
       this.log.warn({ err: error }, 'The tally of events could not be advanced; it will be tried again.');
