@@ -28,7 +28,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
     }),
   );
   app.use(app.get(Authentication).middleware);
-  app.useGlobalGuards(new AccessGuard(), new BodyGuard());
+  app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error)));
   serveOpenApi(app, config);

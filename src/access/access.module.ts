@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AccessGuard } from './access.guard.js';
 import { AttemptLimit } from './attempt/attempt-limit.js';
 import { LoginThrottle } from './attempt/login-throttle.js';
 import { Authentication } from './authentication.js';
@@ -41,6 +42,7 @@ import { UserService } from './user/user.service.js';
     UserController,
   ],
   providers: [
+    AccessGuard,
     AttemptLimit,
     Authentication,
     CallerLookup,

@@ -24,7 +24,7 @@ export class Authentication {
     const area = areaOf(request.path);
     if (!area) return next();
     this.identify(request).then((caller) => {
-      request.caller = caller;
+      request.caller = caller?.from(request.ip);
       const refusal = refusalOf(area, caller, request.headers.authorization !== undefined);
       next(refusal);
     }, next);

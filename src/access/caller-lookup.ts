@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { Commits } from '../event/commits.js';
+import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
+import { Access, type AccessRow } from './role/access.js';
+import { ACCESS_JSON } from './role/access.sql.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
 const BELIEVED_MS = 900;
@@ -23,16 +27,16 @@ const TOKEN = {
 const SESSION = {
   name: 'caller-by-session',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name AS role, s.expires_at AS "expiresAt"
-      FROM session s JOIN app_user u ON u.id = s.user_id LEFT JOIN role r ON r.id = u.root_role_id
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, s.expires_at AS "expiresAt"
+      FROM session s JOIN app_user u ON u.id = s.user_id
      WHERE s.secret_hash = $1 AND s.expires_at > now() AND u.deleted_at IS NULL`,
 };
 
 const PERSONAL = {
   name: 'caller-by-personal-token',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, r.name AS role, p.expires_at AS "expiresAt", p.id AS "tokenId"
-      FROM personal_token p JOIN app_user u ON u.id = p.user_id LEFT JOIN role r ON r.id = u.root_role_id
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId"
+      FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
 
@@ -49,7 +53,7 @@ interface TokenRow {
 interface UserRow {
   id: number;
   name: string;
-  role: string | null;
+  access: AccessRow;
   expiresAt: Date;
 }
 
@@ -84,7 +88,14 @@ export class CallerLookup {
   /** How often everything was forgotten. */
   private generation = 0;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    commits: Commits,
+  ) {
+    commits.listen((events) => {
+      if (events.some(changesRights)) this.forget();
+    });
+  }
 
   /** The caller that was found within the last second, without asking PostgreSQL. */
   recent(kind: 'token' | 'session', secret: string): Caller | undefined {
@@ -115,7 +126,7 @@ export class CallerLookup {
     if (recent) return recent;
     const { generation } = this;
     const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
-    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, row.role), row.expiresAt, generation);
+    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, new Access(row.access)), row.expiresAt, generation);
   }
 
   private async byPersonalToken(secret: string): Promise<Caller | undefined> {
@@ -123,10 +134,11 @@ export class CallerLookup {
     const [row] = await this.database.run<UserRow & { tokenId: number }>(PERSONAL, [hashOf(secret)]);
     if (!row) return undefined;
     this.seenPersonalTokens.add(row.tokenId);
-    return this.believe(`token ${secret}`, new UserCaller(row.id, row.name, row.role), row.expiresAt, generation);
+    const caller = new UserCaller(row.id, row.name, new Access(row.access), String(row.tokenId));
+    return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
   }
 
-  /** Forgets all answers: after something was revoked, so that this instance at least stops at once. */
+  /** Forgets all answers: after something was revoked or given, so that this instance at least knows at once. */
   forget(): void {
     this.believed.clear();
     this.generation++;
@@ -140,6 +152,12 @@ export class CallerLookup {
     this.believed.set(key, { caller, until });
     return caller;
   }
+}
+
+/** Whether somebody may do something from now on that they could not, or the other way round. */
+function changesRights(event: DomainEvent): boolean {
+  if (event.type === 'project-updated' || event.type === 'project-created') return true;
+  return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
 }
 
 /** What is kept of a secret of high entropy. */

@@ -1,12 +1,6 @@
 import type { Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
-import { permissionsOf } from './role/role-permissions.js';
-
-/** Where a permission is asked for; a permission of the whole instance has no place. */
-export interface PermissionPlace {
-  project?: string;
-  environment?: string;
-}
+import type { Access, PermissionPlace, ShownPermission } from './role/access.js';
 
 /** Who sends a request, and what they may do. */
 export interface Caller extends Actor {
@@ -14,8 +8,16 @@ export interface Caller extends Actor {
   /** Id of the token that let the caller in; absent for sessions. */
   readonly tokenId?: string;
   /** The permissions to show; `ADMIN` stands for all. */
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly ShownPermission[];
+  /** Ids of the projects of which the caller gets to see nothing. */
+  readonly hiddenProjects: readonly string[];
+  /** Whether the caller may do everything, everywhere. */
+  readonly isUnlimited: boolean;
   may(permission: Permission, place: PermissionPlace): boolean;
+  /** Whether the caller may know of a project. */
+  sees(project: string): boolean;
+  /** The same caller, calling from an address. */
+  from(address: string | undefined): Caller;
 }
 
 /** Someone who has signed in, or whose personal token it is. */
@@ -25,23 +27,41 @@ export class UserCaller implements Caller {
   constructor(
     readonly userId: number,
     readonly name: string,
-    /** Name of the root role; null for none, which may no more than read. */
-    readonly role: string | null,
+    readonly access: Access,
+    /** Id of the personal token; absent for sessions. */
+    readonly tokenId?: string,
+    readonly address?: string,
   ) {}
 
-  /** What the role may do; `ADMIN` for everything. */
-  get permissions(): readonly Permission[] {
-    return permissionsOf(this.role);
+  get permissions(): readonly ShownPermission[] {
+    return this.access.shown;
   }
 
-  may(permission: Permission): boolean {
-    if (permission === 'CLIENT' || permission === 'FRONTEND') return false;
-    return permission === 'NONE' || this.permissions.includes('ADMIN') || this.permissions.includes(permission);
+  get hiddenProjects(): readonly string[] {
+    return this.access.hidden;
+  }
+
+  get isUnlimited(): boolean {
+    return this.access.isUnlimited;
+  }
+
+  may(permission: Permission, place: PermissionPlace): boolean {
+    return permission !== 'CLIENT' && permission !== 'FRONTEND' && this.access.allows(permission, place);
+  }
+
+  sees(project: string): boolean {
+    return this.access.sees(project);
+  }
+
+  from(address: string | undefined): UserCaller {
+    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address);
   }
 }
 
 /** A program with a token. */
 export class TokenCaller implements Caller {
+  readonly hiddenProjects: readonly string[] = [];
+
   constructor(
     readonly kind: 'admin' | 'client' | 'frontend',
     readonly tokenId: string,
@@ -51,15 +71,28 @@ export class TokenCaller implements Caller {
     readonly environment: string | undefined,
     /** Projects the token is good for; `undefined` for all of them. */
     readonly projects: readonly string[] | undefined,
+    readonly address?: string,
   ) {}
 
-  get permissions(): readonly Permission[] {
-    return this.kind === 'admin' ? ['ADMIN'] : [];
+  get permissions(): readonly ShownPermission[] {
+    return this.kind === 'admin' ? [{ permission: 'ADMIN' }] : [];
+  }
+
+  get isUnlimited(): boolean {
+    return this.kind === 'admin';
   }
 
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
     if (this.kind === 'frontend') return permission === 'FRONTEND';
     return permission !== 'FRONTEND';
+  }
+
+  sees(): boolean {
+    return true;
+  }
+
+  from(address: string | undefined): TokenCaller {
+    return new TokenCaller(this.kind, this.tokenId, this.userId, this.name, this.environment, this.projects, address);
   }
 }

@@ -4,6 +4,8 @@ export interface Actor {
   readonly userId: number;
   /** The e-mail address if the user has one, else the user name, else the token's name. */
   readonly name: string;
+  /** The address that the request came from; absent for what nobody asked for. */
+  readonly address?: string;
 }
 
 /** The id under which admin tokens act. */

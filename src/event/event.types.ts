@@ -22,10 +22,41 @@ type Changed = Added & Removed;
 type Kind<Type extends string, Where = unknown, What = unknown> = { type: Type } & Where & What;
 
 /**
+ * Who may get in and do what, who got in, and who tried. Of these alone is noted from which address they were caused.
+ */
+export type AccessEvent =
+  | Kind<'user-logged-in' | 'user-login-failed' | 'user-logged-out', unknown, Added>
+  | Kind<'api-token-used', Place, Added>
+  | Kind<'pat-used', unknown, Added>
+  | Kind<'api-token-created', Place, Added>
+  | Kind<'api-token-updated', Place, Changed>
+  | Kind<'api-token-deleted', Place, Removed>
+  | Kind<'user-created', unknown, Added>
+  | Kind<'user-updated', unknown, Changed>
+  | Kind<'user-deleted', unknown, Removed>
+  | Kind<'service-account-created', unknown, Added>
+  | Kind<'service-account-updated', unknown, Changed>
+  | Kind<'service-account-deleted', unknown, Removed>
+  | Kind<'pat-created' | 'pat-deleted', unknown, Added>
+  | Kind<'public-signup-token-created' | 'public-signup-token-updated' | 'public-signup-token-user-added', unknown, Added>
+  | Kind<'role-created', unknown, Added>
+  | Kind<'role-updated', unknown, Changed>
+  | Kind<'role-deleted', unknown, Removed>
+  | Kind<'group-created' | 'group-user-added', unknown, Added>
+  | Kind<'group-updated', unknown, Changed>
+  | Kind<'group-deleted' | 'group-user-removed', unknown, Removed>
+  | Kind<'project-access-added', InProject, Added>
+  | Kind<'project-access-updated' | 'project-access-user-roles-updated' | 'project-access-group-roles-updated', InProject, Changed>
+  | Kind<'project-access-user-roles-deleted' | 'project-access-group-roles-deleted', InProject, Removed>
+  | Kind<'setting-created', unknown, Added>
+  | Kind<'setting-updated', unknown, Changed>;
+
+/**
  * Everything that is audited. A new kind of event is one line here: its type on the wire, where it happens, and what it carries.
  * Types and contents are the reference's. Nothing secret may stand in `data` or `preData`.
  */
 export type DomainEvent =
+  | AccessEvent
   | Kind<'feature-created', InFeature, Added>
   | Kind<'feature-metadata-updated', InFeature, Changed>
   | Kind<'feature-archived' | 'feature-revived' | 'feature-stale-on' | 'feature-stale-off' | 'feature-dependencies-removed', InFeature>
@@ -69,17 +100,30 @@ export type DomainEvent =
   | Kind<'context-field-deleted', unknown, Removed>
   | Kind<'strategy-created' | 'strategy-updated' | 'strategy-deleted' | 'strategy-deprecated' | 'strategy-reactivated', unknown, Added>
   | Kind<'feature-type-updated', unknown, Changed>
-  | Kind<'api-token-created', Place, Added>
-  | Kind<'api-token-updated', Place, Changed>
-  | Kind<'api-token-deleted', Place, Removed>
   | Kind<'addon-config-created', unknown, Added>
   | Kind<'addon-config-updated', unknown, Changed>
-  | Kind<'addon-config-deleted', unknown, Removed>
-  | Kind<'user-created', unknown, Added>
-  | Kind<'user-updated', unknown, Changed>
-  | Kind<'user-deleted', unknown, Removed>
-  | Kind<'pat-created' | 'pat-deleted', unknown, Added>
-  | Kind<'public-signup-token-created' | 'public-signup-token-updated' | 'public-signup-token-user-added', unknown, Added>;
+  | Kind<'addon-config-deleted', unknown, Removed>;
 
 /** The names that `type` can have. */
 export type EventType = DomainEvent['type'];
+
+/** What the types of {@link AccessEvent} begin with, and no others. */
+const BEGINNINGS = [
+  'user-',
+  'api-token-',
+  'service-account-',
+  'pat-',
+  'public-signup-token-',
+  'role-',
+  'group-',
+  'project-access-',
+  'setting-',
+] as const;
+/** Does not compile when the beginnings and the union differ. */
+type Begun = Extract<EventType, `${(typeof BEGINNINGS)[number]}${string}`>;
+const EACH_IS_ABOUT_ACCESS: [Begun, AccessEvent['type']] extends [AccessEvent['type'], Begun] ? true : never = true;
+
+/** Whether an event is about access, so that the address is noted from which it was caused. */
+export function isAboutAccess({ type }: DomainEvent): boolean {
+  return EACH_IS_ABOUT_ACCESS && BEGINNINGS.some((beginning) => type.startsWith(beginning));
+}

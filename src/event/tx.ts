@@ -1,6 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { Actor } from './actor.js';
-import type { DomainEvent } from './event.types.js';
+import { type DomainEvent, isAboutAccess } from './event.types.js';
 
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
@@ -9,10 +9,10 @@ import type { DomainEvent } from './event.types.js';
 const RECORD = /* sql */ `
   WITH happened AS (
     SELECT e.*, n FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS one(event, n),
-           jsonb_to_record(one.event) AS e(type text, "featureName" text, project text, environment text, data jsonb, "preData" jsonb)
+           jsonb_to_record(one.event) AS e(type text, "featureName" text, project text, environment text, address text, data jsonb, "preData" jsonb)
   ), recorded AS (
-    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, data, pre_data, tags)
-    SELECT type, $1, $2, "featureName", project, environment, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, data, pre_data, tags)
+    SELECT type, $1, $2, "featureName", project, environment, address, NULLIF(data, 'null'), NULLIF("preData", 'null'),
            COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
                        FROM feature_tag t WHERE t.feature_name = happened."featureName"), '[]')
       FROM happened ORDER BY n
@@ -46,7 +46,9 @@ export class Tx {
   /** Writes events into the audit log, in this order. Never catches: without its event a change does not happen. */
   async record(...events: DomainEvent[]): Promise<void> {
     if (events.length === 0) return;
-    await this.query(RECORD, [this.actor.name, this.actor.userId, JSON.stringify(events)]);
+    const { name, userId, address } = this.actor;
+    const rows = events.map((event) => (isAboutAccess(event) ? { ...event, address } : event));
+    await this.query(RECORD, [name, userId, JSON.stringify(rows)]);
     this.recorded.push(...events);
   }
 

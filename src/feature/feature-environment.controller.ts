@@ -13,6 +13,8 @@ import { FeatureSwitch } from './feature-switch.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
+/** Turning off is what can be asked of somebody at night who is not to turn anything on. */
+const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
 
 /** A feature in one environment: how it stands there, and the switch. */
 @Controller('api/admin/projects/:projectId')
@@ -24,7 +26,7 @@ export class FeatureEnvironmentController {
 
   /** Turns a feature off in one environment and answers it. Turning off what is off changes nothing and records nothing. */
   @Post('features/:featureName/environments/:environment/off')
-  @Endpoint({ id: 'toggleFeatureEnvironmentOff', tag, permission, response: FeatureResponse, refusals: [400, 404] })
+  @Endpoint({ id: 'toggleFeatureEnvironmentOff', tag, permission: toTurnOff, response: FeatureResponse, refusals: [400, 404] })
   off(@Param() at: FeatureEnvironmentParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
     return this.switches.off(at, caller);
   }
@@ -49,7 +51,7 @@ export class FeatureEnvironmentController {
 
   /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/off')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', tag, permission, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', tag, permission: toTurnOff, refusals: [400, 404, 413, 415] })
   allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }

@@ -14,6 +14,11 @@ export interface EndpointPromise {
   id: string;
   /** Which permission its caller needs, or of which one is enough; `NONE` for anybody who is signed in, `PUBLIC` for everybody. */
   permission: Permission | readonly Permission[];
+  /**
+   * Where the permission is needed, for a path without `:projectId`: in the project of the feature that a path parameter names, or `anywhere`, which is to
+   * say in some project, the service asking for the rest.
+   */
+  place?: { feature: string } | 'anywhere';
   /** The section in OpenAPI. */
   tag: string;
   /** Status of success; 200 unless told. */

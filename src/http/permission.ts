@@ -1,54 +1,83 @@
+/** How far a permission reaches: the whole instance, a project, or one environment of a project. */
+export type PermissionReach = 'root' | 'project' | 'environment';
+
 /**
- * What a caller may be allowed to do, by the reference's names. `NONE`: anybody who is signed in; `PUBLIC`: everybody.
- * `CLIENT` and `FRONTEND` are not given to people: they are the right of tokens of that type.
+ * What roles can allow: by the reference's names, each with a number that never changes, how far it reaches, and what it allows in a few words.
+ * Every one of them is asked for by a route or a service; a new one goes to the end.
  */
-export type Permission =
-  | 'PUBLIC'
-  | 'NONE'
-  | 'ADMIN'
-  | 'CLIENT'
-  | 'FRONTEND'
-  | 'CREATE_PROJECT'
-  | 'UPDATE_PROJECT'
-  | 'DELETE_PROJECT'
-  | 'CREATE_FEATURE'
-  | 'UPDATE_FEATURE'
-  | 'DELETE_FEATURE'
-  | 'UPDATE_FEATURE_ENVIRONMENT'
-  | 'UPDATE_FEATURE_DEPENDENCY'
-  | 'CREATE_FEATURE_STRATEGY'
-  | 'UPDATE_FEATURE_STRATEGY'
-  | 'DELETE_FEATURE_STRATEGY'
-  | 'UPDATE_FEATURE_VARIANTS'
-  | 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'
-  | 'UPDATE_APPLICATION'
-  | 'CREATE_TAG_TYPE'
-  | 'UPDATE_TAG_TYPE'
-  | 'DELETE_TAG_TYPE'
-  | 'CREATE_CLIENT_API_TOKEN'
-  | 'READ_CLIENT_API_TOKEN'
-  | 'UPDATE_CLIENT_API_TOKEN'
-  | 'DELETE_CLIENT_API_TOKEN'
-  | 'CREATE_FRONTEND_API_TOKEN'
-  | 'READ_FRONTEND_API_TOKEN'
-  | 'UPDATE_FRONTEND_API_TOKEN'
-  | 'DELETE_FRONTEND_API_TOKEN'
-  | 'CREATE_PROJECT_API_TOKEN'
-  | 'READ_PROJECT_API_TOKEN'
-  | 'DELETE_PROJECT_API_TOKEN'
-  | 'CREATE_ENVIRONMENT'
-  | 'UPDATE_ENVIRONMENT'
-  | 'DELETE_ENVIRONMENT'
-  | 'UPDATE_PROJECT_SEGMENT'
-  | 'CREATE_SEGMENT'
-  | 'UPDATE_SEGMENT'
-  | 'DELETE_SEGMENT'
-  | 'CREATE_CONTEXT_FIELD'
-  | 'UPDATE_CONTEXT_FIELD'
-  | 'DELETE_CONTEXT_FIELD'
-  | 'CREATE_STRATEGY'
-  | 'UPDATE_STRATEGY'
-  | 'DELETE_STRATEGY'
-  | 'CREATE_ADDON'
-  | 'UPDATE_ADDON'
-  | 'DELETE_ADDON';
+const ENTRIES = [
+  [1, 'ADMIN', 'root', 'Everything'],
+  [2, 'CREATE_PROJECT', 'root', 'Create projects'],
+  [3, 'UPDATE_PROJECT', 'project', 'Change the project, its settings and its environments'],
+  [4, 'DELETE_PROJECT', 'project', 'Archive and delete the project'],
+  [5, 'CREATE_FEATURE', 'project', 'Create features'],
+  [6, 'UPDATE_FEATURE', 'project', 'Change features and their tags'],
+  [7, 'DELETE_FEATURE', 'project', 'Archive and delete features'],
+  [8, 'UPDATE_FEATURE_ENVIRONMENT', 'environment', 'Turn features on and off'],
+  [9, 'UPDATE_FEATURE_DEPENDENCY', 'project', 'Change which features depend on which'],
+  [10, 'CREATE_FEATURE_STRATEGY', 'environment', 'Add strategies'],
+  [11, 'UPDATE_FEATURE_STRATEGY', 'environment', 'Change strategies'],
+  [12, 'DELETE_FEATURE_STRATEGY', 'environment', 'Remove strategies'],
+  [13, 'UPDATE_FEATURE_VARIANTS', 'project', 'Change the variants of features in all environments'],
+  [14, 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', 'environment', 'Change variants'],
+  [15, 'UPDATE_APPLICATION', 'root', 'Change and delete applications'],
+  [16, 'CREATE_TAG_TYPE', 'root', 'Create tag types'],
+  [17, 'UPDATE_TAG_TYPE', 'root', 'Change tag types'],
+  [18, 'DELETE_TAG_TYPE', 'root', 'Delete tag types'],
+  [19, 'CREATE_CLIENT_API_TOKEN', 'root', 'Create client tokens'],
+  [20, 'READ_CLIENT_API_TOKEN', 'root', 'Read client tokens'],
+  [21, 'UPDATE_CLIENT_API_TOKEN', 'root', 'Change client tokens'],
+  [22, 'DELETE_CLIENT_API_TOKEN', 'root', 'Delete client tokens'],
+  [23, 'CREATE_FRONTEND_API_TOKEN', 'root', 'Create frontend tokens'],
+  [24, 'READ_FRONTEND_API_TOKEN', 'root', 'Read frontend tokens'],
+  [25, 'UPDATE_FRONTEND_API_TOKEN', 'root', 'Change frontend tokens'],
+  [26, 'DELETE_FRONTEND_API_TOKEN', 'root', 'Delete frontend tokens'],
+  [27, 'CREATE_PROJECT_API_TOKEN', 'project', 'Create tokens of the project'],
+  [28, 'READ_PROJECT_API_TOKEN', 'project', 'Read tokens of the project'],
+  [29, 'DELETE_PROJECT_API_TOKEN', 'project', 'Delete tokens of the project'],
+  [30, 'CREATE_ENVIRONMENT', 'root', 'Create environments'],
+  [31, 'UPDATE_ENVIRONMENT', 'root', 'Change environments'],
+  [32, 'DELETE_ENVIRONMENT', 'root', 'Delete environments'],
+  [33, 'UPDATE_PROJECT_SEGMENT', 'project', 'Create, change and delete segments of the project'],
+  [34, 'CREATE_SEGMENT', 'root', 'Create segments'],
+  [35, 'UPDATE_SEGMENT', 'root', 'Change segments'],
+  [36, 'DELETE_SEGMENT', 'root', 'Delete segments'],
+  [37, 'CREATE_CONTEXT_FIELD', 'root', 'Create context fields'],
+  [38, 'UPDATE_CONTEXT_FIELD', 'root', 'Change context fields'],
+  [39, 'DELETE_CONTEXT_FIELD', 'root', 'Delete context fields'],
+  [40, 'CREATE_STRATEGY', 'root', 'Create strategy definitions'],
+  [41, 'UPDATE_STRATEGY', 'root', 'Change strategy definitions'],
+  [42, 'DELETE_STRATEGY', 'root', 'Delete strategy definitions'],
+  [43, 'CREATE_ADDON', 'root', 'Create addons'],
+  [44, 'UPDATE_ADDON', 'root', 'Change addons'],
+  [45, 'DELETE_ADDON', 'root', 'Delete addons'],
+  [46, 'DISABLE_FEATURE_ENVIRONMENT', 'environment', 'Turn features off, but not on'],
+  [47, 'MOVE_FEATURE_TOGGLE', 'project', 'Move features to another project'],
+  [48, 'PROJECT_USER_ACCESS_READ', 'project', 'Read who has which role in the project'],
+  [49, 'PROJECT_USER_ACCESS_WRITE', 'project', 'Change who has which role in the project'],
+  [50, 'PROJECT_DEFAULT_STRATEGY_WRITE', 'environment', 'Change the default strategy'],
+  [51, 'READ_ROLE', 'root', 'Read roles'],
+  [52, 'UPDATE_ROLE', 'root', 'Create, change and delete roles'],
+  [53, 'UPDATE_AUTH_CONFIGURATION', 'root', 'Change how people sign in'],
+  [54, 'READ_LOGS', 'root', 'Read the whole audit log, and who signed in'],
+] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
+
+/** A permission that roles can have. */
+export type RolePermission = (typeof ENTRIES)[number][1];
+
+/**
+ * What a route asks for. Besides what roles can allow there are `NONE`: anybody who is signed in; `PUBLIC`: everybody; and `CLIENT` and `FRONTEND`,
+ * which are not given to people: they are the right of tokens of that type.
+ */
+export type Permission = 'PUBLIC' | 'NONE' | 'CLIENT' | 'FRONTEND' | RolePermission;
+
+/** A permission as people choose it for a role. */
+export interface PermissionEntry {
+  readonly id: number;
+  readonly name: RolePermission;
+  readonly reach: PermissionReach;
+  readonly displayName: string;
+}
+
+/** Every permission that a role can have. */
+export const PERMISSIONS: readonly PermissionEntry[] = ENTRIES.map(([id, name, reach, displayName]) => ({ id, name, reach, displayName }));

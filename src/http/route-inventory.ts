@@ -2,12 +2,13 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import { type EndpointPromise, promiseOf } from './endpoint.js';
+import { PERMISSIONS } from './permission.js';
 
 /** A handler that a path leads to. */
 export interface Route {
   /** Like `FeatureController.get`. */
   readonly handler: string;
-  /** Below the controller's own path. */
+  /** With the controller's own path. */
   readonly path: string;
   /** What it promises, or `undefined` when it made no promise. */
   readonly promise: EndpointPromise | undefined;
@@ -19,7 +20,7 @@ export class UndeclaredRouteError extends Error {
 
   constructor(routes: readonly Route[]) {
     const lines = routes.map(({ handler, path }) => `  ${handler} (${path})`).join('\n');
-    super(`Every route says by @Endpoint what it promises and which permission it needs. These do not:\n${lines}`);
+    super(`Every route says by @Endpoint what it promises, which permission it needs, and where. These do not:\n${lines}`);
   }
 }
 
@@ -33,17 +34,29 @@ export class RouteInventory {
     return new RouteInventory([...new Set(controllers)].flatMap(routesOf));
   }
 
-  /** Lets no service start that has a route of which nobody knows who may call it. @throws UndeclaredRouteError */
+  /**
+   * Lets no service start that has a route of which nobody knows who may call it, or where a permission for it is needed: one that reaches no further
+   * than a project needs the project in the path, or another place. @throws UndeclaredRouteError
+   */
   requirePromises(): void {
-    const undeclared = this.routes.filter((route) => route.promise === undefined);
+    const undeclared = this.routes.filter(
+      ({ promise, path }) => !promise || (isPlaced(promise) && !promise.place && !path.includes(':projectId')),
+    );
     if (undeclared.length > 0) throw new UndeclaredRouteError(undeclared);
   }
 }
 
+/** Whether a permission that it asks for is one of projects. */
+function isPlaced({ permission }: EndpointPromise): boolean {
+  const names = [permission].flat();
+  return PERMISSIONS.some(({ name, reach }) => reach !== 'root' && names.includes(name));
+}
+
 function routesOf(controller: Type): Route[] {
+  const base = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat().join(', ');
   return methodsOf(controller.prototype as object).flatMap(([name, method]) => {
     if (Reflect.getMetadata(METHOD_METADATA, method) === undefined) return [];
-    const path = [Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat().join(', ');
+    const path = [base, ...[Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat()].join('/');
     return [{ handler: `${controller.name}.${name}`, path, promise: promiseOf(method) }];
   });
 }

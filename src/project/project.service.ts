@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
+import { makeOwner } from '../access/role/project-owner.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -22,7 +23,7 @@ export class ProjectService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Creates a project with its environments. Without an id, one is made of the name.
+   * Creates a project with its environments; who creates it owns it. Without an id, one is made of the name.
    * @throws NameExistsError when the id is taken, be it by an archived project. @throws NotFoundError when an environment is unknown.
    * @throws MinimumOneEnvironmentError @throws BadDataError when change requests are asked for.
    */
@@ -38,6 +39,7 @@ export class ProjectService {
       const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(tx, id);
       const project = { id, name, description, featureLimit, mode, defaultStickiness, environments };
       await tx.record({ type: 'project-created', project: id, data: project });
+      await makeOwner(id, tx);
       return project;
     });
   }

@@ -62,6 +62,7 @@ export class SegmentController {
     id: 'updateFeatureStrategySegments',
     tag: 'Strategies',
     permission: 'UPDATE_FEATURE_STRATEGY',
+    place: 'anywhere',
     status: 201,
     response: StrategySegmentsResponse,
     refusals: [400, 404, 413, 415],

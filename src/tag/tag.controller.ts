@@ -33,6 +33,7 @@ export class TagController {
     id: 'createTag',
     tag,
     permission: 'UPDATE_FEATURE',
+    place: 'anywhere',
     status: 201,
     response: OneTagResponse,
     location,
@@ -58,7 +59,7 @@ export class TagController {
 
   /** Deletes a tag and takes it off all features. Deleting what does not exist changes nothing. */
   @Delete(':type/:value')
-  @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE' })
+  @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE', place: 'anywhere' })
   delete(@Param() at: TagParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tags.delete(at, caller);
   }

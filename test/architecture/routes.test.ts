@@ -32,6 +32,25 @@ class HeirController extends ForgetfulController {
   notARoute(): void {}
 }
 
+/** Asks for a permission that is held in projects, without a project in its path. */
+@Controller('nowhere')
+class NowhereController {
+  @Get('things/:featureName')
+  @Endpoint({ id: 'nowhere', tag: 'Test', permission: ['ADMIN', 'UPDATE_FEATURE'] })
+  nowhere(): void {}
+
+  @Get('placed/:featureName')
+  @Endpoint({ id: 'placed', tag: 'Test', permission: 'UPDATE_FEATURE', place: { feature: 'featureName' } })
+  placed(): void {}
+
+  @Get('projects/:projectId')
+  @Endpoint({ id: 'inProject', tag: 'Test', permission: 'UPDATE_FEATURE' })
+  inProject(): void {}
+}
+
+@Module({ controllers: [NowhereController] })
+class NowhereModule {}
+
 @Module({ controllers: [DeclaredController] })
 class DeclaredModule {}
 
@@ -47,7 +66,7 @@ const inventoryOf = async (module: Type): Promise<RouteInventory> => {
 test('routes that all made their promise may start', async () => {
   const inventory = await inventoryOf(DeclaredModule);
 
-  expect(inventory.routes.map(({ handler, path }) => [handler, path])).toEqual([['DeclaredController.get', ':id']]);
+  expect(inventory.routes.map(({ handler, path }) => [handler, path])).toEqual([['DeclaredController.get', 'declared/:id']]);
   expect(() => inventory.requirePromises()).not.toThrow();
 });
 
@@ -55,10 +74,20 @@ test('a route without a promise keeps the service from starting, and is named', 
   const inventory = await inventoryOf(ForgetfulModule);
 
   expect(() => inventory.requirePromises()).toThrow(
-    expect.objectContaining({ name: 'UndeclaredRouteError', message: expect.stringContaining('  ForgetfulController.first (first)') }),
+    expect.objectContaining({
+      name: 'UndeclaredRouteError',
+      message: expect.stringContaining('  ForgetfulController.first (forgetful/first)'),
+    }),
   );
-  expect(() => inventory.requirePromises()).toThrow('HeirController.first (first)');
+  expect(() => inventory.requirePromises()).toThrow('HeirController.first (heir/first)');
   expect(() => inventory.requirePromises()).not.toThrow(/second|DeclaredController/);
+});
+
+test('a route that needs a permission of a project says which project', async () => {
+  const inventory = await inventoryOf(NowhereModule);
+
+  expect(() => inventory.requirePromises()).toThrow('NowhereController.nowhere (nowhere/things/:featureName)');
+  expect(() => inventory.requirePromises()).not.toThrow(/placed|inProject/);
 });
 
 test('the start of the service asks for that first', async () => {

@@ -37,8 +37,7 @@ export class MeReadModel {
   constructor(private readonly database: Database) {}
 
   async get(caller: Caller): Promise<Json<MeResponse>> {
-    const permissions = caller.permissions.map((permission) => ({ permission }));
-    const [row] = await this.database.run<{ me: string }>(READ, [caller.userId, JSON.stringify(permissions)]);
+    const [row] = await this.database.run<{ me: string }>(READ, [caller.userId, JSON.stringify(caller.permissions)]);
     return row!.me;
   }
 

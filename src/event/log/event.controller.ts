@@ -21,14 +21,14 @@ export class EventController {
 
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
-  @Endpoint({ id: 'getEvents', tag, permission: 'ADMIN', response: EventListResponse, refusals: [400] })
+  @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400] })
   list(@Query() { project }: EventListQuery): Promise<EventListResponse> {
     return this.log.newest(project);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse })
+  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', place: { feature: 'featureName' }, response: FeatureEventListResponse })
   ofFeature(@Param() { featureName }: EventFeatureParams): Promise<FeatureEventListResponse> {
     return this.log.ofFeature(featureName);
   }

@@ -37,6 +37,8 @@ export class EventResponse {
   project: string | null;
   /** Name of the environment; null when it is not about one. */
   environment: string | null;
+  /** The address from which access was used, given or taken; absent for events about anything else. */
+  ip?: string;
 }
 
 /** An event, told in words too. */

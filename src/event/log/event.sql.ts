@@ -2,10 +2,13 @@ import type { Statement } from '../../database/database.js';
 import { containing } from '../../http/query-values.js';
 import type { EventFilter, Page } from './event-filter.js';
 
+const EVENT = /* sql */ `
+  'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
+  'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
+
 /** `e` is an event: its JSON, as answers show it. */
 export const EVENT_JSON = /* sql */ `
-  json_build_object('id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
-    'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment)`;
+  CASE WHEN e.address IS NULL THEN json_build_object(${EVENT}) ELSE json_build_object(${EVENT}, 'ip', e.address) END`;
 
 /** Everything in which a text is looked for. */
 const TEXTS = ['type', 'created_by', 'feature_name', 'project', 'environment', 'data::text', 'pre_data::text'];

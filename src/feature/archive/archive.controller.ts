@@ -35,14 +35,14 @@ export class ArchiveController {
 
   /** Brings an archived feature back, off in every environment. One that is not archived stays as it is. */
   @Post('revive/:featureName')
-  @Endpoint({ id: 'reviveFeature', tag, permission: 'UPDATE_FEATURE', refusals: [404] })
+  @Endpoint({ id: 'reviveFeature', tag, permission: 'UPDATE_FEATURE', place: { feature: 'featureName' }, refusals: [404] })
   revive(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archive.revive(featureName, caller);
   }
 
   /** Deletes an archived feature for good; its name is free afterwards. One that is not archived is refused. */
   @Delete(':featureName')
-  @Endpoint({ id: 'deleteFeature', tag, permission: 'DELETE_FEATURE', refusals: [404] })
+  @Endpoint({ id: 'deleteFeature', tag, permission: 'DELETE_FEATURE', place: { feature: 'featureName' }, refusals: [404] })
   delete(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archive.delete(featureName, caller);
   }

@@ -13,6 +13,7 @@ import { FeatureTagging } from './feature-tag.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE';
+const place = { feature: 'featureName' };
 const refusals = [400, 404, 409, 413, 415];
 const location = (_: TagResponse, { params }: Request): string => `${encodeURIComponent(String(params['featureName']))}/tags`;
 
@@ -26,21 +27,21 @@ export class FeatureTagController {
 
   /** Lists the tags of a feature. */
   @Get('features/:featureName/tags')
-  @Endpoint({ id: 'listTags', tag, permission: 'NONE', response: TagListResponse, refusals: [404] })
+  @Endpoint({ id: 'listTags', tag, permission: 'NONE', place, response: TagListResponse, refusals: [404] })
   list(@Param() { featureName }: FeatureNameParams): Promise<Json<TagListResponse>> {
     return this.reads.list(featureName);
   }
 
   /** Puts a tag on a feature, creating the tag if need be. Adding what the feature carries changes nothing. */
   @Post('features/:featureName/tags')
-  @Endpoint({ id: 'addTag', tag, permission, status: 201, response: TagResponse, location, refusals })
+  @Endpoint({ id: 'addTag', tag, permission, place, status: 201, response: TagResponse, location, refusals })
   add(@Param() { featureName }: FeatureNameParams, @Body() dto: TagDto, @CurrentCaller() caller: Caller): Promise<TagResponse> {
     return this.tagging.add(featureName, dto, caller);
   }
 
   /** Puts tags on a feature and takes others off it, and lists those that it carries then. */
   @Put('features/:featureName/tags')
-  @Endpoint({ id: 'updateTags', tag, permission, response: TagListResponse, refusals })
+  @Endpoint({ id: 'updateTags', tag, permission, place, response: TagListResponse, refusals })
   change(
     @Param() { featureName }: FeatureNameParams,
     @Body() dto: UpdateTagsDto,
@@ -51,7 +52,7 @@ export class FeatureTagController {
 
   /** Takes a tag off a feature. Taking off what it does not carry changes nothing. */
   @Delete('features/:featureName/tags/:type/:value')
-  @Endpoint({ id: 'removeTag', tag, permission, refusals: [400, 404] })
+  @Endpoint({ id: 'removeTag', tag, permission, place, refusals: [400, 404] })
   remove(@Param() { featureName, type, value }: FeatureTagParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tagging.remove(featureName, { type, value }, caller);
   }

@@ -8,6 +8,7 @@ import { FormerUsageResponse, RawUsageResponse, UnknownFlagsResponse, UsageSumma
 
 const tag = 'Metrics';
 const permission = 'NONE';
+const place = { feature: 'name' };
 const FORMER: FormerUsageResponse = { lastHour: {}, lastMinute: {}, maturity: 'deprecated' };
 
 /** How features have been used. */
@@ -17,14 +18,14 @@ export class UsageController {
 
   /** Reads the use of a feature hour by hour, for each application and environment. */
   @Get('client-metrics/features/:name/raw')
-  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, response: RawUsageResponse, refusals: [400] })
+  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, place, response: RawUsageResponse, refusals: [400] })
   raw(@Param() { name }: ReportedFeatureParams, @Query() { hoursBack }: RawUsageQuery): Promise<Json<RawUsageResponse>> {
     return this.usage.raw(name, hoursBack);
   }
 
   /** Reads the use of a feature within the last hour, and which applications used it. */
   @Get('client-metrics/features/:name')
-  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, response: UsageSummaryResponse, refusals: [400] })
+  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, place, response: UsageSummaryResponse, refusals: [400] })
   summary(@Param() { name }: ReportedFeatureParams): Promise<Json<UsageSummaryResponse>> {
     return this.usage.summary(name);
   }

@@ -17,7 +17,7 @@ export class DefaultStrategyController {
   @Endpoint({
     id: 'addDefaultStrategyToProjectEnvironment',
     tag: 'Projects',
-    permission: 'UPDATE_PROJECT',
+    permission: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
     response: DefaultStrategyResponse,
     refusals: [400, 404, 413, 415],
   })
