@@ -4,9 +4,23 @@ import { AttemptLimit } from './attempt/attempt-limit.js';
 import { LoginThrottle } from './attempt/login-throttle.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
+import { RoleController } from './custom-role/role.controller.js';
+import { RoleReadModel } from './custom-role/role.read-model.js';
+import { RoleService } from './custom-role/role.service.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
 import { FirstRun } from './first-run.js';
+import { GroupController } from './group/group.controller.js';
+import { GroupReadModel } from './group/group.read-model.js';
+import { GroupService } from './group/group.service.js';
+import { AccessOverviewController } from './overview/access-overview.controller.js';
+import { AccessOverviewReadModel } from './overview/access-overview.read-model.js';
+import { ProjectAccessController } from './project-access/project-access.controller.js';
+import { ProjectAccessReadModel } from './project-access/project-access.read-model.js';
+import { ProjectAccess } from './project-access/project-access.service.js';
+import { ServiceAccountController } from './service-account/service-account.controller.js';
+import { ServiceAccountReadModel } from './service-account/service-account.read-model.js';
+import { ServiceAccountService } from './service-account/service-account.service.js';
 import { SessionCleanup } from './session/session-cleanup.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionService } from './session/session.service.js';
@@ -31,28 +45,42 @@ import { UserService } from './user/user.service.js';
 @Global()
 @Module({
   controllers: [
+    AccessOverviewController,
     EdgeController,
+    GroupController,
     InviteController,
     MeController,
     PersonalTokenController,
+    ProjectAccessController,
     ProjectTokenController,
     ResetController,
+    RoleController,
+    ServiceAccountController,
     SessionController,
     TokenController,
     UserController,
   ],
   providers: [
     AccessGuard,
+    AccessOverviewReadModel,
     AttemptLimit,
     Authentication,
     CallerLookup,
     EdgeTokens,
     FirstRun,
+    GroupReadModel,
+    GroupService,
     InviteService,
     LoginThrottle,
     MeReadModel,
     PersonalTokenService,
+    ProjectAccess,
+    ProjectAccessReadModel,
     ResetService,
+    RoleReadModel,
+    RoleService,
+    ServiceAccountReadModel,
+    ServiceAccountService,
     SessionCleanup,
     SessionService,
     TokenReadModel,

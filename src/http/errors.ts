@@ -49,6 +49,11 @@ export class MinimumOneEnvironmentError extends ApiError {
   readonly status = 400;
 }
 
+/** Somebody has the role still. */
+export class RoleInUseError extends ApiError {
+  readonly status = 400;
+}
+
 /** The feature is archived: it has to be revived first. */
 export class ArchivedFeatureError extends ApiError {
   readonly status = 400;
@@ -127,6 +132,11 @@ export class NameExistsError extends ApiError {
 
 /** The thing is in use, or changed meanwhile. */
 export class ConflictError extends ApiError {
+  readonly status = 409;
+}
+
+/** The project would be left without anybody who may give access to it. */
+export class ProjectWithoutOwnerError extends ApiError {
   readonly status = 409;
 }
 

@@ -2,9 +2,15 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** Who is responsible for a project. */
 export class ProjectOwnerResponse {
-  /** What kind of owner: `system` is the service itself, for projects that nobody in particular owns. */
-  @ApiProperty({ enum: ['system'] })
+  /** What kind of owner: `user`, `group`, or `system`, which is the service itself, alone, for projects that nobody in particular owns. */
+  @ApiProperty({ enum: ['user', 'group', 'system'] })
   ownerType: string;
+  /** Name of the user or the group; absent for `system`. */
+  name?: string;
+  /** Address of the user's picture; absent for others. */
+  imageUrl?: string;
+  /** E-mail address of the user, null when none is set; absent for others. */
+  email?: string | null;
 }
 
 /** A project in the list. */
@@ -26,7 +32,7 @@ export class ListedProjectResponse {
   /** How many of them are older than features of their type are expected to become, and not marked as stale. */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleFeatureCount: number;
-  /** How many people have a role in this project alone. */
+  /** How many people have a role in this project, by themselves or by a group. */
   @ApiProperty({ type: 'integer' })
   memberCount: number;
   /** When the project was created. */

@@ -1,3 +1,4 @@
+import { MEMBER_COUNT, OWNERS } from '../access/role/member.sql.js';
 import type { Statement } from '../database/database.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 
@@ -50,13 +51,13 @@ export const LIST_PROJECTS: Statement = {
     )
     SELECT json_build_object('version', 1, 'projects', COALESCE(json_agg(json_build_object(
         'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH}, 'featureCount', COALESCE(c.live, 0),
-        'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', 0,
+        'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', ${MEMBER_COUNT},
         'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
         'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev WHERE ev.project = p.id ORDER BY ev.id DESC LIMIT 1),
         'archivedAt', iso8601(p.archived_at),
         'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
         'mode', p.mode, 'defaultStickiness', p.default_stickiness, 'avgTimeToProduction', COALESCE(t.days, 0),
-        'lastReportedFlagUsage', iso8601(u.at), 'owners', json_build_array(json_build_object('ownerType', 'system'))
+        'lastReportedFlagUsage', iso8601(u.at), 'owners', ${OWNERS}
       ) ORDER BY p.name, p.id), '[]'))::text AS list
       FROM project p
       LEFT JOIN counts c ON c.project = p.id

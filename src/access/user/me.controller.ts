@@ -31,7 +31,7 @@ export class MeController {
     return this.reads.profile(caller);
   }
 
-  /** Tells which roles one has in a project: the root role is good there, too. */
+  /** Tells which roles one has in a project, by oneself and by groups; in open projects root roles are good, too. */
   @Get('roles')
   @Endpoint({ id: 'getUserRoles', tag: 'Users', permission: 'NONE', response: RolesResponse, refusals: [400, 404] })
   roles(@Query() { projectId }: RolesDto, @CurrentCaller() caller: Caller): Promise<Json<RolesResponse>> {

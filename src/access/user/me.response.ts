@@ -43,7 +43,7 @@ export class MeResponse {
 export class ProfileResponse {
   /** The role in the whole instance. */
   rootRole: RoleResponse;
-  /** Ids of the projects that the role is good for: all that are not archived, in alphabetical order. */
+  /** Ids of the projects that one may see and that are not archived, in alphabetical order. */
   projects: string[];
   /** Always empty: which messages the user has asked for. */
   subscriptions: string[];

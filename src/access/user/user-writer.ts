@@ -1,9 +1,11 @@
 import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../http/errors.js';
-import { ROOT_ROLES } from '../role/role-permissions.js';
 import { AppUser } from './app-user.entity.js';
 import { unknownUser } from './user.read-model.js';
-import { IS_PERSON, USER_EVENT_JSON } from './user.sql.js';
+import { USER_EVENT_JSON } from './user.sql.js';
+
+/** Who can be created and deleted: people, and accounts for programs. */
+export type AccountKind = Exclude<AppUser['kind'], 'system'>;
 
 /** Somebody who is to become a user. */
 export interface NewUser {
@@ -34,9 +36,10 @@ export async function addUser({ name, username, email, ...rest }: NewUser, tx: T
   return id;
 }
 
-/** Locks a user, so that changes come one after another. @throws NotFoundError */
-export async function lockUser(id: number, tx: Tx): Promise<UserInEvent> {
-  const [found] = await tx.query(`SELECT FROM app_user u WHERE u.id = $1 AND ${IS_PERSON} FOR NO KEY UPDATE`, [id]);
+/** Locks a user, or a service account, so that changes come one after another. @throws NotFoundError */
+export async function lockUser(id: number, tx: Tx, kind: AccountKind = 'user'): Promise<UserInEvent> {
+  const sql = 'SELECT FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL FOR NO KEY UPDATE';
+  const [found] = await tx.query(sql, [id, kind]);
   if (!found) throw unknownUser(id);
   return readUser(id, tx);
 }
@@ -47,13 +50,13 @@ export async function readUser(id: number, tx: Tx): Promise<UserInEvent> {
   return row!.user;
 }
 
-/** The id of a root role. @throws BadDataError when there is none with this id or name. */
+/** The id of a root role, built in or not. @throws BadDataError when there is none with this id or, in the second place, this name. */
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
-  const [role] = await tx.query<{ id: number }>("SELECT id FROM role WHERE type = 'root' AND (id::text = $1 OR name = $1)", [
-    String(idOrName),
-  ]);
+  const sql = /* sql */ `
+    SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE`;
+  const [role] = await tx.query<{ id: number }>(sql, [String(idOrName)]);
   if (role) return role.id;
-  const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}.`;
+  const message = `There is no root role "${idOrName}": choose Admin, Editor, Viewer or another of the types "root" and "root-custom".`;
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
 }
 
@@ -63,12 +66,13 @@ export async function setPassword(userId: number, passwordHash: string, tx: Tx):
   await endSessions(userId, tx);
 }
 
-/** Deletes a user who is locked. The row stays, for the history that names it. */
-export async function removeUser(before: UserInEvent, tx: Tx): Promise<void> {
-  await tx.repo(AppUser).update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null });
+/** Deletes a user, or a service account, who is locked. The row stays, for the history that names it; roles and groups do not. */
+export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind = 'user'): Promise<void> {
+  await tx.repo(AppUser).update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
   await endSessions(before.id, tx);
-  await tx.query('DELETE FROM personal_token WHERE user_id = $1', [before.id]);
-  await tx.record({ type: 'user-deleted', preData: before });
+  for (const table of ['personal_token', 'group_member', 'project_user_role'])
+    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [before.id]);
+  await tx.record({ type: `${kind}-deleted`, preData: before });
 }
 
 /** Comes after the change of the user's own row: a session that opens meanwhile waits for that row, and finds it changed. */

@@ -2,21 +2,21 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { Flag, Text, WholeList } from '../../http/validation/shape.decorators.js';
-import { ROOT_ROLES } from '../role/role-permissions.js';
 
 const EMAIL = { pattern: /^([^\s@]+@[^\s@]+)?$/, wanted: 'an e-mail address', trim: true, max: 255 };
 
-/** A root role by its id or its name. */
-function Role({ optional = false }: { optional?: boolean } = {}): PropertyDecorator {
+/** A root role, built in or not, by its id or its name. */
+export function RootRole({ optional = false, nullable = false }: { optional?: boolean; nullable?: boolean } = {}): PropertyDecorator {
   const api = { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }], required: !optional, example: 'Viewer' };
+  const isThere = (_: object, value: unknown): boolean => !(optional && value === undefined) && !(nullable && value === null);
   return applyDecorators(
-    ApiProperty(api),
-    ...(optional ? [ValidateIf((_: object, value: unknown) => value !== undefined)] : []),
+    ApiProperty({ ...api, ...(nullable ? { nullable } : {}) }),
+    ...(optional || nullable ? [ValidateIf(isThere)] : []),
     ValidateBy({
       name: 'isRole',
       validator: {
         validate: (v) => Number.isInteger(v) || typeof v === 'string',
-        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role: ${ROOT_ROLES.join(', ')}`,
+        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role, such as Viewer`,
       },
     }),
   );
@@ -37,7 +37,7 @@ export class CreateUserDto {
   @Text({ optional: true })
   password?: string;
   /** The root role, by its id or its name. */
-  @Role()
+  @RootRole()
   rootRole: number | string;
   /** Passed over: no e-mail is sent, whoever creates the user passes the link on. */
   @Flag({ optional: true })
@@ -53,7 +53,7 @@ export class UpdateUserDto {
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   name?: string | null;
   /** The root role, by its id or its name. */
-  @Role({ optional: true })
+  @RootRole({ optional: true })
   rootRole?: number | string;
 }
 

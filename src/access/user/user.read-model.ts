@@ -11,14 +11,14 @@ import type {
   UsersAndGroupsResponse,
   UsersResponse,
 } from './user.response.js';
-import { BRIEF_USER_JSON, IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
+import { BRIEF_USER_JSON, IS_ACCOUNT, IS_ADMINISTRATOR, IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
 
 const LIST = {
   name: 'user-list',
   text: /* sql */ `
     SELECT jsonb_build_object(
       'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
-      'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r WHERE r.type = 'root'))::text AS json`,
+      'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r WHERE r.type IN ('root', 'root-custom')))::text AS json`,
 };
 
 const READ = {
@@ -38,9 +38,10 @@ const ACCESS = {
   name: 'user-access',
   text: /* sql */ `
     SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
+      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_ACCOUNT}),
       'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
-                   'createdBy', g.created_by, 'createdAt', iso8601(g.created_at)) ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
+                   'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
+                   'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id)) ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
 };
 
 const ADMIN_COUNT = {
@@ -50,7 +51,7 @@ const ADMIN_COUNT = {
       'password',   count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NOT NULL),
       'noPassword', count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NULL),
       'service',    count(*) FILTER (WHERE u.kind = 'service-account'))::text AS json
-      FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE r.name = 'Admin' AND u.deleted_at IS NULL`,
+      FROM app_user u WHERE ${IS_ACCOUNT} AND ${IS_ADMINISTRATOR}`,
 };
 
 const INACTIVE = {

@@ -61,6 +61,8 @@ export class BriefUserResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   id: number;
+  /** `User`, or `Service Account`. */
+  accountType: string;
   /** Name of the person, where one is set. */
   name?: string;
   /** Name to sign in with, where one is set. */
@@ -78,7 +80,7 @@ export class FoundUsersResponse {
 }
 
 /** A group, in short. */
-export class GroupResponse {
+export class BriefGroupResponse {
   /** Id of the group. */
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -91,14 +93,17 @@ export class GroupResponse {
   /** When the group was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
+  /** How many members it has. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  userCount: number;
 }
 
 /** All who can be given access to something. */
 export class UsersAndGroupsResponse {
-  /** The users, in the order of their creation. */
+  /** The users and service accounts, in the order of their creation. */
   users: BriefUserResponse[];
   /** The groups, in alphabetical order. */
-  groups: GroupResponse[];
+  groups: BriefGroupResponse[];
 }
 
 /** How many administrators there are. */

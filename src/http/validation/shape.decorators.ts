@@ -143,6 +143,11 @@ export function TextList(options: Presence & { min?: number; max?: number; one?:
   );
 }
 
+/** A list of ids, which are whole numbers that PostgreSQL's `integer` holds; texts that are one count. */
+export function IdList(options: Presence & { max?: number } = {}): PropertyDecorator {
+  return applyDecorators(WholeList(options), Min(0, { each: true }), Max(2_147_483_647, { each: true }));
+}
+
 /** A list of whole numbers; texts that are one count. */
 export function WholeList(options: Presence & { max?: number } = {}): PropertyDecorator {
   return shape(

@@ -71,7 +71,7 @@ export class ProjectSummaryResponse {
   environments: ProjectEnvironmentResponse[];
   /** How the project has moved. */
   stats: ProjectStatsResponse;
-  /** How many people have a role in this project alone. */
+  /** How many people have a role in this project, by themselves or by a group. */
   @ApiProperty({ type: 'integer' })
   members: number;
 }

@@ -1,3 +1,4 @@
+import { MEMBER_COUNT } from '../../access/role/member.sql.js';
 import type { Statement } from '../../database/database.js';
 import { LIST_FEATURES } from '../../feature/feature.sql.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
@@ -17,7 +18,7 @@ const SUMMARY = /* sql */ `
       || CASE WHEN pe.default_strategy IS NULL THEN '{}' ELSE jsonb_build_object('defaultStrategy', pe.default_strategy) END
       ORDER BY e.sort_order, e.name), '[]')
       FROM project_environment pe JOIN environment e ON e.name = pe.environment WHERE pe.project = p.id),
-  'stats', ${STATS}, 'members', 0`;
+  'stats', ${STATS}, 'members', ${MEMBER_COUNT}`;
 
 const FEATURES = /* sql */ `(SELECT listed.list::json -> 'features' FROM (${LIST_FEATURES.text}) listed)`;
 

@@ -1,3 +1,4 @@
+import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../access/role/member.sql.js';
 import type { Statement } from '../../database/database.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
@@ -30,6 +31,6 @@ export const READ_INSIGHTS: Statement = {
   text: /* sql */ `
     SELECT json_build_object('stats', ${STATS}, 'leadTime', ${LEAD_TIME}, 'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
         'health', json_build_object('rating', ${HEALTH}, ${HEALTH_COUNTS}),
-        'members', json_build_object('currentMembers', 0, 'change', 0))::text AS answer
+        'members', json_build_object('currentMembers', ${MEMBER_COUNT}, 'change', ${NEW_MEMBER_COUNT}))::text AS answer
       FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id WHERE p.id = $1`,
 };

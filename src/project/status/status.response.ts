@@ -15,7 +15,7 @@ export class ProjectResourcesResponse {
   /** How many API tokens are for this project by name. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   apiTokens: number;
-  /** How many people have a role in this project alone. */
+  /** How many people have a role in this project, by themselves or by a group. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   members: number;
   /** How many segments belong to it. */

@@ -1,3 +1,4 @@
+import { MEMBER_COUNT } from '../../access/role/member.sql.js';
 import type { Statement } from '../../database/database.js';
 import { featureCounts, HEALTH } from '../project.sql.js';
 
@@ -29,7 +30,7 @@ export const READ_STATUS: Statement = {
     SELECT json_build_object('activityCountByDate', ${ACTIVITY},
         'resources', json_build_object(
           'apiTokens', (SELECT count(*) FROM api_token_project t WHERE t.project = $1),
-          'members', 0,
+          'members', ${MEMBER_COUNT},
           'segments', (SELECT count(*) FROM segment s WHERE s.project = $1)),
         'health', json_build_object('current', ${HEALTH}),
         'lifecycleSummary', json_build_object('initial', ${stage('initial')}, 'preLive', ${stage('pre-live')}, 'live', ${stage('live')},

@@ -1,0 +1,23 @@
+import { BRIEF_USER_JSON } from '../user/user.sql.js';
+
+/** A group `g` as the API shows it, without its members. */
+export const BARE_GROUP_JSON = /* sql */ `
+  jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description, 'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
+    'createdBy', g.created_by, 'createdAt', iso8601(g.created_at), 'scimId', NULL)`;
+
+/** The members of a group `g`. */
+export const GROUP_MEMBERS_JSON = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('joinedAt', iso8601(m.joined_at), 'createdBy', m.created_by, 'user', ${BRIEF_USER_JSON})
+                            ORDER BY m.joined_at, m.user_id), '[]')
+    FROM group_member m JOIN app_user u ON u.id = m.user_id WHERE m.group_id = g.id)`;
+
+/** A group `g` as the API shows it. */
+export const GROUP_JSON = /* sql */ `(${BARE_GROUP_JSON} || jsonb_build_object(
+  'users', ${GROUP_MEMBERS_JSON},
+  'projects', (SELECT COALESCE(jsonb_agg(DISTINCT p.project), '[]') FROM project_group_role p WHERE p.group_id = g.id),
+  'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id)))`;
+
+/** What events tell about a group `g`. */
+export const GROUP_EVENT_JSON = /* sql */ `
+  jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description, 'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
+    'users', (SELECT COALESCE(jsonb_agg(m.user_id ORDER BY m.user_id), '[]') FROM group_member m WHERE m.group_id = g.id))`;

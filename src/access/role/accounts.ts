@@ -1,0 +1,32 @@
+import type { Tx } from '../../event/tx.js';
+import { BadDataError } from '../../http/errors.js';
+
+/**
+ * Keeps users and service accounts from being deleted until the transaction ends, so that nobody who is gone is given anything.
+ * @throws BadDataError when one of them does not exist.
+ */
+export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void> {
+  const sql = "SELECT id FROM app_user WHERE id = ANY ($1) AND kind <> 'system' AND deleted_at IS NULL ORDER BY id FOR SHARE";
+  const found = await tx.query<{ id: number }>(sql, [ids]);
+  requireAll(
+    'user',
+    ids,
+    found.map(({ id }) => id),
+  );
+}
+
+/** Keeps groups from being deleted until the transaction ends. @throws BadDataError when one of them does not exist. */
+export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> {
+  const found = await tx.query<{ id: number }>('SELECT id FROM user_group WHERE id = ANY ($1) ORDER BY id FOR SHARE', [ids]);
+  requireAll(
+    'group',
+    ids,
+    found.map(({ id }) => id),
+  );
+}
+
+/** @throws BadDataError when something that was named was not found. */
+export function requireAll(what: string, named: readonly number[], found: readonly number[]): void {
+  const missing = [...new Set(named)].filter((id) => !found.includes(id));
+  if (missing.length > 0) throw new BadDataError(`There is no ${what} with the id ${missing.join(', ')}.`);
+}
