@@ -28,7 +28,7 @@ const ROLES = {
   name: 'me-roles',
   text: /* sql */ `
     WITH held AS (
-      SELECT role, NULL AS project FROM app_user u, ${ROOT_ROLE_IDS} root(role), project p
+      SELECT role, NULL::text AS project FROM app_user u, LATERAL ${ROOT_ROLE_IDS} root(role), project p
        WHERE u.id = $1 AND p.id = $2 AND (p.mode = 'open' OR ${allowsEverything('role')})
       UNION SELECT h.role_id, h.project FROM project_user_role h WHERE h.project = $2 AND h.user_id = $1
       UNION SELECT h.role_id, h.project FROM project_group_role h JOIN group_member m ON m.group_id = h.group_id WHERE h.project = $2 AND m.user_id = $1

@@ -35,10 +35,10 @@ export class ProjectHealthResponse {
 
 /** Who takes part in a project. */
 export class ProjectMembersResponse {
-  /** How many people have a role in this project alone. */
+  /** How many people have a role in this project, by themselves or by a group. */
   @ApiProperty({ type: 'integer' })
   currentMembers: number;
-  /** How many more these are than 30 days ago. */
+  /** How many of them have had one for less than 30 days. */
   @ApiProperty({ type: 'integer' })
   change: number;
 }

@@ -166,7 +166,7 @@ describe('finding users', () => {
     expect(await found(name.toUpperCase().slice(1))).toEqual([id]);
     const viewer = await signedIn(service, (await person(service)).username);
     const { body } = await viewer.get(`${USERS}/search?q=${encodeURIComponent(name)}`).expect(200);
-    expect(body.users).toEqual([{ id, name, username, imageUrl: expect.stringContaining('gravatar') }]);
+    expect(body.users).toEqual([{ id, name, username, accountType: 'User', imageUrl: expect.stringContaining('gravatar') }]);
     expect(await found(name[0]!)).toEqual([]);
     expect(await found('%%')).toEqual([]);
     expect((await service.api.get(`${USERS}/search`).expect(200)).body).toEqual({ users: [] });

@@ -1,0 +1,165 @@
+import { accessTo, give, group, MEMBER, OWNER, role, type SignedIn, somebody } from '../../support/access.js';
+import { unique } from '../../support/given.js';
+import { USERS } from '../../support/people.js';
+import { TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const features = (project: string): string => `/api/admin/projects/${project}/features`;
+async function featureIn(project: string): Promise<string> {
+  const name = unique();
+  await service.api.post(features(project), { name }).expect(201);
+  return name;
+}
+
+test('who may turn features off in production can neither turn them on there nor off elsewhere', async () => {
+  const project = await service.given.project();
+  const name = await featureIn(project);
+  const at = (environment: string, way: string) => `${features(project)}/${name}/environments/${environment}/${way}`;
+  const firefighter = await somebody(service);
+  const off = await role(service, 'custom', { name: 'DISABLE_FEATURE_ENVIRONMENT', environment: 'production' });
+  await give(service, project, [off], { users: [firefighter.id] });
+  for (const environment of ['development', 'production']) await service.api.post(at(environment, 'on')).expect(200);
+  const enabled = async () => {
+    const { body } = await service.api.get(`${features(project)}/${name}`).expect(200);
+    return Object.fromEntries(body.environments.map((one: { name: string; enabled: boolean }) => [one.name, one.enabled]));
+  };
+
+  await firefighter.api.post(at('development', 'off')).expect(403);
+  expect(await enabled()).toEqual({ development: true, production: true });
+  await firefighter.api.post(at('production', 'off')).expect(200);
+  expect(await enabled()).toEqual({ development: true, production: false });
+  await firefighter.api.post(at('production', 'on')).expect(403);
+  await firefighter.api.post(`${features(project)}/${name}/environments/production/strategies`, { name: 'default' }).expect(403);
+  expect(await enabled()).toEqual({ development: true, production: false });
+
+  const elsewhere = await featureIn('default');
+  await firefighter.api.post(`${features('default')}/${elsewhere}/environments/production/off`).expect(403);
+});
+
+test.each([
+  ['open', 201, 201],
+  ['protected', 403, 403],
+  ['private', 404, 404],
+])('in %s projects root roles count or do not, and the roles there always do', async (mode, editors, strangers) => {
+  const project = await service.given.project({ mode });
+  const [editor, member, viewer] = [await somebody(service, 'Editor'), await somebody(service), await somebody(service)];
+  await give(service, project, [MEMBER], { users: [member.id] });
+  const create = (who: SignedIn) => who.api.post(features(project), { name: unique() });
+  await create(member).expect(201);
+  await create(editor).expect(editors);
+  await create(viewer).expect(mode === 'open' ? 403 : strangers);
+  await member.api.put(`/api/admin/projects/${project}`, { name: 'Mine' }).expect(403);
+  await member.api.get(accessTo(project)).expect(200);
+});
+
+describe('what one has', () => {
+  test('in a project is told with the roles of groups, and root roles where they count', async () => {
+    const rootRole = await role(service, 'root-custom', 'READ_LOGS');
+    const one = await somebody(service);
+    const groupId = await group(service, [one.id], { rootRole });
+    const roles = async (project: string) => (await one.api.get(`/api/admin/user/roles?projectId=${project}`).expect(200)).body.roles;
+    const open = await service.given.project();
+    const closed = await service.given.project({ mode: 'protected' });
+    const unseen = await service.given.project({ mode: 'private' });
+    for (const project of [open, closed]) {
+      await give(service, project, [MEMBER], { users: [one.id], groups: [groupId] });
+      await give(service, project, [OWNER], { groups: [groupId] });
+    }
+    const ids = (list: { id: number; project?: string }[]) => list.map(({ id, project }) => [id, project]);
+    expect(ids(await roles('default'))).toEqual([
+      [3, undefined],
+      [rootRole, undefined],
+    ]);
+    expect(ids(await roles(open))).toEqual([
+      [3, undefined],
+      [rootRole, undefined],
+      [OWNER, open],
+      [MEMBER, open],
+    ]);
+    expect(ids(await roles(closed))).toEqual([
+      [OWNER, closed],
+      [MEMBER, closed],
+    ]);
+    await one.api.get(`/api/admin/user/roles?projectId=${unseen}`).expect(404);
+    const { projects } = (await one.api.get('/api/admin/user/profile').expect(200)).body;
+    expect(projects).toEqual(expect.arrayContaining(['default', open, closed]));
+    expect(projects).not.toContain(unseen);
+  });
+
+  test('is shown to administrators, permission by permission', async () => {
+    const project = await service.given.project({ mode: 'protected' });
+    const editor = await somebody(service, 'Editor');
+    const rootRole = await role(service, 'root-custom', 'READ_LOGS');
+    await group(service, [editor.id], { rootRole });
+    const custom = await role(service, 'custom', 'UPDATE_PROJECT', { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' });
+    await give(service, project, [custom], { users: [editor.id] });
+    const told = async (query = '') => (await service.api.get(`${USERS}/${editor.id}/permissions${query}`).expect(200)).body;
+    const has = ({ overview }: { overview: Record<string, { name: string; hasPermission: boolean }[]> }, name: string) =>
+      Object.values(overview)
+        .flat()
+        .find((one) => one.name === name)?.hasPermission;
+
+    const anywhere = await told();
+    expect(anywhere).toMatchObject({
+      user: { id: editor.id },
+      rootRole: { id: 2 },
+      groupRootRoles: [{ id: rootRole }],
+      projectRoles: [{ id: custom, project }],
+    });
+    expect(['ADMIN', 'CREATE_PROJECT', 'READ_LOGS', 'CREATE_FEATURE', 'UPDATE_PROJECT'].map((name) => has(anywhere, name))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    const inDefault = await told('?project=default&environment=production');
+    expect(inDefault.projectRoles).toEqual([]);
+    expect(['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) => has(inDefault, name))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    for (const [environment, may] of [
+      ['development', true],
+      ['production', false],
+    ] as const) {
+      const inProject = await told(`?project=${project}&environment=${environment}`);
+      expect(['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) => has(inProject, name))).toEqual([
+        false,
+        true,
+        may,
+      ]);
+    }
+    await service.api.get(`${USERS}/${editor.id}/permissions?project=nosuch`).expect(404);
+    await service.api.get(`${USERS}/${editor.id}/permissions?environment=nosuch`).expect(404);
+    await service.api.get(`${USERS}/99999/permissions`).expect(404);
+    await editor.api.get(`${USERS}/${editor.id}/permissions`).expect(403);
+  });
+
+  test('is listed for all of them', async () => {
+    const [open, unused] = [await service.given.project(), await service.given.project()];
+    const { id, username } = await somebody(service, 'Editor');
+    const groupId = await group(service, [id]);
+    const { name } = (await service.api.get(`/api/admin/groups/${groupId}`).expect(200)).body;
+    await give(service, open, [MEMBER], { users: [id], groups: [groupId] });
+    await give(service, unused, [MEMBER], { groups: [groupId] });
+    await service.api.post(`/api/admin/projects/archive/${unused}`).expect(200);
+    const { body } = await service.api.get('/api/admin/access/overview').expect(200);
+    expect(body.overview.find((one: { userId: number }) => one.userId === id)).toEqual({
+      userId: id,
+      userName: username,
+      userEmail: '',
+      rootRole: 'Editor',
+      groups: [name],
+      accessibleProjects: [open],
+      createdAt: expect.any(String),
+      lastSeen: expect.any(String),
+    });
+  });
+});
