@@ -52,14 +52,16 @@ interface Usage {
   users: number;
   groups: string[];
   links: number;
+  isDefault: boolean;
   projects: string[];
 }
 
 const USAGE = /* sql */ `
-  SELECT (SELECT count(*)::int FROM app_user u WHERE u.root_role_id = $1) AS users,
-         ARRAY(SELECT g.name FROM user_group g WHERE g.root_role_id = $1 ORDER BY 1) AS groups,
-         (SELECT count(*)::int FROM invite_link i WHERE i.role_id = $1) AS links,
-         ARRAY(SELECT project FROM project_user_role WHERE role_id = $1 UNION SELECT project FROM project_group_role WHERE role_id = $1 ORDER BY 1) AS projects`;
+  SELECT (SELECT count(*)::int FROM app_user u WHERE u.root_role_id = $1::int) AS users,
+         ARRAY(SELECT g.name FROM user_group g WHERE g.root_role_id = $1::int ORDER BY 1) AS groups,
+         (SELECT count(*)::int FROM invite_link i WHERE i.role_id = $1::int) AS links,
+         EXISTS (SELECT FROM setting s WHERE s.content ->> 'defaultRootRoleId' = $1::text) AS "isDefault",
+         ARRAY(SELECT project FROM project_user_role WHERE role_id = $1::int UNION SELECT project FROM project_group_role WHERE role_id = $1::int ORDER BY 1) AS projects`;
 
 /** Passes when nobody has the role, which is locked. @throws RoleInUseError that tells where it is used, as far as the caller may know. */
 export async function requireUnused({ id, name }: GrantingRole, caller: Caller, tx: Tx): Promise<void> {
@@ -70,6 +72,7 @@ export async function requireUnused({ id, name }: GrantingRole, caller: Caller, 
     ...(users > 0 ? [`${users} ${users === 1 ? 'account has' : 'accounts have'} it as root role`] : []),
     ...groups.map((group) => `the group "${group}" has it as root role`),
     ...(links > 0 ? ['an invite link gives it'] : []),
+    ...(usage!.isDefault ? ['who comes by single sign-on gets it'] : []),
     ...known.map((project) => `it is given in the project "${project}"`),
     ...(known.length < projects.length ? ['it is given in projects that you do not see'] : []),
   ];

@@ -7,6 +7,9 @@ export const VIEWER_ROLE = 3;
 export const OWNER_ROLE = 4;
 export const MEMBER_ROLE = 5;
 
+/** The built-in roles that a user can have in the whole instance. */
+export const ROOT_ROLES = ['Admin', 'Editor', 'Viewer'] as const;
+
 /** What changes features: all of it is good within a project. */
 const FEATURE_WORK: readonly RolePermission[] = [
   'CREATE_FEATURE',

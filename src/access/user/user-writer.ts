@@ -1,5 +1,6 @@
 import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../http/errors.js';
+import { ROOT_ROLES } from '../role/role-permissions.js';
 import { AppUser } from './app-user.entity.js';
 import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
@@ -56,7 +57,7 @@ export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<num
     SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE`;
   const [role] = await tx.query<{ id: number }>(sql, [String(idOrName)]);
   if (role) return role.id;
-  const message = `There is no root role "${idOrName}": choose Admin, Editor, Viewer or another of the types "root" and "root-custom".`;
+  const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}, or one of the type "root-custom".`;
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
 }
 

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
+import { ROOT_ROLES } from '../role/role-permissions.js';
 import { Flag, Text, WholeList } from '../../http/validation/shape.decorators.js';
 
 const EMAIL = { pattern: /^([^\s@]+@[^\s@]+)?$/, wanted: 'an e-mail address', trim: true, max: 255 };
@@ -16,7 +17,7 @@ export function RootRole({ optional = false, nullable = false }: { optional?: bo
       name: 'isRole',
       validator: {
         validate: (v) => Number.isInteger(v) || typeof v === 'string',
-        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role, such as Viewer`,
+        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role, such as ${ROOT_ROLES.join(', ')}`,
       },
     }),
   );

@@ -206,8 +206,13 @@ describe('deleting a role', () => {
       message: expect.stringContaining(`1 account has it as root role, the group "${groupName}"`),
     });
     expect((await service.api.delete(`${ROLES}/${inProjects}`).expect(400)).body.message).toContain(`in the project "${project}"`);
-    await service.api.get(`${ROLES}/${rootRole}`).expect(200);
-    await service.api.get(`${ROLES}/${inProjects}`).expect(200);
+    const preset = await role(service, 'root-custom');
+    await service.sql(`INSERT INTO setting (name, content) VALUES ('of the test', jsonb_build_object('defaultRootRoleId', $1::int))`, [
+      preset,
+    ]);
+    await recorded();
+    expect((await service.api.delete(`${ROLES}/${preset}`).expect(400)).body.message).toContain('single sign-on');
+    for (const id of [rootRole, inProjects, preset]) await service.api.get(`${ROLES}/${id}`).expect(200);
     expect(await recorded()).toEqual([]);
   });
 });
