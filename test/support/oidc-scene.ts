@@ -1,142 +1,86 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import path from 'node:path';
-import type { TestService } from './service.js';
+import { unique } from './given.js';
+import { Browser, type Page, PUBLIC_URL } from './browser.js';
+import { type Claims, CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from './openid-provider.js';
+import { type RecordedEvent, recorder } from './recorder.js';
+import { TestService } from './service.js';
 
-/** How the outside reaches the service, as far as provider and browser know. */
-export const PUBLIC_URL = 'http://localhost:9';
-export const CLIENT_ID = 'flags';
-export const CLIENT_SECRET = 'the-client-secret-of-the-tests';
+export const OIDC_SETTINGS = '/api/admin/auth/oidc/settings';
+export const OIDC_LOGIN = '/auth/oidc/login';
+/** What a service is started with that people sign in to. */
+export const SSO_ENVIRONMENT = {
+  UNLEASH_URL: PUBLIC_URL,
+  ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
+  SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
+};
 
-/** What a provider tells of a person. */
-export type Claims = Record<string, unknown>;
+export const newEmail = (): string => `${unique('person')}@example.com`;
+export const isCallback = (url: URL): boolean => url.href.startsWith(`${PUBLIC_URL}/auth/oidc/callback`);
+export const isStartPage = (url: URL): boolean => url.href === `${PUBLIC_URL}/`;
 
-interface Message {
-  issuer?: string;
-  done?: number;
-  asked?: Record<string, string>;
-}
-
-/** A real OpenID provider in a process of its own. */
-export class OpenIdProvider {
-  /** The parameters of each authorization that it was asked for, as far as it came to ask people. */
-  readonly asked: Record<string, string>[] = [];
-  private calls = 0;
+/** A service, and a provider by which people sign in to it. */
+export class OidcScene {
+  /** What was recorded since this was asked last. */
+  happened: () => Promise<RecordedEvent[]>;
 
   private constructor(
-    readonly issuer: string,
-    private readonly child: ChildProcess,
-  ) {
-    child.on('message', ({ asked }: Message) => asked && this.asked.push(asked));
-  }
+    readonly service: TestService,
+    readonly provider: OpenIdProvider,
+  ) {}
 
-  static async start(client: object = {}, environment: NodeJS.ProcessEnv = {}): Promise<OpenIdProvider> {
-    const registered = {
-      client_id: CLIENT_ID,
-      client_secret: CLIENT_SECRET,
-      redirect_uris: [`${PUBLIC_URL}/auth/oidc/callback`],
-      post_logout_redirect_uris: [`${PUBLIC_URL}/`],
-      ...client,
-    };
-    const env = { PATH: process.env['PATH'], CLIENT: JSON.stringify(registered), ...environment };
-    const child = fork(path.resolve('test/support/oidc-provider.mjs'), { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-    let complaints = '';
-    child.stderr!.on('data', (text: Buffer) => (complaints += text.toString()));
-    const issuer = await new Promise<string>((resolve, reject) => {
-      child.once('message', (message: Message) => resolve(message.issuer!));
-      child.once('exit', () => reject(new Error(`The provider did not start:\n${complaints}`)));
-    });
-    return new OpenIdProvider(issuer, child);
-  }
-
-  /** Tells who the people are, by the ids of their accounts, and in which context they sign in. */
-  async knows(people: Record<string, Claims>, acr?: string): Promise<void> {
-    const id = ++this.calls;
-    await new Promise<void>((resolve) => {
-      const listener = ({ done }: Message): void => {
-        if (done !== id) return;
-        this.child.off('message', listener);
-        resolve();
-      };
-      this.child.on('message', listener);
-      this.child.send({ id, people, acr: acr ?? null });
-    });
+  static async start(): Promise<OidcScene> {
+    const [service, provider] = await Promise.all([TestService.start(SSO_ENVIRONMENT), OpenIdProvider.start()]);
+    return new OidcScene(service, provider);
   }
 
   async stop(): Promise<void> {
-    const gone = new Promise((resolve) => this.child.once('exit', resolve));
-    this.child.kill();
-    await gone;
-  }
-}
-
-/** What a browser is shown in the end, or where it would go. */
-export interface Page {
-  status: number;
-  url: URL;
-  text: string;
-  location: string | null;
-  headers: Headers;
-}
-
-/** A browser, as far as signing in needs one: it keeps cookies for each host and follows redirects. */
-export class Browser {
-  private readonly jars = new Map<string, Map<string, string>>();
-  /** Where it has been, in order. */
-  readonly visited: URL[] = [];
-
-  /** @param service What answers at the {@link PUBLIC_URL}; it can be changed to another instance of the service in between. */
-  constructor(public service: Pick<TestService, 'url'>) {}
-
-  /** Goes to an address and follows redirects, until there are no more or one leads to where `until` says. */
-  async visit(address: string, until: (url: URL) => boolean = () => false): Promise<Page> {
-    for (let url = new URL(address, PUBLIC_URL); ;) {
-      this.visited.push(url);
-      const page = await this.request('GET', url);
-      if (page.location === null) return page;
-      url = new URL(page.location, url);
-      if (until(url)) return { ...page, url };
-    }
+    await Promise.all([this.service.stop(), this.provider.stop()]);
   }
 
-  /** One request, without following what it is answered. A form that another site has it post carries no `SameSite=Lax` cookies, as in real browsers. */
-  async request(method: 'GET' | 'POST', address: URL | string, form?: Record<string, string>): Promise<Page> {
-    const url = new URL(address, PUBLIC_URL);
-    const isOurs = url.origin === PUBLIC_URL;
-    const jar = this.jar(url.host);
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(isOurs ? `${this.service.url}${url.pathname}${url.search}` : url, {
-      method,
-      redirect: 'manual',
-      headers: cookie && !form ? { cookie } : {},
-      ...(form ? { body: new URLSearchParams(form) } : {}),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      if (value === '' || /max-age=0/i.test(line)) jar.delete(name!);
-      else jar.set(name!, value!);
-    }
-    return {
-      status: response.status,
-      url,
-      text: await response.text(),
-      location: response.headers.get('location'),
-      headers: response.headers,
-    };
+  /** Goes back to the settings that the next test begins with. */
+  async reset(): Promise<void> {
+    await this.enable();
+    this.provider.asked.splice(0);
+    this.happened = await recorder(this.service);
   }
 
-  /** Sets a cookie for a host by hand. */
-  remember(origin: string, name: string, value: string): void {
-    this.jar(new URL(origin).host).set(name, value);
+  /** Sets how people sign in; users are created unless told otherwise. */
+  async enable(properties: object = {}): Promise<void> {
+    const discoverUrl = `${this.provider.issuer}/.well-known/openid-configuration`;
+    const settings = { enabled: true, discoverUrl, clientId: CLIENT_ID, secret: CLIENT_SECRET, autoCreate: true, ...properties };
+    await this.service.api.post(OIDC_SETTINGS, settings).expect(200);
+    await this.happened?.();
   }
 
-  /** The cookies that it keeps for the service. */
-  get cookies(): Map<string, string> {
-    return this.jar(new URL(PUBLIC_URL).host);
+  /** A browser of somebody of whom the provider tells this. */
+  async browserOf(claims: Claims, acr?: string): Promise<Browser> {
+    const account = unique('account');
+    await this.provider.knows({ [account]: { email_verified: true, ...claims } }, acr);
+    const browser = new Browser(this.service);
+    browser.remember(this.provider.issuer, 'person', account);
+    return browser;
   }
 
-  private jar(host: string): Map<string, string> {
-    const jar = this.jars.get(host) ?? new Map<string, string>();
-    this.jars.set(host, jar);
-    return jar;
+  signIn(browser: Browser): Promise<Page> {
+    return browser.visit(OIDC_LOGIN, isStartPage);
+  }
+
+  /** A user who is there before. @returns The id. */
+  async user(email: string, rootRole = 'Viewer'): Promise<number> {
+    const { body } = await this.service.api.post('/api/admin/user-admin', { email, rootRole }).expect(201);
+    await this.happened();
+    return body.id as number;
+  }
+
+  async userCount(): Promise<number> {
+    return (await this.service.sql('SELECT FROM app_user')).length;
+  }
+
+  /** What is to be seen when nobody was let in. */
+  async expectRefusal(browser: Browser, page: Page, reason: string, status = 403): Promise<void> {
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(reason);
+    expect(browser.cookies.has('unleash-session')).toBe(false);
+    const data = { authType: 'oidc', failureReason: reason };
+    expect((await this.happened()).map(({ type, data: told }) => ({ type, data: told }))).toEqual([{ type: 'user-login-failed', data }]);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, createSign, randomBytes } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { KEYS } from './saml-keys.js';
-import { PUBLIC_URL } from './oidc-scene.js';
+import { PUBLIC_URL } from './browser.js';
 
 export const ENTITY_ID = 'urn:flags:tests';
 export const CALLBACK = `${PUBLIC_URL}/auth/saml/callback`;

@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unique } from '../../support/given.js';
-import { Browser, type Page, PUBLIC_URL } from '../../support/oidc-scene.js';
+import { Browser, type Page, PUBLIC_URL } from '../../support/browser.js';
+import { newEmail, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
 import { type RecordedEvent, recorder } from '../../support/recorder.js';
 import { type Assertion, CALLBACK, ENTITY_ID, messageIn, refusal, response, signedAssertion } from '../../support/saml-answer.js';
 import { KEYS } from '../../support/saml-keys.js';
@@ -10,16 +10,11 @@ import { TestService } from '../../support/service.js';
 const SETTINGS = '/api/admin/auth/saml/settings';
 const LOGIN = '/auth/saml/login';
 const SIGN_ON = 'https://provider.example.com/sign-on?tenant=1';
-const ENVIRONMENT = {
-  UNLEASH_URL: PUBLIC_URL,
-  ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
-  SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
-};
 
 let service: TestService;
 let happened: () => Promise<RecordedEvent[]>;
 beforeAll(async () => {
-  service = await TestService.start(ENVIRONMENT);
+  service = await TestService.start(SSO_ENVIRONMENT);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -39,8 +34,6 @@ const enable = (properties: object = {}): PromiseLike<unknown> =>
       ...properties,
     })
     .expect(200);
-
-const newEmail = (): string => `${unique('person')}@example.com`;
 
 /** A browser that has begun to sign in, and the id of the request that it was sent away with. */
 async function begun(): Promise<{ browser: Browser; requestId: string; url: URL }> {
@@ -64,14 +57,8 @@ async function signIn(said: Partial<Assertion>): Promise<{ browser: Browser; pag
   return { browser, page: await finish(browser, response(signedAssertion({ inResponseTo: requestId, ...said }))) };
 }
 
-const cookieOf = (browser: Browser): string => `unleash-session=${browser.cookies.get('unleash-session')}`;
 const me = async (browser: Browser): Promise<{ id: number; email: string; name: string }> =>
-  (
-    await service.api
-      .as({ cookie: cookieOf(browser) })
-      .get('/api/admin/user')
-      .expect(200)
-  ).body.user;
+  (await service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user;
 const userCount = async (): Promise<number> => (await service.sql('SELECT FROM app_user')).length;
 
 /** What is to be seen when nobody was let in. */
@@ -126,7 +113,7 @@ describe('signing in', () => {
     const [row] = await service.sql<{ name: string }>('SELECT current_database() AS name');
     const url = new URL(process.env['TEST_SERVER_URL']!);
     url.pathname = `/${row!.name}`;
-    const other = await TestService.start({ ...ENVIRONMENT, DATABASE_URL: url.href });
+    const other = await TestService.start({ ...SSO_ENVIRONMENT, DATABASE_URL: url.href });
     try {
       const { browser, requestId } = await begun();
       browser.service = other;
@@ -135,7 +122,6 @@ describe('signing in', () => {
       browser.service = service;
       expect((await browser.request('GET', location!)).location).toBe('/');
       browser.service = other;
-      await expectRefusal(new Browser(other), await post(new Browser(other), answer), 'answer-used').catch(() => undefined);
       expect((await post(browser, answer)).text).toContain('answer-used');
     } finally {
       await other.stop();
@@ -310,7 +296,6 @@ describe('nobody is let in', () => {
 test('assertions are remembered no longer than they could be used', async () => {
   await service.sql("UPDATE saml_assertion SET expires_at = now() - interval '1 second'");
   await signIn({ nameId: newEmail() });
-  await sleep(1);
   expect(await service.sql('SELECT FROM saml_assertion')).toHaveLength(1);
 });
 
@@ -340,7 +325,7 @@ describe('with a private key', () => {
     await enable({ spCertificate: key, signOutUrl: 'https://provider.example.com/sign-out' });
     const email = newEmail();
     const { browser } = await signIn({ nameId: email });
-    const cookie = cookieOf(browser);
+    const cookie = browser.session;
 
     const url = new URL((await browser.request('POST', '/logout')).location!);
 

@@ -30,7 +30,7 @@ function textsIn(value: unknown): string[] {
 }
 
 function stepsOf(path: string): Step[] | undefined {
-  const rest = path.replace(/^\$(?=[.[])/, '');
+  const rest = path.replace(/^\$(?=[.[]|$)/, '');
   const steps: Step[] = [];
   STEP.lastIndex = 0;
   while (STEP.lastIndex < rest.length) {

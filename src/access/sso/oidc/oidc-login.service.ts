@@ -116,8 +116,21 @@ export class OidcLoginService {
 
   /** Notes what happened for those who run the service: names and messages, but none of what was sent. */
   private failure(reason: RefusalReason, error: unknown): SsoRefusal {
-    const { name, message, code, error: told } = error as Error & { code?: string; error?: unknown };
-    this.log.warn({ reason, problem: { name, message, code, ...(typeof told === 'string' ? { told } : {}) } }, 'OpenID Connect failed.');
+    const { name, message, code, cause, error: told } = error as Error & { code?: string; error?: unknown };
+    const { code: beneath } = (cause ?? {}) as { code?: unknown };
+    this.log.warn(
+      {
+        reason,
+        problem: {
+          name,
+          message,
+          code,
+          ...(typeof told === 'string' ? { told } : {}),
+          ...(typeof beneath === 'string' ? { beneath } : {}),
+        },
+      },
+      'OpenID Connect failed.',
+    );
     return new SsoRefusal(reason);
   }
 }
