@@ -23,7 +23,7 @@ export default {
       },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|canonicalize)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|canonicalize|openid-client|oauth4webapi|jose)/)'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'],
     // its package offers nothing to require()

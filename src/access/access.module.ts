@@ -35,6 +35,7 @@ import { PersonalTokenController } from './personal-token/personal-token.control
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetService } from './reset/reset.service.js';
+import { SSO_CONTROLLERS, SSO_PROVIDERS } from './sso/sso.providers.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
 import { UserController } from './user/user.controller.js';
@@ -59,6 +60,7 @@ import { UserService } from './user/user.service.js';
     SessionController,
     TokenController,
     UserController,
+    ...SSO_CONTROLLERS,
   ],
   providers: [
     AccessGuard,
@@ -88,6 +90,7 @@ import { UserService } from './user/user.service.js';
     TokenSightings,
     UserReadModel,
     UserService,
+    ...SSO_PROVIDERS,
   ],
   exports: [Authentication, CallerLookup],
 })

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { readEnvironment, type Reader } from './read-environment.js';
 
 /** An API token that exists from the first start on, given by the environment. */
@@ -25,6 +26,15 @@ export interface Config {
     readonly poolMax: number;
     readonly embeddedDir: string;
   };
+  /** What secrets are encrypted with that have to be usable later, such as the client secret of single sign-on. Without either none can be stored. */
+  readonly encryption: {
+    /** A secret: never logged. */
+    readonly key: string | undefined;
+    /** Where a key is kept that is made on demand: beside the embedded database, and there alone. */
+    readonly keyFile: string | undefined;
+  };
+  /** Whether passwords are good to sign in with even where the settings have switched that off. */
+  readonly forcePasswordLogin: boolean;
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
   readonly sessionHours: number;
@@ -68,17 +78,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         .matching('UNLEASH_URL', `http://localhost:${port}${basePath}`, /^https?:\/\/\S+$/, 'an http(s) address')
         .replace(/\/+$/, ''),
       logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
-      database: {
-        url: read.matching(
-          'DATABASE_URL',
-          undefined,
-          /^postgres(ql)?:\/\/\S+$/,
-          'an address like postgres://user:password@host:5432/database',
-        ),
-        ssl: databaseSsl(read),
-        poolMax: read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 }),
-        embeddedDir: read.text('EMBEDDED_DATABASE_DIR') ?? 'data',
-      },
+      ...storage(read),
+      forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', false),
@@ -99,6 +100,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       },
     };
   });
+}
+
+/** Where everything is kept, and how secrets are. */
+function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
+  const wanted = 'an address like postgres://user:password@host:5432/database';
+  const url = read.matching('DATABASE_URL', undefined, /^postgres(ql)?:\/\/\S+$/, wanted);
+  const ssl = databaseSsl(read);
+  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
+  const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
+  const key = read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, 'a random text of at least 32 characters');
+  const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
+  return { database: { url, ssl, poolMax, embeddedDir }, encryption: { key, keyFile } };
 }
 
 /** `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like `{"rejectUnauthorized": false}`. */

@@ -2,10 +2,14 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import express, { type Request, type Response } from 'express';
-import { BODY_LIMIT, promiseOf } from './endpoint.js';
+import { BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from './endpoint.js';
 import { BadDataError, ContentTypeError } from './errors.js';
 
-type Parser = ReturnType<typeof express.json>;
+/** How a body is read, and of which content type it has to be. */
+interface Parser {
+  read: ReturnType<typeof express.json>;
+  contentType: string;
+}
 
 /** How many levels of lists and objects a body may have: far more than any of ours needs. */
 const DEEPEST = 64;
@@ -20,10 +24,10 @@ export class BodyGuard implements CanActivate {
   private readonly parsers = new WeakMap<object, Parser | null>();
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const parse = this.parserFor(context);
-    if (!parse) return true;
+    const parser = this.parserFor(context);
+    if (!parser) return true;
     const http = context.switchToHttp();
-    await read(http.getRequest<Request>(), http.getResponse<Response>(), parse);
+    await read(http.getRequest<Request>(), http.getResponse<Response>(), parser);
     return true;
   }
 
@@ -33,24 +37,33 @@ export class BodyGuard implements CanActivate {
     if (parser === undefined) {
       const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ?? {}) as object;
       const wants = Object.keys(args).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
-      parser = wants ? express.json({ limit: promiseOf(handler)?.bodyLimit ?? BODY_LIMIT, type: () => true }) : null;
+      parser = wants ? parserOf(promiseOf(handler)) : null;
       this.parsers.set(handler, parser);
     }
     return parser;
   }
 }
 
-async function read(request: Request, response: Response, parse: Parser): Promise<void> {
+function parserOf({ bodyLimit: limit = BODY_LIMIT, form = false }: Partial<EndpointPromise> = {}): Parser {
+  const options = { limit, type: () => true };
+  return form
+    ? { read: express.urlencoded({ ...options, extended: false }), contentType: FORM }
+    : { read: express.json(options), contentType: 'application/json' };
+}
+
+async function read(request: Request, response: Response, parser: Parser): Promise<void> {
   const { 'content-type': contentType, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if ((length === undefined || length === '0') && encoding === undefined) {
     request.body = {};
     return;
   }
-  if (!/^application\/json\s*(;|$)/i.test(contentType?.trim() ?? '')) {
-    throw new ContentTypeError(`The body must be application/json, not ${contentType ? `"${contentType}"` : 'without a content type'}.`);
+  if (contentType?.split(';')[0]!.trim().toLowerCase() !== parser.contentType) {
+    throw new ContentTypeError(
+      `The body must be ${parser.contentType}, not ${contentType ? `"${contentType}"` : 'without a content type'}.`,
+    );
   }
   await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    parser.read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
   });
   requireStorable(request.body);
 }

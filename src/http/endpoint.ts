@@ -1,5 +1,5 @@
 import { applyDecorators, Header, HttpCode, SetMetadata, type Type, UseInterceptors } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiResponse, ApiTags, type ApiResponseOptions } from '@nestjs/swagger';
+import { ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags, type ApiResponseOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
@@ -31,6 +31,10 @@ export interface EndpointPromise {
   location?: (answer: never, request: Request) => string;
   /** The largest body that it takes, in bytes; {@link BODY_LIMIT} unless told. */
   bodyLimit?: number;
+  /** That the body comes from a form of a browser, and not as JSON. */
+  form?: boolean;
+  /** That {@link refusals} are pages for people to read and not JSON, but for those of requests that no browser sends by itself. */
+  refusalPages?: boolean;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
   /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
@@ -38,6 +42,12 @@ export interface EndpointPromise {
   /** Path parameters by name, with what they mean. Without it each is documented by its name alone. */
   params?: Record<string, string>;
 }
+
+/** Content type of forms that browsers send. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+/** What is wrong with a request before anybody looks at what it wants. */
+const MALFORMED = [400, 413, 415];
 
 const ENDPOINT = Symbol('endpoint');
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -51,8 +61,10 @@ const REFUSALS: Record<number, string> = {
   404: 'There is no such thing here.',
   409: 'The name is taken, or the thing is in use.',
   415: 'The body is not `application/json`.',
+  422: 'It is switched off by the settings.',
   429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
+  502: 'The identity provider did not answer as it should.',
   503: 'The database cannot be reached; nothing was changed.',
 };
 
@@ -67,6 +79,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
     ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
     ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
+    ...(promise.form ? [ApiConsumes(FORM)] : []),
     ApiTags(promise.tag),
     ApiOperation({
       operationId: promise.id,
@@ -80,9 +93,11 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
   );
 }
 
-function refusal(status: number, { bodyLimit = BODY_LIMIT }: EndpointPromise): ApiResponseOptions {
+function refusal(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPages }: EndpointPromise): ApiResponseOptions {
   const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
   if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
+  if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
+    return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
   return { status, description, type: ErrorResponse };
 }
 

@@ -35,7 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     const body = answer.body();
     const isText = typeof body === 'string';
     response.status(answer.status).set(answer.headers());
-    response.type(isText ? 'text/plain' : 'application/json').send(isText ? body : JSON.stringify(body));
+    response.type(answer.contentType ?? (isText ? 'text/plain' : 'application/json')).send(isText ? body : JSON.stringify(body));
   }
 }
 

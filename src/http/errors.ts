@@ -23,6 +23,9 @@ export abstract class ApiError extends Error {
     this.details = details;
   }
 
+  /** Content type of the answer's body, where it is neither JSON nor plain text. */
+  readonly contentType?: string;
+
   /** Headers that the answer carries besides the usual ones. */
   headers(): Record<string, string> {
     return {};
@@ -160,6 +163,11 @@ export class PayloadTooLargeError extends ApiError {
 /** The body is not JSON by its content type. */
 export class ContentTypeError extends ApiError {
   readonly status = 415;
+}
+
+/** It is switched off by the settings. */
+export class DisabledError extends ApiError {
+  readonly status = 422;
 }
 
 /** Too many attempts. Plain text with headers, as the reference tells it. */

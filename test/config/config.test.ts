@@ -19,6 +19,8 @@ test('nothing has to be set', () => {
     publicUrl: 'http://localhost:4242',
     logLevel: 'info',
     database: { url: undefined, ssl: false, poolMax: 16, embeddedDir: 'data' },
+    encryption: { key: undefined, keyFile: 'data/encryption.key' },
+    forcePasswordLogin: false,
     metricsRetentionDays: 30,
     sessionHours: 48,
     trustedProxies: 0,

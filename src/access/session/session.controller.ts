@@ -13,14 +13,17 @@ export class SessionController {
 
   /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
   @Post('auth/simple/login')
-  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415, 429] })
+  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415, 422, 429] })
   async login(@Body() dto: LoginDto, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
     const { user, headers } = await this.sessions.signIn(dto, address);
     response.set(headers);
     return user;
   }
 
-  /** Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody was signed in. */
+  /**
+   * Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody was signed in; by way of the identity
+   * provider, where the user signs out there too.
+   */
   @Post('logout')
   @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
   async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {

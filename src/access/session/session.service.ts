@@ -7,6 +7,8 @@ import { PasswordMismatch } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { LoginThrottle } from '../attempt/login-throttle.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
+import { SignOutService } from '../sso/sign-out.service.js';
+import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { hashPassword, verifyPassword } from '../user/password.js';
 import type { UserResponse } from '../user/user.response.js';
 import { USER_JSON } from '../user/user.sql.js';
@@ -56,6 +58,8 @@ export class SessionService implements OnModuleInit {
     private readonly database: Database,
     private readonly callers: CallerLookup,
     private readonly throttle: LoginThrottle,
+    private readonly passwords: SimpleSettingsService,
+    private readonly elsewhere: SignOutService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -67,9 +71,11 @@ export class SessionService implements OnModuleInit {
    * Opens a session. Whether it was the user name or the password that was wrong can be seen neither from the answer nor from the time it takes.
    * Failures are counted and shown, but never lock the account: whoever can guess could then lock anybody out.
    * @returns The user, and the headers that hand the session over.
-   * @throws TooManyRequestsError when too many attempts come from the address. @throws PasswordMismatch when there is no such user or the password is wrong.
+   * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too many attempts come from the address.
+   * @throws PasswordMismatch when there is no such user or the password is wrong.
    */
   async signIn({ username, password }: LoginDto, address: string): Promise<{ user: Json<UserResponse>; headers: Record<string, string> }> {
+    await this.passwords.requireEnabled();
     await this.throttle.admit(address, username);
     const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
     const passwordHash = candidate?.passwordHash ?? this.nobodys;
@@ -84,15 +90,19 @@ export class SessionService implements OnModuleInit {
     return opened;
   }
 
-  /** Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers that make the browser forget it. */
+  /**
+   * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers that make the browser forget it, and lead it to the start
+   * page, or to the identity provider first where the user signs out there too.
+   */
   async signOut(cookieHeader: string | undefined): Promise<Record<string, string>> {
     const secret = sessionSecretOf(cookieHeader);
+    const away = secret ? await this.elsewhere.prepare(hashOf(secret)) : undefined;
     if (secret) await this.database.run(END_ALL, [hashOf(secret)]);
     this.callers.forget();
     return {
       'Set-Cookie': noSessionCookie(this.config.secureCookies),
       'Clear-Site-Data': '"cookies", "storage"',
-      Location: `${this.config.basePath}/`,
+      Location: (await away?.()) ?? `${this.config.basePath}/`,
     };
   }
 

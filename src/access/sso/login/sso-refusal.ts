@@ -1,0 +1,59 @@
+import type { Actor } from '../../../event/actor.js';
+import { ApiError } from '../../../http/errors.js';
+
+/** Why nobody is signed in: for events, where each reason has a word of its own, and for the person at the browser, who gets a sentence. */
+const REASONS = {
+  'not-enabled': [404, 'Single sign-on of this kind is not enabled here.'],
+  'not-usable': [
+    502,
+    'Single sign-on is not set up as it has to be. Ask an administrator, who finds the reason in the log of the service.',
+  ],
+  'provider-unreachable': [502, 'The identity provider cannot be reached at the moment. Try again in a minute.'],
+  'provider-refused': [403, 'The identity provider did not sign you in.'],
+  'not-started-here': [403, 'This login was not started in this browser, or more than ten minutes ago. Start it anew.'],
+  'answer-invalid': [403, 'The answer of the identity provider cannot be trusted, so nobody was signed in.'],
+  'answer-used': [403, 'This answer of the identity provider has been used already. Start anew.'],
+  'context-too-weak': [403, 'You signed in to the identity provider in a way that is not enough here.'],
+  'email-missing': [403, 'The identity provider did not tell your e-mail address, by which people are recognised here.'],
+  'email-not-verified': [403, 'The identity provider has not verified your e-mail address.'],
+  'email-domain': [403, 'People with your e-mail address cannot sign in here.'],
+  'unknown-user': [403, 'There is no user with your e-mail address here. Ask an administrator to create one.'],
+  'deleted-user': [403, 'Your user was deleted. Ask an administrator.'],
+  'not-a-person': [403, 'Your e-mail address is not that of a person here.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+/** Why nobody was signed in, in a word. */
+export type RefusalReason = keyof typeof REASONS;
+
+/** A login that came to nothing. The person at the browser gets a page that says why, without anything of the inside. */
+export class SsoRefusal extends ApiError {
+  readonly status: number;
+  override readonly contentType = 'text/html';
+
+  constructor(
+    readonly reason: RefusalReason,
+    /** Who it was, where that is known. */
+    readonly actor?: Pick<Actor, 'userId' | 'name'>,
+  ) {
+    super(REASONS[reason][1]);
+    this.status = REASONS[reason][0];
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Cache-Control': 'no-store' };
+  }
+
+  /** Every text in it is one of ours. */
+  override body(): string {
+    return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not signed in</title></head>
+<body style="font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
+<h1>Not signed in</h1>
+<p>${this.message}</p>
+<p><small>${this.reason}</small></p>
+</body>
+</html>
+`;
+  }
+}

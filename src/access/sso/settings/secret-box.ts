@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../../config/config.js';
+import { CONFIG } from '../../../config/config.module.js';
+import { InvalidOperationError } from '../../../http/errors.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A secret was sealed with another key, or for another purpose, or was changed since. */
+export class UnreadableSecretError extends Error {
+  override readonly name = 'UnreadableSecretError';
+
+  constructor(purpose: string) {
+    super(`The secret of ${purpose} cannot be decrypted: ENCRYPTION_KEY is not what it was when the secret was set. Set the secret anew.`);
+  }
+}
+
+/**
+ * Encrypts secrets that have to be usable later, so that a copy of the database gives none of them away. The key is that of the configuration; beside the
+ * embedded database one is made on demand and kept in a file of its own.
+ */
+@Injectable()
+export class SecretBox {
+  private readonly encryption: Config['encryption'];
+  private key?: Buffer;
+
+  constructor(@Inject(CONFIG) config: Pick<Config, 'encryption'>) {
+    this.encryption = config.encryption;
+  }
+
+  /** Encrypts a text; `purpose` says what it is, and must be the same when it is opened. @throws InvalidOperationError when there is no key. */
+  async seal(purpose: string, text: string): Promise<string> {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, await this.derivedKey(), iv).setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${VERSION}.${sealed.toString('base64url')}`;
+  }
+
+  /** What was sealed for a purpose. @throws UnreadableSecretError */
+  async open(purpose: string, sealed: string): Promise<string> {
+    const [version, encoded = ''] = sealed.split('.');
+    const bytes = Buffer.from(encoded, 'base64url');
+    try {
+      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new UnreadableSecretError(purpose);
+      const decipher = createDecipheriv(ALGORITHM, await this.derivedKey(), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+    } catch {
+      throw new UnreadableSecretError(purpose);
+    }
+  }
+
+  private async derivedKey(): Promise<Buffer> {
+    this.key ??= Buffer.from(hkdfSync('sha256', await this.givenKey(), '', 'secrets at rest', 32));
+    return this.key;
+  }
+
+  private async givenKey(): Promise<string> {
+    const { key, keyFile } = this.encryption;
+    if (key !== undefined) return key;
+    if (keyFile !== undefined) return keyIn(keyFile);
+    throw new InvalidOperationError(
+      'A secret is stored encrypted only, and there is no key to encrypt it with: set the environment variable ENCRYPTION_KEY to a random text of at least 32 characters, the same for all instances, and start the service again.',
+    );
+  }
+}
+
+/** The key that a file holds, which is made where there is none. */
+async function keyIn(file: string): Promise<string> {
+  try {
+    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const key = (await readFile(file, 'utf8')).trim();
+  if (key.length < 32) throw new Error(`${file} does not hold an encryption key.`);
+  return key;
+}

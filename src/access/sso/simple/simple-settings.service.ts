@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../../config/config.js';
+import { CONFIG } from '../../../config/config.module.js';
+import type { Actor } from '../../../event/actor.js';
+import { DisabledError } from '../../../http/errors.js';
+import { AuthSettings } from '../settings/auth-settings.js';
+import type { SimpleSettingsDto } from './simple-settings.dto.js';
+import type { SimpleSettingsResponse } from './simple-settings.response.js';
+
+const NAME = 'auth.simple';
+const PRESET: SimpleSettingsResponse = { disabled: false };
+
+/** Whether passwords are good to sign in with. */
+@Injectable()
+export class SimpleSettingsService {
+  constructor(
+    private readonly settings: AuthSettings,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async get(): Promise<SimpleSettingsResponse> {
+    return (await this.settings.read<SimpleSettingsResponse>(NAME)) ?? PRESET;
+  }
+
+  /** @throws InvalidOperationError when nobody could sign in after that. */
+  async set({ disabled = false }: SimpleSettingsDto, actor: Actor): Promise<SimpleSettingsResponse> {
+    const change = (): Promise<SimpleSettingsResponse> => Promise.resolve({ disabled });
+    return this.settings.change<SimpleSettingsResponse>(NAME, { preset: PRESET, change, shown: (stored) => stored }, actor);
+  }
+
+  /** Lets a login by password go on. @throws DisabledError when passwords are no good, and the configuration does not say otherwise. */
+  async requireEnabled(): Promise<void> {
+    if (this.config.forcePasswordLogin || !(await this.get()).disabled) return;
+    throw new DisabledError('Login by password is switched off here: sign in by single sign-on.');
+  }
+}

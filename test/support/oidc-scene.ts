@@ -1,0 +1,86 @@
+import { unique } from './given.js';
+import { Browser, type Page, PUBLIC_URL } from './browser.js';
+import { type Claims, CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from './openid-provider.js';
+import { type RecordedEvent, recorder } from './recorder.js';
+import { TestService } from './service.js';
+
+export const OIDC_SETTINGS = '/api/admin/auth/oidc/settings';
+export const OIDC_LOGIN = '/auth/oidc/login';
+/** What a service is started with that people sign in to. */
+export const SSO_ENVIRONMENT = {
+  UNLEASH_URL: PUBLIC_URL,
+  ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
+  SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
+};
+
+export const newEmail = (): string => `${unique('person')}@example.com`;
+export const isCallback = (url: URL): boolean => url.href.startsWith(`${PUBLIC_URL}/auth/oidc/callback`);
+export const isStartPage = (url: URL): boolean => url.href === `${PUBLIC_URL}/`;
+
+/** A service, and a provider by which people sign in to it. */
+export class OidcScene {
+  /** What was recorded since this was asked last. */
+  happened: () => Promise<RecordedEvent[]>;
+
+  private constructor(
+    readonly service: TestService,
+    readonly provider: OpenIdProvider,
+  ) {}
+
+  static async start(): Promise<OidcScene> {
+    const [service, provider] = await Promise.all([TestService.start(SSO_ENVIRONMENT), OpenIdProvider.start()]);
+    return new OidcScene(service, provider);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.service.stop(), this.provider.stop()]);
+  }
+
+  /** Goes back to the settings that the next test begins with. */
+  async reset(): Promise<void> {
+    await this.enable();
+    this.provider.asked.splice(0);
+    this.happened = await recorder(this.service);
+  }
+
+  /** Sets how people sign in; users are created unless told otherwise. */
+  async enable(properties: object = {}): Promise<void> {
+    const discoverUrl = `${this.provider.issuer}/.well-known/openid-configuration`;
+    const settings = { enabled: true, discoverUrl, clientId: CLIENT_ID, secret: CLIENT_SECRET, autoCreate: true, ...properties };
+    await this.service.api.post(OIDC_SETTINGS, settings).expect(200);
+    await this.happened?.();
+  }
+
+  /** A browser of somebody of whom the provider tells this. */
+  async browserOf(claims: Claims, acr?: string): Promise<Browser> {
+    const account = unique('account');
+    await this.provider.knows({ [account]: { email_verified: true, ...claims } }, acr);
+    const browser = new Browser(this.service);
+    browser.remember(this.provider.issuer, 'person', account);
+    return browser;
+  }
+
+  signIn(browser: Browser): Promise<Page> {
+    return browser.visit(OIDC_LOGIN, isStartPage);
+  }
+
+  /** A user who is there before. @returns The id. */
+  async user(email: string, rootRole = 'Viewer'): Promise<number> {
+    const { body } = await this.service.api.post('/api/admin/user-admin', { email, rootRole }).expect(201);
+    await this.happened();
+    return body.id as number;
+  }
+
+  async userCount(): Promise<number> {
+    return (await this.service.sql('SELECT FROM app_user')).length;
+  }
+
+  /** What is to be seen when nobody was let in. */
+  async expectRefusal(browser: Browser, page: Page, reason: string, status = 403): Promise<void> {
+    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(reason);
+    expect(browser.cookies.has('unleash-session')).toBe(false);
+    const data = { authType: 'oidc', failureReason: reason };
+    expect((await this.happened()).map(({ type, data: told }) => ({ type, data: told }))).toEqual([{ type: 'user-login-failed', data }]);
+  }
+}
