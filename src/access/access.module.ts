@@ -6,7 +6,10 @@ import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
+import { LoginHistoryController } from './login-history/login-history.controller.js';
+import { LoginHistory } from './login-history/login-history.read-model.js';
 import { FirstRun } from './first-run.js';
+import { LoginFailures } from './session/login-failures.js';
 import { SessionCleanup } from './session/session-cleanup.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionService } from './session/session.service.js';
@@ -15,6 +18,7 @@ import { TokenController } from './token/token.controller.js';
 import { TokenReadModel } from './token/token.read-model.js';
 import { TokenService } from './token/token.service.js';
 import { TokenSightings } from './token/token-sightings.js';
+import { TokenUses } from './token/token-uses.js';
 import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
@@ -33,6 +37,7 @@ import { UserService } from './user/user.service.js';
   controllers: [
     EdgeController,
     InviteController,
+    LoginHistoryController,
     MeController,
     PersonalTokenController,
     ProjectTokenController,
@@ -49,6 +54,8 @@ import { UserService } from './user/user.service.js';
     EdgeTokens,
     FirstRun,
     InviteService,
+    LoginFailures,
+    LoginHistory,
     LoginThrottle,
     MeReadModel,
     PersonalTokenService,
@@ -58,9 +65,10 @@ import { UserService } from './user/user.service.js';
     TokenReadModel,
     TokenService,
     TokenSightings,
+    TokenUses,
     UserReadModel,
     UserService,
   ],
-  exports: [Authentication, CallerLookup],
+  exports: [Authentication, CallerLookup, SessionService],
 })
 export class AccessModule {}

@@ -23,16 +23,17 @@ export class Authentication {
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
     const area = areaOf(request.path);
     if (!area) return next();
-    this.identify(request).then((caller) => {
-      request.caller = caller?.from(request.ip);
+    const address = request.ip;
+    this.identify(request, address).then((caller) => {
+      request.caller = caller?.from(address);
       const refusal = refusalOf(area, caller, request.headers.authorization !== undefined);
       next(refusal);
     }, next);
   };
 
-  private async identify(request: Request): Promise<Caller | undefined> {
+  private async identify(request: Request, address: string | undefined): Promise<Caller | undefined> {
     const { authorization, cookie } = request.headers;
-    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
+    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
     const session = sessionSecretOf(cookie);
     return session ? this.callers.bySession(session) : undefined;
   }

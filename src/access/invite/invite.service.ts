@@ -114,7 +114,7 @@ export class InviteService {
     requireStrong(password);
     await this.requireWorking(secret); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
-    return this.unitOfWork.run(SYSTEM, async (tx) => {
+    return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {
       // held until the commit, so that nobody gets in by a link after it was disabled
       const sql = `SELECT i.role_id AS "rootRoleId", i.name FROM invite_link i
                     WHERE i.secret = $1 AND i.enabled AND i.expires_at > now() FOR SHARE`;

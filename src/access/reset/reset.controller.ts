@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Post, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { requireStrong } from '../user/password-rules.js';
@@ -25,8 +25,8 @@ export class ResetController {
   /** Gives the user of a link a new password, ends all the user's sessions, and uses the link up. */
   @Post('password')
   @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 413, 415, 429] })
-  password(@Body() dto: ChoosePasswordDto): Promise<void> {
-    return this.resets.choose(dto);
+  password(@Body() dto: ChoosePasswordDto, @Ip() address: string): Promise<void> {
+    return this.resets.choose(dto, address);
   }
 
   /** Tells whether a password is strong enough. */

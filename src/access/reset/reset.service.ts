@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidTokenError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
-import { SYSTEM } from '../../event/actor.js';
+import { NOBODY } from '../../event/actor.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
@@ -24,7 +24,7 @@ const READ = {
 
 /** Users in the order of user, link: as whoever changes a password takes them. */
 const LOCK_USER = /* sql */ `
-  SELECT u.id FROM app_user u
+  SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM app_user u
    WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE`;
 const USE_UP = 'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 
@@ -45,15 +45,15 @@ export class ResetService {
   }
 
   /** Gives the user the new password, ends all sessions, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
-  async choose({ token, password }: ChoosePasswordDto): Promise<void> {
+  async choose({ token, password }: ChoosePasswordDto, address: string): Promise<void> {
     requireStrong(password);
     await this.read(token); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
-    await this.unitOfWork.run(SYSTEM, async (tx) => {
-      const [user] = await tx.query<{ id: number }>(LOCK_USER, [hashOf(token)]);
+    await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
+      const [user] = await tx.query<{ id: number; name: string }>(LOCK_USER, [hashOf(token)]);
       const [used] = user ? await tx.query(USE_UP, [hashOf(token), user.id]) : [];
       if (!user || !used) throw invalid();
-      await setPassword(user.id, passwordHash, tx);
+      await setPassword(user.id, passwordHash, 'link', tx, { userId: user.id, name: user.name, address });
     });
     this.callers.forget();
   }

@@ -23,7 +23,7 @@ export class SessionController {
   /** Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody was signed in. */
   @Post('logout')
   @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
-  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
-    response.set(await this.sessions.signOut(request.headers.cookie));
+  async logout(@Req() request: Request, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<void> {
+    response.set(await this.sessions.signOut(request.headers.cookie, address));
   }
 }

@@ -98,7 +98,7 @@ export class UserService {
     const passwordHash = await hashPassword(password);
     await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(id, tx);
-      await setPassword(id, passwordHash, tx);
+      await setPassword(id, passwordHash, 'administrator', tx);
     });
     this.callers.forget();
   }
@@ -119,7 +119,7 @@ export class UserService {
       const sql = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
       const [same] = await tx.query(sql, [caller.userId, hash]);
       if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
-      await setPassword(caller.userId, passwordHash, tx);
+      await setPassword(caller.userId, passwordHash, 'user', tx);
     });
     this.callers.forget();
   }
@@ -129,6 +129,7 @@ export class UserService {
     return this.unitOfWork.run(caller, async (tx) => {
       const [user] = await tx.query<{ id: number }>(BY_ANY_NAME, [nameOrId]);
       if (!user) throw unknownUser(nameOrId);
+      await tx.record({ type: 'user-password-link-created', data: { id: user.id } });
       return { resetPasswordUrl: `${this.config.publicUrl}/reset-password?token=${await newResetSecret(user.id, tx)}` };
     });
   }

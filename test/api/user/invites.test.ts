@@ -51,6 +51,7 @@ test('whoever has the link signs up, once, and is a Viewer', async () => {
     event('public-signup-token-user-added', { data: { name: 'All', userId: body.id } }, system),
   ]);
   await signedIn(service, who.email);
+  expect(await recorded()).toMatchObject([{ type: 'user-logged-in' }]);
   expect((await service.api.get(`${TOKENS}/${secret}`).expect(200)).body.users).toMatchObject([{ id: body.id }]);
   await nobody.post(`/invite/${secret}/signup`, who).expect(400);
   expect(await recorded()).toEqual([]);
