@@ -23,7 +23,10 @@ import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { AccountMails } from './mail/account-mails.js';
+import { Mailer } from './mail/mailer.js';
 import { ResetController } from './reset/reset.controller.js';
+import { ResetMails } from './reset/reset-mails.js';
 import { ResetService } from './reset/reset.service.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
@@ -48,6 +51,7 @@ import { UserService } from './user/user.service.js';
   ],
   providers: [
     AccessGuard,
+    AccountMails,
     AttemptLimit,
     Authentication,
     CallerLookup,
@@ -57,8 +61,10 @@ import { UserService } from './user/user.service.js';
     LoginFailures,
     LoginHistory,
     LoginThrottle,
+    Mailer,
     MeReadModel,
     PersonalTokenService,
+    ResetMails,
     ResetService,
     SessionCleanup,
     SessionService,
@@ -69,6 +75,6 @@ import { UserService } from './user/user.service.js';
     UserReadModel,
     UserService,
   ],
-  exports: [Authentication, CallerLookup, SessionService],
+  exports: [Authentication, CallerLookup, Mailer, SessionService],
 })
 export class AccessModule {}

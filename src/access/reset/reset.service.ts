@@ -5,6 +5,7 @@ import { InvalidTokenError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { NOBODY } from '../../event/actor.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
+import { AccountMails } from '../mail/account-mails.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
 import { requireStrong } from '../user/password-rules.js';
@@ -24,7 +25,7 @@ const READ = {
 
 /** Users in the order of user, link: as whoever changes a password takes them. */
 const LOCK_USER = /* sql */ `
-  SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM app_user u
+  SELECT u.id, u.name, u.email, COALESCE(u.email, u.username, u.name) AS "actorName" FROM app_user u
    WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE`;
 const USE_UP = 'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 
@@ -35,6 +36,7 @@ export class ResetService {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly mails: AccountMails,
   ) {}
 
   /** Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up, replaced or expired. */
@@ -49,13 +51,17 @@ export class ResetService {
     requireStrong(password);
     await this.read(token); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
-    await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
-      const [user] = await tx.query<{ id: number; name: string }>(LOCK_USER, [hashOf(token)]);
+    const changed = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
+      const [user] = await tx.query<{ id: number; name: string | null; email: string | null; actorName: string }>(LOCK_USER, [
+        hashOf(token),
+      ]);
       const [used] = user ? await tx.query(USE_UP, [hashOf(token), user.id]) : [];
       if (!user || !used) throw invalid();
-      await setPassword(user.id, passwordHash, 'link', tx, { userId: user.id, name: user.name, address });
+      await setPassword(user.id, passwordHash, 'link', tx, { userId: user.id, name: user.actorName, address });
+      return user;
     });
     this.callers.forget();
+    this.mails.tellOfChange(changed);
   }
 }
 
