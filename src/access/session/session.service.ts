@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
@@ -10,13 +11,15 @@ import { PasswordMismatch } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { LoginThrottle } from '../attempt/login-throttle.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
-import { hashPassword, verifyPassword } from '../user/password.js';
+import { betterHash, hashPassword, verifyPassword } from '../user/password.js';
 import type { UserResponse } from '../user/user.response.js';
 import { USER_JSON } from '../user/user.sql.js';
 import { type Account, LoginFailures } from './login-failures.js';
 import type { LoginDto } from './session.dto.js';
 import { noSessionCookie, sessionCookie, sessionSecretOf } from './session-cookie.js';
 
+/** While there are hashes of two kinds: how long a login that fails takes at least, so that the time does not tell whose is of which kind, or is none. */
+const FAILURE_MS = 600;
 /** What events call a login by a password. */
 const BY_PASSWORD = 'simple';
 
@@ -28,8 +31,14 @@ const CANDIDATE = {
      ORDER BY username = $1 DESC NULLS LAST LIMIT 1`,
 };
 
+const HAS_BCRYPT = {
+  name: 'session-has-bcrypt',
+  text: "SELECT EXISTS (SELECT FROM app_user WHERE password_hash LIKE '$2%' AND deleted_at IS NULL) AS some",
+};
+
 /** The session opens only while the password is still the one that was verified: changing it ends sessions, one that opens meanwhile too. */
 const HOLD_PASSWORD = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
 const OPEN = /* sql */ `
   WITH u AS (
@@ -91,13 +100,13 @@ export class SessionService implements OnModuleInit {
    */
   async signIn({ username, password }: LoginDto, address: string): Promise<OpenedSession> {
     await this.throttle.admit(address, username);
-    const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
-    const passwordHash = candidate?.passwordHash ?? this.nobodys;
-    const isRight = await verifyPassword(password, passwordHash);
-    const opened = isRight && candidate && (await this.openByPassword(candidate, passwordHash, address));
+    const longEnough = sleep(FAILURE_MS, undefined, { ref: false });
+    const { candidate, opened } = await this.tryPassword(username, password, address);
     if (!opened) {
       this.throttle.failed(address, username);
       this.failures.note(candidate, BY_PASSWORD, reasonOf(candidate), address);
+      const [bcrypt] = await this.database.run<{ some: boolean }>(HAS_BCRYPT);
+      if (bcrypt!.some) await longEnough;
       throw new PasswordMismatch('The user name or the password is wrong.');
     }
     await this.throttle.succeeded(address, username);
@@ -129,10 +138,32 @@ export class SessionService implements OnModuleInit {
     };
   }
 
-  private openByPassword({ id, name }: Account, passwordHash: string, address: string): Promise<OpenedSession | undefined> {
+  private async tryPassword(
+    username: string,
+    password: string,
+    address: string,
+  ): Promise<{ candidate?: Candidate; opened?: OpenedSession }> {
+    for (let isFirst = true; ; isFirst = false) {
+      const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
+      const kept = candidate?.passwordHash ?? this.nobodys;
+      if (!(await verifyPassword(password, kept)) || candidate?.passwordHash !== kept) return { candidate };
+      const better = await betterHash(password, kept);
+      const opened = await this.openByPassword(candidate, { kept, better }, address);
+      // the same user, who signs in twice at once, may have got a better hash meanwhile
+      if (opened || !better || !isFirst) return { candidate, opened };
+    }
+  }
+
+  private openByPassword(
+    { id, name }: Account,
+    { kept, better }: { kept: string; better?: string },
+    address: string,
+  ): Promise<OpenedSession | undefined> {
     return this.unitOfWork.run({ userId: id, name, address }, async (tx) => {
-      const [same] = await tx.query(HOLD_PASSWORD, [id, passwordHash]);
-      return same && this.open(id, { authType: BY_PASSWORD, address }, tx);
+      const [same] = await tx.query(HOLD_PASSWORD, [id, kept]);
+      if (!same) return undefined;
+      if (better) await tx.query(REPLACE_HASH, [id, better]);
+      return this.open(id, { authType: BY_PASSWORD, address }, tx);
     });
   }
 

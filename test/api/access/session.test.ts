@@ -84,7 +84,10 @@ describe('signing in is refused', () => {
 
   test('as slowly to an unknown user as to a wrong password', async () => {
     const best = { admin: Infinity, nobody: Infinity };
-    for (let i = 0; i < 12; i++) {
+    // the machine may be busy with something else: what counts is how fast it can be
+    const isSettled = (): boolean => best.nobody > best.admin / 1.5 && best.nobody < best.admin * 1.5;
+    for (let i = 0; i < 40 && !(i >= 6 && isSettled()); i++) {
+      await service.sql("DELETE FROM attempt WHERE key LIKE 'failed %'");
       for (const username of ['admin', 'nobody'] as const) {
         const start = performance.now();
         await nobody().post(LOGIN, { username, password: 'wrong' }).expect(401);
