@@ -28,14 +28,14 @@ export class ResetController {
 
   /** Gives the user of a link a new password, ends all the user's sessions, and uses the link up. */
   @Post('password')
-  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 413, 415, 429] })
+  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 403, 413, 415, 429] })
   password(@Body() dto: ChoosePasswordDto, @Ip() address: string): Promise<void> {
     return this.resets.choose(dto, address);
   }
 
   /** Tells whether a password is strong enough. */
   @Post('validate-password')
-  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 403, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
     requireStrong(password);
   }
@@ -45,7 +45,7 @@ export class ResetController {
    * the same, and comes as fast, whether there is such a user or not.
    */
   @Post('password-email')
-  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 413, 415, 429] })
+  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 403, 413, 415, 429] })
   email(@Body() { email }: EmailDto, @Ip() address: string): Promise<void> {
     return this.mails.request(email, address);
   }

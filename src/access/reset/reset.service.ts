@@ -17,7 +17,7 @@ import type { TokenUserResponse } from './reset.response.js';
 const READ = {
   name: 'reset-read',
   text: /* sql */ `
-    SELECT (jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'email', COALESCE(u.email, u.username, ''), 'token', $2::text))
+    SELECT (jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'email', COALESCE(u.email, u.username, ''), 'token', '****'))
            || jsonb_build_object('createdBy', p.created_by, 'role', ${ROLE_JSON}))::text AS json
       FROM password_reset p JOIN app_user u ON u.id = p.user_id JOIN role r ON r.id = u.root_role_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND ${IS_PERSON}`,
@@ -41,7 +41,7 @@ export class ResetService {
 
   /** Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up, replaced or expired. */
   async read(secret: string): Promise<Json<TokenUserResponse>> {
-    const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret), secret]);
+    const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret)]);
     if (!row) throw invalid();
     return row.json;
   }

@@ -9,7 +9,7 @@ export function sessionSecretOf(cookieHeader: string | undefined): string | unde
 
 /**
  * The `Set-Cookie` header of a session. `SameSite=Lax` keeps the cookie out of requests that other sites make a browser send, links excepted, and
- * links only read: with it, and because bodies are taken as `application/json` alone, which no form can send, nobody can act as the user (CSRF).
+ * links only read. What neighbours send, whom the browser takes for the same site, is refused by where it comes from (see `refuseCrossSite`).
  */
 export function sessionCookie(secret: string, expires: Date, secure: boolean): string {
   return stringifySetCookie(NAME, secret, { path: '/', httpOnly: true, sameSite: 'lax', expires, secure });

@@ -13,7 +13,7 @@ export class SessionController {
 
   /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
   @Post('auth/simple/login')
-  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415, 429] })
+  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 403, 413, 415, 429] })
   async login(@Body() dto: LoginDto, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
     const { user, headers } = await this.sessions.signIn(dto, address);
     response.set(headers);
@@ -22,7 +22,7 @@ export class SessionController {
 
   /** Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody was signed in. */
   @Post('logout')
-  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
+  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302, refusals: [403] })
   async logout(@Req() request: Request, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<void> {
     response.set(await this.sessions.signOut(request.headers.cookie, address));
   }

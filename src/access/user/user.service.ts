@@ -25,6 +25,9 @@ const BY_ANY_NAME = /* sql */ `
   SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = lower($1) OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
    ORDER BY lower(u.email) = lower($1) DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
 
+/** How often a user may try to change the own password: who found a session open must not guess the password by it. */
+const OWN_PASSWORDS_PER_MINUTE = 5;
+
 /** Creates, changes and deletes users. What a user may do, and whether the user is let in at all, changes here at once and elsewhere within a second. */
 @Injectable()
 export class UserService {
@@ -110,10 +113,11 @@ export class UserService {
 
   /**
    * Gives the caller a new password, which ends all sessions, the one at hand too.
-   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError
+   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError, TooManyRequestsError
    */
   async changeOwnPassword({ password, oldPassword, confirmPassword }: OwnPasswordDto, caller: Caller): Promise<void> {
     if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
+    await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
     requireStrong(password);
     const [row] = await this.database.run<{ hash: string | null }>(PASSWORD_OF, [caller.userId]);
