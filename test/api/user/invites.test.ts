@@ -1,3 +1,5 @@
+import { InviteLinksHashed1763617001000 } from '../../../migrations/1763617001000-invite-links-hashed.js';
+import { newDataSource } from '../../../src/database/data-source.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, signedIn } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
@@ -106,13 +108,24 @@ test('a link is changed as far as the body says', async () => {
   expect(await recorded()).toEqual([]);
 });
 
-test('links that were made before their secrets were hashed go on working', async () => {
-  const secret = 'a'.repeat(31) + 'é';
-  const sql = `INSERT INTO invite_link (secret_hash, name, role_id, created_by, expires_at)
-               VALUES (sha256(convert_to($1, 'UTF8')), 'Old', 3, 'admin', now() + interval '1 day')`;
-  await service.sql(sql, [secret]);
+test('links that were made before their secrets were hashed go on working, and keep who signed up by them', async () => {
+  const secret = `${'a'.repeat(31)}é`;
+  const source = await newDataSource({ url: service.databaseUrl, ssl: false, poolMax: 1 }).initialize();
+  const q = source.createQueryRunner();
+  const migration = new InviteLinksHashed1763617001000();
+  await migration.down(q);
+  await q.query(
+    "INSERT INTO invite_link (secret, name, role_id, created_by, expires_at) VALUES ($1, 'Old', 3, 'admin', now() + interval '1 day')",
+    [secret],
+  );
+  await q.query("INSERT INTO invited_user (user_id, secret) SELECT id, $1 FROM app_user WHERE username = 'admin'", [secret]);
+  await migration.up(q);
+  await source.destroy();
+
   await service.api
     .as()
     .get(`/invite/${encodeURIComponent(secret)}/validate`)
     .expect(200);
+  const { body } = await service.api.get(`${TOKENS}/${encodeURIComponent(secret)}`).expect(200);
+  expect(body).toMatchObject({ name: 'Old', users: [{ username: 'admin' }] });
 });
