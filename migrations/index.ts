@@ -14,6 +14,8 @@ import { UsageByDay1763612000000 } from './1763612000000-usage-by-day.js';
 import { WaysIn1763613000000 } from './1763613000000-ways-in.js';
 import { RolesAndGroups1763614000000 } from './1763614000000-roles-and-groups.js';
 import { SingleSignOn1763615000000 } from './1763615000000-single-sign-on.js';
+import { WhoGotIn1763617000000 } from './1763617000000-who-got-in.js';
+import { InviteLinksHashed1763617001000 } from './1763617001000-invite-links-hashed.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -33,4 +35,6 @@ export const MIGRATIONS = [
   WaysIn1763613000000,
   RolesAndGroups1763614000000,
   SingleSignOn1763615000000,
+  WhoGotIn1763617000000,
+  InviteLinksHashed1763617001000,
 ];

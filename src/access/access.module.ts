@@ -9,6 +9,8 @@ import { RoleReadModel } from './custom-role/role.read-model.js';
 import { RoleService } from './custom-role/role.service.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
+import { LoginHistoryController } from './login-history/login-history.controller.js';
+import { LoginHistory } from './login-history/login-history.read-model.js';
 import { FirstRun } from './first-run.js';
 import { GroupController } from './group/group.controller.js';
 import { GroupReadModel } from './group/group.read-model.js';
@@ -21,19 +23,25 @@ import { ProjectAccess } from './project-access/project-access.service.js';
 import { ServiceAccountController } from './service-account/service-account.controller.js';
 import { ServiceAccountReadModel } from './service-account/service-account.read-model.js';
 import { ServiceAccountService } from './service-account/service-account.service.js';
+import { LoginFailures } from './session/login-failures.js';
 import { SessionCleanup } from './session/session-cleanup.js';
 import { SessionController } from './session/session.controller.js';
+import { SessionOpener } from './session/session-opener.js';
 import { SessionService } from './session/session.service.js';
 import { ProjectTokenController } from './token/project-token.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenReadModel } from './token/token.read-model.js';
 import { TokenService } from './token/token.service.js';
 import { TokenSightings } from './token/token-sightings.js';
+import { TokenUses } from './token/token-uses.js';
 import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { AccountMails } from './mail/account-mails.js';
+import { Mailer } from './mail/mailer.js';
 import { ResetController } from './reset/reset.controller.js';
+import { ResetMails } from './reset/reset-mails.js';
 import { ResetService } from './reset/reset.service.js';
 import { SSO_CONTROLLERS, SSO_PROVIDERS } from './sso/sso.providers.js';
 import { MeController } from './user/me.controller.js';
@@ -50,6 +58,7 @@ import { UserService } from './user/user.service.js';
     EdgeController,
     GroupController,
     InviteController,
+    LoginHistoryController,
     MeController,
     PersonalTokenController,
     ProjectAccessController,
@@ -65,6 +74,7 @@ import { UserService } from './user/user.service.js';
   providers: [
     AccessGuard,
     AccessOverviewReadModel,
+    AccountMails,
     AttemptLimit,
     Authentication,
     CallerLookup,
@@ -73,25 +83,31 @@ import { UserService } from './user/user.service.js';
     GroupReadModel,
     GroupService,
     InviteService,
+    LoginFailures,
+    LoginHistory,
     LoginThrottle,
+    Mailer,
     MeReadModel,
     PersonalTokenService,
     ProjectAccess,
     ProjectAccessReadModel,
+    ResetMails,
     ResetService,
     RoleReadModel,
     RoleService,
     ServiceAccountReadModel,
     ServiceAccountService,
     SessionCleanup,
+    SessionOpener,
     SessionService,
     TokenReadModel,
     TokenService,
     TokenSightings,
+    TokenUses,
     UserReadModel,
     UserService,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup],
+  exports: [Authentication, CallerLookup, Mailer],
 })
 export class AccessModule {}

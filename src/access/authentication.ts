@@ -1,8 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import { AuthenticationRequired, PlainRefusal, UnauthorizedError } from '../http/errors.js';
 import type { Caller } from './caller.js';
 import { CallerLookup } from './caller-lookup.js';
+import { refuseCrossSite } from './cross-site.js';
 import { sessionSecretOf } from './session/session-cookie.js';
 
 /** A request whose sender is known. */
@@ -18,21 +21,26 @@ type Area = 'admin' | 'client' | 'frontend';
  */
 @Injectable()
 export class Authentication {
-  constructor(private readonly callers: CallerLookup) {}
+  constructor(
+    private readonly callers: CallerLookup,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
+    refuseCrossSite(request, this.config.publicUrl);
     const area = areaOf(request.path);
     if (!area) return next();
-    this.identify(request).then((caller) => {
-      request.caller = caller?.from(request.ip);
+    const address = request.ip;
+    this.identify(request, address).then((caller) => {
+      request.caller = caller?.from(address);
       const refusal = refusalOf(area, caller, request.headers.authorization !== undefined);
       next(refusal);
     }, next);
   };
 
-  private async identify(request: Request): Promise<Caller | undefined> {
+  private async identify(request: Request, address: string | undefined): Promise<Caller | undefined> {
     const { authorization, cookie } = request.headers;
-    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
+    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
     const session = sessionSecretOf(cookie);
     return session ? this.callers.bySession(session) : undefined;
   }

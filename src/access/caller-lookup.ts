@@ -7,6 +7,7 @@ import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
 import { Access, type AccessRow } from './role/access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
+import { Sightings, type UsedToken } from './token/sightings.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
 const BELIEVED_MS = 900;
@@ -35,7 +36,7 @@ const SESSION = {
 const PERSONAL = {
   name: 'caller-by-personal-token',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId"
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId", p.description
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
@@ -57,34 +58,27 @@ interface UserRow {
   expiresAt: Date;
 }
 
-interface Believed {
-  caller: Caller;
-  until: number;
+interface PersonalRow extends UserRow {
+  tokenId: number;
+  description: string;
 }
 
-/** What was used lately. */
-class Sightings<Id> {
-  private readonly ids = new Set<Id>();
+/** Who was found, and by which token; by none if by a session. */
+interface Found {
+  caller: Caller;
+  token?: UsedToken;
+}
 
-  add(...ids: Id[]): void {
-    for (const id of ids) this.ids.add(id);
-  }
-
-  /** Those added since the last call. */
-  take(): Id[] {
-    const ids = [...this.ids];
-    this.ids.clear();
-    return ids;
-  }
+interface Believed extends Found {
+  until: number;
 }
 
 /** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
 @Injectable()
 export class CallerLookup {
   private readonly believed = new Map<string, Believed>();
-  /** The ids of API tokens, and of personal tokens, that were used and are still to be noted. */
-  readonly seenTokens = new Sightings<string>();
-  readonly seenPersonalTokens = new Sightings<number>();
+  /** The tokens that were used, which are still to be written down. */
+  readonly sightings = new Sightings();
   /** How often everything was forgotten. */
   private generation = 0;
 
@@ -97,28 +91,25 @@ export class CallerLookup {
     });
   }
 
-  /** The caller that was found within the last second, without asking PostgreSQL. */
-  recent(kind: 'token' | 'session', secret: string): Caller | undefined {
+  /** The caller that was found within the last second, without asking PostgreSQL. `address` is where the caller calls from. */
+  recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
     const key = `${kind} ${secret}`;
     const found = this.believed.get(key);
     if (!found) return undefined;
-    if (found.until > Date.now()) return found.caller;
+    if (found.until > Date.now()) return this.seen(found, address);
     this.believed.delete(key);
     return undefined;
   }
 
-  async byToken(secret: string): Promise<Caller | undefined> {
-    const recent = this.recent('token', secret);
+  /** Whose token it is. `address` is where it is used from. */
+  async byToken(secret: string, address?: string): Promise<Caller | undefined> {
+    const recent = this.recent('token', secret, address);
     if (recent) return recent;
-    if (PERSONAL_FORM.test(secret)) return this.byPersonalToken(secret);
     const { generation } = this;
-    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
-    if (!row) return undefined;
-    this.seenTokens.add(row.id);
-    const environment = row.environment ?? undefined;
-    const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
-    const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
-    return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
+    const [found, expiresAt] = PERSONAL_FORM.test(secret) ? await this.findPersonal(secret) : await this.findToken(secret);
+    if (!found) return undefined;
+    this.believe(`token ${secret}`, found, expiresAt, generation);
+    return this.seen(found, address);
   }
 
   async bySession(secret: string): Promise<Caller | undefined> {
@@ -126,16 +117,39 @@ export class CallerLookup {
     if (recent) return recent;
     const { generation } = this;
     const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
-    return row && this.believe(`session ${secret}`, new UserCaller(row.id, row.name, new Access(row.access)), row.expiresAt, generation);
+    if (!row) return undefined;
+    const caller = new UserCaller(row.id, row.name, new Access(row.access));
+    this.believe(`session ${secret}`, { caller }, row.expiresAt, generation);
+    return caller;
   }
 
-  private async byPersonalToken(secret: string): Promise<Caller | undefined> {
-    const { generation } = this;
-    const [row] = await this.database.run<UserRow & { tokenId: number }>(PERSONAL, [hashOf(secret)]);
-    if (!row) return undefined;
-    this.seenPersonalTokens.add(row.tokenId);
-    const caller = new UserCaller(row.id, row.name, new Access(row.access), String(row.tokenId));
-    return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
+  private async findToken(secret: string): Promise<[Found?, TokenRow['expiresAt']?]> {
+    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
+    if (!row) return [];
+    const { id, name, type } = row;
+    const environment = row.environment ?? undefined;
+    const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+    const caller = new TokenCaller(type, id, userId, name, environment, row.allProjects ? undefined : row.projects);
+    const actor = { userId: ADMIN_TOKEN_USER_ID, name };
+    return [
+      { caller, token: { kind: 'api-token', id, actor, event: { type: 'api-token-used', data: { id, tokenName: name, type } } } },
+      row.expiresAt,
+    ];
+  }
+
+  private async findPersonal(secret: string): Promise<[Found?, Date?]> {
+    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)]);
+    if (!row) return [];
+    const { tokenId, description } = row;
+    const caller = new UserCaller(row.id, row.name, new Access(row.access), String(tokenId));
+    const actor = { userId: row.id, name: row.name };
+    const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
+    return [{ caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } }, row.expiresAt];
+  }
+
+  private seen({ caller, token }: Found, address: string | undefined): Caller {
+    if (token) this.sightings.note(token, address);
+    return caller;
   }
 
   /** Forgets all answers: after something was revoked or given, so that this instance at least knows at once. */
@@ -145,12 +159,11 @@ export class CallerLookup {
   }
 
   /** What was asked before something was revoked may be out of date by now: it is good for the request at hand, and no longer. */
-  private believe(key: string, caller: Caller, expiresAt: Date | null, generation: number): Caller {
-    if (generation !== this.generation) return caller;
+  private believe(key: string, found: Found, expiresAt: Date | null | undefined, generation: number): void {
+    if (generation !== this.generation) return;
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
-    this.believed.set(key, { caller, until });
-    return caller;
+    this.believed.set(key, { ...found, until });
   }
 }
 

@@ -8,6 +8,19 @@ export interface InitialToken {
   type: 'admin' | 'client' | 'frontend';
 }
 
+/** How mails are sent, by SMTP. */
+export interface EmailConfig {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise by STARTTLS, where the server offers that. */
+  readonly secure: boolean;
+  /** Who signs in at the mail server; nobody when unset. */
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  /** Whom the mails are from, like `Flags <flags@example.com>`. */
+  readonly sender: string;
+}
+
 /** Everything the environment decides, parsed once. Nothing but this folder reads `process.env`. */
 export interface Config {
   readonly port: number;
@@ -54,6 +67,8 @@ export interface Config {
     /** A random one is made and printed once when unset. */
     readonly password: string | undefined;
   };
+  /** The mail server; no mails are sent when unset. */
+  readonly email: EmailConfig | undefined;
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
     readonly allowPrivateAddresses: boolean;
@@ -94,6 +109,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
         password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
       },
+      email: email(read),
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
@@ -128,6 +144,26 @@ function limits(read: Reader): Config['limits'] {
     loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
     newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
   };
+}
+
+function email(read: Reader): EmailConfig | undefined {
+  const host = read.text('EMAIL_HOST');
+  const settings = {
+    port: read.whole('EMAIL_PORT', 587, { min: 1, max: 65535 }),
+    secure: read.flag('EMAIL_SECURE', false),
+    user: read.text('EMAIL_USER'),
+    password: read.text('EMAIL_PASSWORD'),
+    sender: read.matching(
+      'EMAIL_SENDER',
+      undefined,
+      /^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'like Flags <flags@example.com>',
+    ),
+  };
+  if (host === undefined) return undefined;
+  if (settings.sender === undefined) read.refuse('EMAIL_SENDER', 'set together with EMAIL_HOST');
+  if ((settings.user === undefined) !== (settings.password === undefined)) read.refuse('EMAIL_PASSWORD', 'set exactly when EMAIL_USER is');
+  return { host, ...settings, sender: settings.sender ?? '' };
 }
 
 function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {

@@ -31,6 +31,7 @@ export type AccessEvent =
   | Kind<'api-token-created', Place, Added>
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
+  | Kind<'user-password-changed' | 'user-password-link-created', unknown, Added>
   | Kind<'user-created', unknown, Added>
   | Kind<'user-updated', unknown, Changed>
   | Kind<'user-deleted', unknown, Removed>

@@ -2,24 +2,31 @@ import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typ
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 
+/** Something that happened, and who did it. */
+export interface Deed {
+  actor: Actor;
+  event: DomainEvent;
+}
+
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
  * The tags are those the feature has at this moment; a feature that is gone has no collaborators to note.
  */
 const RECORD = /* sql */ `
   WITH happened AS (
-    SELECT e.*, n FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS one(event, n),
-           jsonb_to_record(one.event) AS e(type text, "featureName" text, project text, environment text, address text, data jsonb, "preData" jsonb)
+    SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
+           jsonb_to_record(one.event) AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text, project text,
+                                           environment text, address text, data jsonb, "preData" jsonb)
   ), recorded AS (
     INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, data, pre_data, tags)
-    SELECT type, $1, $2, "featureName", project, environment, address, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+    SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address, NULLIF(data, 'null'), NULLIF("preData", 'null'),
            COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
                        FROM feature_tag t WHERE t.feature_name = happened."featureName"), '[]')
       FROM happened ORDER BY n
-    RETURNING id, feature_name
+    RETURNING id, feature_name, created_by_user_id
   )
   INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
-  SELECT r.feature_name, $2, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1
+  SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2
   ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
 
 /**
@@ -44,12 +51,18 @@ export class Tx {
   }
 
   /** Writes events into the audit log, in this order. Never catches: without its event a change does not happen. */
-  async record(...events: DomainEvent[]): Promise<void> {
-    if (events.length === 0) return;
-    const { name, userId, address } = this.actor;
-    const rows = events.map((event) => (isAboutAccess(event) ? { ...event, address } : event));
-    await this.query(RECORD, [name, userId, JSON.stringify(rows)]);
-    this.recorded.push(...events);
+  record(...events: DomainEvent[]): Promise<void> {
+    return this.recordDeeds(events.map((event) => ({ actor: this.actor, event })));
+  }
+
+  /** As {@link record}, for what others did than who opened the transaction: whoever signs in is known only within it. */
+  async recordDeeds(deeds: readonly Deed[]): Promise<void> {
+    if (deeds.length === 0) return;
+    const rows = deeds.map(({ actor: { name, userId, address }, event }) => {
+      return { ...event, createdBy: name, createdByUserId: userId, ...(isAboutAccess(event) ? { address } : {}) };
+    });
+    await this.query(RECORD, [JSON.stringify(rows)]);
+    this.recorded.push(...deeds.map(({ event }) => event));
   }
 
   /** What has been recorded so far, for those who are told after the commit. */

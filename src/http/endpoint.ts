@@ -1,5 +1,14 @@
 import { applyDecorators, Header, HttpCode, SetMetadata, type Type, UseInterceptors } from '@nestjs/common';
-import { ApiConsumes, ApiOperation, ApiParam, ApiResponse, ApiTags, type ApiResponseOptions } from '@nestjs/swagger';
+import {
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOperation,
+  ApiParam,
+  ApiResponse,
+  ApiTags,
+  type ApiResponseOptions,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
@@ -27,6 +36,8 @@ export interface EndpointPromise {
   response?: Type | [Type];
   /** Content type of the body of success, where it is not JSON. */
   contentType?: string;
+  /** Another content type of the same answer, sent to who accepts that rather than JSON; the handler sets the type itself then. */
+  alternative?: string;
   /** Where what was created is to be found, relative to the path: sent as the `Location` of the answer. */
   location?: (answer: never, request: Request) => string;
   /** The largest body that it takes, in bytes; {@link BODY_LIMIT} unless told. */
@@ -76,7 +87,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
   return applyDecorators(
     SetMetadata(ENDPOINT, promise),
     HttpCode(status),
-    ...(response || promise.contentType ? [Header('Content-Type', contentType)] : []),
+    ...((response || promise.contentType) && !promise.alternative ? [Header('Content-Type', contentType)] : []),
     ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
     ...(promise.form ? [ApiConsumes(FORM)] : []),
@@ -87,6 +98,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       security: isPublic ? [] : undefined,
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
+    ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
     ...[...refusals].sort().map((code) => ApiResponse(refusal(code, promise))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
@@ -106,8 +118,12 @@ function needs(permissions: Permission[]): string {
   return permissions.length === 1 ? `Needs the permission ${names}.` : `Needs one of the permissions ${names}.`;
 }
 
-function success({ response, contentType }: EndpointPromise, status: number): ApiResponseOptions {
+function success({ response, contentType, alternative }: EndpointPromise, status: number): ApiResponseOptions {
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
+  if (alternative && response && !Array.isArray(response)) {
+    const json = { schema: { $ref: getSchemaPath(response) } };
+    return { status, description, content: { 'application/json': json, [alternative]: { schema: { type: 'string' } } } };
+  }
   if (contentType && !response) return { status, description, content: { [contentType]: { schema: { type: 'string' } } } };
   if (!response) return { status, description };
   return Array.isArray(response) ? { status, description, type: response[0], isArray: true } : { status, description, type: response };

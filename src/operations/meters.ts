@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Mailer } from '../access/mail/mailer.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 
@@ -36,7 +37,7 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(database: Database) {
+  constructor(database: Database, mailer: Mailer) {
     collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'app_info',
@@ -44,6 +45,16 @@ export class Meters {
       labelNames: ['version'],
       registers: [this.registry],
     }).set({ version: VERSION }, 1);
+    new Counter({
+      name: 'mails_total',
+      help: 'Mails by what became of them. sent: the mail server took them; failed: it did not; dropped: too many were under way already.',
+      labelNames: ['outcome'],
+      registers: [this.registry],
+      collect(): void {
+        this.reset();
+        for (const [outcome, mails] of Object.entries(mailer.outcomes)) this.inc({ outcome }, mails as number);
+      },
+    });
     new Gauge({
       name: 'database_pool_connections',
       help: 'Connections to PostgreSQL, by whether they are in use.',

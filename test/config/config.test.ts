@@ -67,6 +67,9 @@ test.each([
   ['SECURE_COOKIES', ['1', 'on']],
   ['WEBHOOK_ALLOW_PRIVATE_ADDRESSES', ['1', '10.0.0.0/8']],
   ['WEBHOOK_TIMEOUT_SECONDS', ['0', '61', '1.5']],
+  ['EMAIL_PORT', ['0', '65536', 'smtp']],
+  ['EMAIL_SECURE', ['1', 'tls']],
+  ['EMAIL_SENDER', ['nobody', 'a@example.com, b@example.com', 'Flags <flags>']],
   ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*']],
   ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development']],
   ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret']],
@@ -83,6 +86,22 @@ test('a message repeats no value: it may be a secret', () => {
 
   expect(problemsOf(environment)).toHaveLength(2);
   expect(problemsOf(environment).join()).not.toContain('top-secret');
+});
+
+test('a mail server needs a sender, and a user a password', () => {
+  expect(problemsOf({ EMAIL_HOST: 'mail', EMAIL_USER: 'me' })).toEqual([
+    'EMAIL_SENDER must be set together with EMAIL_HOST.',
+    'EMAIL_PASSWORD must be set exactly when EMAIL_USER is.',
+  ]);
+  const { email } = loadConfig({ EMAIL_HOST: 'mail', EMAIL_SENDER: 'Flags <flags@example.com>' });
+  expect(email).toEqual({
+    host: 'mail',
+    port: 587,
+    secure: false,
+    user: undefined,
+    password: undefined,
+    sender: 'Flags <flags@example.com>',
+  });
 });
 
 test('what is set is read', () => {

@@ -23,7 +23,7 @@ export class RunningService {
   ) {}
 
   /** Starts it and waits until it answers. */
-  static async start(dir: string): Promise<RunningService> {
+  static async start(dir: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningService> {
     const port = await freePort();
     const child = spawn(process.execPath, [path.join(process.env['TEST_COMPILED']!, 'src/main.js')], {
       env: {
@@ -35,6 +35,7 @@ export class RunningService {
         LOG_LEVEL: 'debug',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
         UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Password-of-the-tests-1',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

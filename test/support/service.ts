@@ -16,11 +16,15 @@ export class TestService {
   private constructor(
     readonly service: Service,
     readonly url: string,
+    /** The database, for another instance on it. */
+    readonly databaseUrl: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
+  /** On the database that the environment names, which stays; on one of its own otherwise. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
-    const database = await createTestDatabase();
+    const given = environment['DATABASE_URL'];
+    const database = given ? { url: given, drop: async () => {} } : await createTestDatabase();
     const service = await Service.start(
       loadConfig({
         PORT: '0',
@@ -38,7 +42,7 @@ export class TestService {
       }),
     );
     const { port } = service.app.getHttpServer().address() as AddressInfo;
-    return new TestService(service, `http://127.0.0.1:${port}`, () => database.drop());
+    return new TestService(service, `http://127.0.0.1:${port}`, database.url, () => database.drop());
   }
 
   async stop(): Promise<void> {

@@ -25,7 +25,7 @@ export class InviteController {
     return this.invites.list();
   }
 
-  /** Creates an invite link. Whoever signs up by it becomes a Viewer. */
+  /** Creates an invite link. Whoever signs up by it becomes a Viewer. This answer is the only one that ever shows the link. */
   @Post(TOKENS)
   @Endpoint({
     id: 'createPublicSignupToken',
@@ -33,11 +33,11 @@ export class InviteController {
     permission,
     status: 201,
     response: InviteResponse,
-    location: (invite: string) => `tokens/${(JSON.parse(invite) as InviteResponse).secret}`,
+    location: ({ secret }: InviteResponse) => `tokens/${secret}`,
     refusals: [400, 413, 415],
   })
-  async create(@Body() dto: CreateInviteDto, @CurrentCaller() caller: Caller): Promise<Json<InviteResponse>> {
-    return this.invites.get(await this.invites.create(dto, caller));
+  create(@Body() dto: CreateInviteDto, @CurrentCaller() caller: Caller): Promise<InviteResponse> {
+    return this.invites.create(dto, caller);
   }
 
   /** Shows an invite link. */
@@ -69,7 +69,7 @@ export class InviteController {
     permission: 'PUBLIC',
     status: 201,
     response: UserAndRoleResponse,
-    refusals: [400, 413, 415, 429],
+    refusals: [400, 403, 413, 415, 429],
   })
   signUp(@Param() { token }: InviteParams, @Body() dto: SignUpDto, @Ip() address: string): Promise<UserAndRoleResponse> {
     return this.invites.signUp(token, dto, address);

@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Post, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { requireStrong } from '../user/password-rules.js';
 import { PasswordDto } from '../user/user.dto.js';
 import { ChoosePasswordDto, EmailDto, ResetTokenDto } from './reset.dto.js';
 import { TokenUserResponse } from './reset.response.js';
+import { ResetMails } from './reset-mails.js';
 import { ResetService } from './reset.service.js';
 
 const tag = 'Auth';
@@ -13,7 +14,10 @@ const permission = 'PUBLIC';
 /** Choosing a password by a one-time link. */
 @Controller('auth/reset')
 export class ResetController {
-  constructor(private readonly resets: ResetService) {}
+  constructor(
+    private readonly resets: ResetService,
+    private readonly mails: ResetMails,
+  ) {}
 
   /** Tells whose password a link is for. */
   @Get('validate')
@@ -24,22 +28,25 @@ export class ResetController {
 
   /** Gives the user of a link a new password, ends all the user's sessions, and uses the link up. */
   @Post('password')
-  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 413, 415, 429] })
-  password(@Body() dto: ChoosePasswordDto): Promise<void> {
-    return this.resets.choose(dto);
+  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 403, 413, 415, 429] })
+  password(@Body() dto: ChoosePasswordDto, @Ip() address: string): Promise<void> {
+    return this.resets.choose(dto, address);
   }
 
   /** Tells whether a password is strong enough. */
   @Post('validate-password')
-  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 403, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
     requireStrong(password);
   }
 
-  /** Does nothing: no e-mail is sent, administrators hand out the links. The answer is the same whether there is such a user or not. */
+  /**
+   * Sends a user the link to choose a new password by, where a mail server is configured; otherwise administrators hand out the links. The answer is
+   * the same, and comes as fast, whether there is such a user or not.
+   */
   @Post('password-email')
-  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 413, 415] })
-  email(@Body() dto: EmailDto): void {
-    void dto; // checked for its form alone
+  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 403, 413, 415, 429] })
+  email(@Body() { email }: EmailDto, @Ip() address: string): Promise<void> {
+    return this.mails.request(email, address);
   }
 }

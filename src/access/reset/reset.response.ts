@@ -17,7 +17,7 @@ export class TokenUserResponse {
   name?: string;
   /** E-mail address; the user name, or an empty text, where none is set. */
   email: string;
-  /** The secret of the link, as it was sent. */
+  /** Always `****`: whoever asks has the secret of the link. */
   token: string;
   /** Who made the link. */
   createdBy: string | null;

@@ -3,8 +3,9 @@ import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidTokenError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
-import { SYSTEM } from '../../event/actor.js';
+import { NOBODY } from '../../event/actor.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
+import { AccountMails } from '../mail/account-mails.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
 import { requireStrong } from '../user/password-rules.js';
@@ -16,7 +17,7 @@ import type { TokenUserResponse } from './reset.response.js';
 const READ = {
   name: 'reset-read',
   text: /* sql */ `
-    SELECT (jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'email', COALESCE(u.email, u.username, ''), 'token', $2::text))
+    SELECT (jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'email', COALESCE(u.email, u.username, ''), 'token', '****'))
            || jsonb_build_object('createdBy', p.created_by, 'role', ${ROLE_JSON}))::text AS json
       FROM password_reset p JOIN app_user u ON u.id = p.user_id JOIN role r ON r.id = u.root_role_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND ${IS_PERSON}`,
@@ -24,7 +25,7 @@ const READ = {
 
 /** Users in the order of user, link: as whoever changes a password takes them. */
 const LOCK_USER = /* sql */ `
-  SELECT u.id FROM app_user u
+  SELECT u.id, u.name, u.email, COALESCE(u.email, u.username, u.name) AS "actorName" FROM app_user u
    WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE`;
 const USE_UP = 'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 
@@ -35,27 +36,32 @@ export class ResetService {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly mails: AccountMails,
   ) {}
 
   /** Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up, replaced or expired. */
   async read(secret: string): Promise<Json<TokenUserResponse>> {
-    const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret), secret]);
+    const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret)]);
     if (!row) throw invalid();
     return row.json;
   }
 
   /** Gives the user the new password, ends all sessions, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
-  async choose({ token, password }: ChoosePasswordDto): Promise<void> {
+  async choose({ token, password }: ChoosePasswordDto, address: string): Promise<void> {
     requireStrong(password);
     await this.read(token); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
-    await this.unitOfWork.run(SYSTEM, async (tx) => {
-      const [user] = await tx.query<{ id: number }>(LOCK_USER, [hashOf(token)]);
+    const changed = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
+      const [user] = await tx.query<{ id: number; name: string | null; email: string | null; actorName: string }>(LOCK_USER, [
+        hashOf(token),
+      ]);
       const [used] = user ? await tx.query(USE_UP, [hashOf(token), user.id]) : [];
       if (!user || !used) throw invalid();
-      await setPassword(user.id, passwordHash, tx);
+      await setPassword(user.id, passwordHash, 'link', tx, { userId: user.id, name: user.actorName, address });
+      return user;
     });
     this.callers.forget();
+    this.mails.tellOfChange(changed);
   }
 }
 

@@ -9,8 +9,8 @@ export function sessionSecretOf(cookieHeader: string | undefined): string | unde
 
 /**
  * The `Set-Cookie` header of a session. `SameSite=Lax` keeps the cookie out of requests that other sites make a browser send, links excepted, and
- * links only read: with it, and because bodies are taken as `application/json`, which no form can send, nobody can act as the user (CSRF). The one route that
- * takes a form (SAML) looks at no session.
+ * links only read. What neighbours send, whom the browser takes for the same site, is refused by where it comes from (see `refuseCrossSite`).
+ * The one route that takes a form (SAML) looks at no session.
  */
 export function sessionCookie(secret: string, expires: Date, secure: boolean): string {
   return stringifySetCookie(NAME, secret, { path: '/', httpOnly: true, sameSite: 'lax', expires, secure });

@@ -13,10 +13,10 @@ export class SessionController {
 
   /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
   @Post('auth/simple/login')
-  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 413, 415, 422, 429] })
+  @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 403, 413, 415, 422, 429] })
   async login(@Body() dto: LoginDto, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
-    const { user, headers } = await this.sessions.signIn(dto, address);
-    response.set(headers);
+    const { user, cookie } = await this.sessions.signIn(dto, address);
+    response.set('Set-Cookie', cookie);
     return user;
   }
 
@@ -25,8 +25,8 @@ export class SessionController {
    * provider, where the user signs out there too.
    */
   @Post('logout')
-  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
-  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
-    response.set(await this.sessions.signOut(request.headers.cookie));
+  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302, refusals: [403] })
+  async logout(@Req() request: Request, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<void> {
+    response.set(await this.sessions.signOut(request.headers.cookie, address));
   }
 }

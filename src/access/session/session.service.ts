@@ -1,65 +1,73 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
+import { NOBODY } from '../../event/actor.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
 import { PasswordMismatch } from '../../http/errors.js';
-import type { Json } from '../../http/json.js';
 import { LoginThrottle } from '../attempt/login-throttle.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
-import { hashPassword, verifyPassword } from '../user/password.js';
-import type { UserResponse } from '../user/user.response.js';
-import { USER_JSON } from '../user/user.sql.js';
+import { betterHash, hashPassword, verifyPassword } from '../user/password.js';
+import { type Account, LoginFailures } from './login-failures.js';
 import type { LoginDto } from './session.dto.js';
-import { noSessionCookie, sessionCookie, sessionSecretOf } from './session-cookie.js';
+import { noSessionCookie, sessionSecretOf } from './session-cookie.js';
+import { type OpenedSession, SessionOpener } from './session-opener.js';
+
+/** While there are hashes of two kinds: how long a login that fails takes at least, so that the time does not tell whose is of which kind, or is none. */
+const FAILURE_MS = 600;
+/** What events call a login by a password. */
+const BY_PASSWORD = 'simple';
 
 const CANDIDATE = {
   name: 'session-candidate',
   text: /* sql */ `
-    SELECT id, password_hash AS "passwordHash" FROM app_user
+    SELECT id, COALESCE(email, username, name) AS name, password_hash AS "passwordHash" FROM app_user
      WHERE (username = $1 OR lower(email) = lower($1)) AND kind = 'user' AND deleted_at IS NULL
      ORDER BY username = $1 DESC NULLS LAST LIMIT 1`,
 };
 
-/** Opens the session only while the password is still the one that was verified: changing it ends sessions, one that opens meanwhile too. */
-const OPEN = {
-  name: 'session-open',
-  text: /* sql */ `
-    WITH u AS (
-      UPDATE app_user SET seen_at = now(), login_attempts = 0 WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL RETURNING *
-    ), opened AS (
-      INSERT INTO session (secret_hash, user_id, expires_at) SELECT $3, u.id, $4 FROM u
-    )
-    SELECT ${USER_JSON}::text AS "user" FROM u`,
+const HAS_BCRYPT = {
+  name: 'session-has-bcrypt',
+  text: "SELECT EXISTS (SELECT FROM app_user WHERE password_hash LIKE '$2%' AND deleted_at IS NULL) AS some",
 };
 
-const COUNT_FAILURE = { name: 'session-failure', text: 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1' };
+/** The session opens only while the password is still the one that was verified: changing it ends sessions, one that opens meanwhile too. */
+const HOLD_PASSWORD = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
-const END_ALL = {
-  name: 'session-end-all',
-  text: 'DELETE FROM session WHERE user_id = (SELECT s.user_id FROM session s WHERE s.secret_hash = $1)',
-};
+/** Answers whose sessions have ended. */
+const END_ALL = /* sql */ `
+  WITH whose AS (
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM session s JOIN app_user u ON u.id = s.user_id
+     WHERE s.secret_hash = $1 AND s.expires_at > now()
+  ), ended AS (
+    DELETE FROM session WHERE user_id = (SELECT id FROM whose)
+  )
+  SELECT id, name FROM whose`;
 
-interface Candidate {
-  id: number;
+interface Candidate extends Account {
   passwordHash: string | null;
 }
 
 /** Signs people in and out. */
 @Injectable()
 export class SessionService implements OnModuleInit {
-  private readonly log = new Logger(SessionService.name);
   /** The hash of a password that nobody has. */
   private nobodys: string;
 
   constructor(
     private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
     private readonly callers: CallerLookup,
     private readonly throttle: LoginThrottle,
     private readonly passwords: SimpleSettingsService,
     private readonly elsewhere: SignOutService,
+    private readonly failures: LoginFailures,
+    private readonly opener: SessionOpener,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -68,22 +76,21 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Opens a session. Whether it was the user name or the password that was wrong can be seen neither from the answer nor from the time it takes.
-   * Failures are counted and shown, but never lock the account: whoever can guess could then lock anybody out.
-   * @returns The user, and the headers that hand the session over.
+   * Opens a session for who knows the password. Whether it was the user name or the password that was wrong can be seen neither from the answer nor
+   * from the time it takes. Failures are counted and recorded, but never lock the account: whoever can guess could then lock anybody out.
    * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too many attempts come from the address.
    * @throws PasswordMismatch when there is no such user or the password is wrong.
    */
-  async signIn({ username, password }: LoginDto, address: string): Promise<{ user: Json<UserResponse>; headers: Record<string, string> }> {
+  async signIn({ username, password }: LoginDto, address: string): Promise<OpenedSession> {
     await this.passwords.requireEnabled();
     await this.throttle.admit(address, username);
-    const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
-    const passwordHash = candidate?.passwordHash ?? this.nobodys;
-    const isRight = await verifyPassword(password, passwordHash);
-    if (!isRight) this.countFailure(candidate);
-    const opened = isRight && candidate && (await this.open(candidate.id, passwordHash));
+    const longEnough = sleep(FAILURE_MS, undefined, { ref: false });
+    const { candidate, opened } = await this.tryPassword(username, password, address);
     if (!opened) {
       this.throttle.failed(address, username);
+      this.failures.note(candidate, BY_PASSWORD, reasonOf(candidate), address);
+      const [bcrypt] = await this.database.run<{ some: boolean }>(HAS_BCRYPT);
+      if (bcrypt!.some) await longEnough;
       throw new PasswordMismatch('The user name or the password is wrong.');
     }
     await this.throttle.succeeded(address, username);
@@ -94,11 +101,10 @@ export class SessionService implements OnModuleInit {
    * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers that make the browser forget it, and lead it to the start
    * page, or to the identity provider first where the user signs out there too.
    */
-  async signOut(cookieHeader: string | undefined): Promise<Record<string, string>> {
+  async signOut(cookieHeader: string | undefined, address: string): Promise<Record<string, string>> {
     const secret = sessionSecretOf(cookieHeader);
     const away = secret ? await this.elsewhere.prepare(hashOf(secret)) : undefined;
-    if (secret) await this.database.run(END_ALL, [hashOf(secret)]);
-    this.callers.forget();
+    if (secret) await this.endAll(secret, address);
     return {
       'Set-Cookie': noSessionCookie(this.config.secureCookies),
       'Clear-Site-Data': '"cookies", "storage"',
@@ -106,18 +112,48 @@ export class SessionService implements OnModuleInit {
     };
   }
 
-  private async open(userId: number, passwordHash: string): Promise<{ user: string; headers: Record<string, string> } | undefined> {
-    const secret = randomBytes(32).toString('base64url');
-    const expires = new Date(Date.now() + this.config.sessionHours * 3_600_000);
-    const [row] = await this.database.run<{ user: string }>(OPEN, [userId, passwordHash, hashOf(secret), expires]);
-    return row && { user: row.user, headers: { 'Set-Cookie': sessionCookie(secret, expires, this.config.secureCookies) } };
+  private async tryPassword(
+    username: string,
+    password: string,
+    address: string,
+  ): Promise<{ candidate?: Candidate; opened?: OpenedSession }> {
+    for (let isFirst = true; ; isFirst = false) {
+      const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
+      const kept = candidate?.passwordHash ?? this.nobodys;
+      if (!(await verifyPassword(password, kept)) || candidate?.passwordHash !== kept) return { candidate };
+      const better = await betterHash(password, kept);
+      const opened = await this.openByPassword(candidate, { kept, better }, address);
+      // the same user, who signs in twice at once, may have got a better hash meanwhile
+      if (opened || !better || !isFirst) return { candidate, opened };
+    }
   }
 
-  /** Not waited for: the time that writing takes would tell that the user exists. */
-  private countFailure(candidate: Candidate | undefined): void {
-    if (!candidate) return;
-    this.database.run(COUNT_FAILURE, [candidate.id]).catch((error: unknown) => {
-      this.log.warn({ err: error }, 'A failed login could not be counted.');
+  private openByPassword(
+    { id, name }: Account,
+    { kept, better }: { kept: string; better?: string },
+    address: string,
+  ): Promise<OpenedSession | undefined> {
+    return this.unitOfWork.run({ userId: id, name, address }, async (tx) => {
+      const [same] = await tx.query(HOLD_PASSWORD, [id, kept]);
+      if (!same) return undefined;
+      if (better) await tx.query(REPLACE_HASH, [id, better]);
+      return this.opener.open(id, { authType: BY_PASSWORD, address }, tx);
     });
   }
+
+  private async endAll(secret: string, address: string): Promise<void> {
+    await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
+      const [user] = await tx.query<Account & object>(END_ALL, [hashOf(secret)]);
+      if (!user) return;
+      const actor = { userId: user.id, name: user.name, address };
+      await tx.recordDeeds([{ actor, event: { type: 'user-logged-out', data: { id: user.id } } }]);
+    });
+    this.callers.forget();
+  }
+}
+
+/** For administrators alone, who read it in the log: the one who tried is not told. */
+function reasonOf(candidate: Candidate | undefined): string {
+  if (!candidate) return 'There is no such user.';
+  return candidate.passwordHash === null ? 'The user has no password.' : 'The password was wrong.';
 }

@@ -1,6 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { CallerLookup } from '../caller-lookup.js';
+import type { Sighting, UsedToken } from './sightings.js';
+import { TokenUses } from './token-uses.js';
 
 const EVERY_MS = 30_000;
 
@@ -24,7 +26,10 @@ const SEEN_PERSONAL = {
      WHERE id IN (SELECT id FROM app_user WHERE id IN (SELECT user_id FROM seen) FOR NO KEY UPDATE SKIP LOCKED)`,
 };
 
-/** Writes down which tokens have been used: every half minute, all in one statement for each kind, and none when none was. */
+/**
+ * Writes down which tokens have been used: every half minute, all in one statement for each kind, and none when none was. With it the audit log is told
+ * from where; no request waits for either.
+ */
 @Injectable()
 export class TokenSightings implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(TokenSightings.name);
@@ -33,6 +38,7 @@ export class TokenSightings implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly uses: TokenUses,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -45,18 +51,19 @@ export class TokenSightings implements OnApplicationBootstrap, BeforeApplication
   }
 
   async write(): Promise<void> {
-    await this.note(SEEN, this.callers.seenTokens);
-    await this.note(SEEN_PERSONAL, this.callers.seenPersonalTokens);
-  }
-
-  private async note<Id>(statement: Statement, sightings: { take(): Id[]; add(...ids: Id[]): void }): Promise<void> {
-    const ids = sightings.take();
-    if (ids.length === 0) return;
+    const sightings = this.callers.sightings.take();
     try {
-      await this.database.run(statement, [ids]);
+      const [ids, personalIds] = [idsOf(sightings, 'api-token'), idsOf(sightings, 'personal-token')];
+      if (ids.length > 0) await this.database.run(SEEN, [ids]);
+      if (personalIds.length > 0) await this.database.run(SEEN_PERSONAL, [personalIds]);
+      await this.uses.record(sightings);
     } catch (error) {
-      sightings.add(...ids);
+      this.callers.sightings.restore(sightings);
       this.log.warn({ err: error }, 'The use of tokens could not be written down; it will be tried again.');
     }
   }
+}
+
+function idsOf(sightings: readonly Sighting[], kind: UsedToken['kind']): string[] {
+  return sightings.filter(({ token }) => token.kind === kind).map(({ token }) => token.id);
 }

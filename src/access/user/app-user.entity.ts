@@ -18,7 +18,7 @@ export class AppUser {
   @Column('text', { nullable: true })
   email: string | null;
 
-  /** argon2id in PHC form; null for who cannot sign in with a password. */
+  /** argon2id in PHC form, or bcrypt until the first login of who came from the reference; null for who cannot sign in with a password. */
   @Column('text', { nullable: true, select: false })
   passwordHash: string | null;
 

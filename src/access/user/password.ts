@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { TooManyRequestsError } from '../../http/errors.js';
+import { isBcrypt, looksAtAllOf, verifyBcrypt } from './bcrypt.js';
 
 /** How many passwords are worked on at once: one processor at least, and half of Node's four worker threads, are left to everything else. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -15,9 +16,18 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
-/** Whether a password is the one that was hashed. @throws TooManyRequestsError */
+/** Whether a password is the one that was hashed, by argon2 or, elsewhere, by bcrypt. @throws TooManyRequestsError */
 export function verifyPassword(password: string, hashed: string): Promise<boolean> {
-  return inTurn(() => verify(hashed, password).catch(() => false));
+  const verified = isBcrypt(hashed) ? verifyBcrypt : (text: string, hash: string): Promise<boolean> => verify(hash, text);
+  return inTurn(() => verified(password, hashed).catch(() => false));
+}
+
+/**
+ * The hash to keep of a password that was just verified, if that is not the one that is kept already: of those that came with bcrypt. A password of which
+ * bcrypt looks at a part alone keeps its hash until it is changed, for its end may have been mistyped. @throws TooManyRequestsError
+ */
+export async function betterHash(password: string, hashed: string): Promise<string | undefined> {
+  return isBcrypt(hashed) && looksAtAllOf(password) ? hashPassword(password) : undefined;
 }
 
 /** Does the work when it is its turn, so that a flood of passwords leaves the processors to others. */

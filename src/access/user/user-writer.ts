@@ -1,6 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../http/errors.js';
 import { ROOT_ROLES } from '../role/role-permissions.js';
+import type { Actor } from '../../event/actor.js';
 import { AppUser } from './app-user.entity.js';
 import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
@@ -61,10 +62,14 @@ export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<num
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
 }
 
+/** By whom a password was changed: by an administrator, by the user who knew the old one, or by who had the link for it. */
+type Changer = 'administrator' | 'user' | 'link';
+
 /** Gives a user a password. Everything that let the user in until now ends: all sessions, and the link by which a password can be chosen. */
-export async function setPassword(userId: number, passwordHash: string, tx: Tx): Promise<void> {
+export async function setPassword(userId: number, passwordHash: string, by: Changer, tx: Tx, actor: Actor = tx.actor): Promise<void> {
   await tx.repo(AppUser).update({ id: userId }, { passwordHash, loginAttempts: 0 });
   await endSessions(userId, tx);
+  await tx.recordDeeds([{ actor, event: { type: 'user-password-changed', data: { id: userId, by } } }]);
 }
 
 /** Deletes a user, or a service account, who is locked. The row stays, for the history that names it; roles and groups do not. */

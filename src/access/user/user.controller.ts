@@ -96,7 +96,7 @@ export class UserController {
     requireStrong(password);
   }
 
-  /** Makes the link by which a user can choose a new password, to be passed on to the user. It replaces any earlier one. */
+  /** Makes the link by which a user can choose a new password, to be passed on to the user; where mails are sent, the user gets it by mail too. It replaces any earlier one. */
   @Post('reset-password')
   @Endpoint({ id: 'resetUserPassword', tag, permission, response: ResetPasswordResponse, refusals: [400, 404, 413, 415] })
   resetPassword(@Body() { id }: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<ResetPasswordResponse> {

@@ -40,7 +40,7 @@ export class CreateUserDto {
   /** The root role, by its id or its name. */
   @RootRole()
   rootRole: number | string;
-  /** Passed over: no e-mail is sent, whoever creates the user passes the link on. */
+  /** Whether the link goes to the user by e-mail, where a mail server is configured and the user has an e-mail address; true by default. */
   @Flag({ optional: true })
   sendEmail?: boolean;
 }

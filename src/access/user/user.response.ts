@@ -44,7 +44,7 @@ export class UserAndRoleResponse extends UserResponse {
 export class CreatedUserResponse extends UserAndRoleResponse {
   /** Where the user chooses a password, once and within a day. This answer is the only one that ever shows it. */
   inviteLink: string;
-  /** Always false: no e-mail is sent. */
+  /** Whether the link went to the user by e-mail. false too when the mail server is slow and may take the mail later. */
   emailSent: boolean;
 }
 

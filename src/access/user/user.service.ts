@@ -8,7 +8,8 @@ import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../attempt/attempt-limit.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
-import { newResetSecret } from '../reset/reset-links.js';
+import { AccountMails } from '../mail/account-mails.js';
+import { newResetLink, newResetSecret } from '../reset/reset-links.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { requireStrong } from './password-rules.js';
@@ -21,8 +22,11 @@ import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
 const PASSWORD_OF = { name: 'user-password', text: `SELECT password_hash AS hash FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}` };
 
 const BY_ANY_NAME = /* sql */ `
-  SELECT u.id FROM app_user u WHERE (lower(u.email) = lower($1) OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
+  SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = lower($1) OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
    ORDER BY lower(u.email) = lower($1) DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
+
+/** How often a user may try to change the own password: who found a session open must not guess the password by it. */
+const OWN_PASSWORDS_PER_MINUTE = 5;
 
 /** Creates, changes and deletes users. What a user may do, and whether the user is let in at all, changes here at once and elsewhere within a second. */
 @Injectable()
@@ -33,30 +37,32 @@ export class UserService {
     private readonly callers: CallerLookup,
     private readonly reads: UserReadModel,
     private readonly attempts: AttemptLimit,
+    private readonly mails: AccountMails,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Creates a user, and a link by which the user chooses a password.
+   * Creates a user, and a link by which the user chooses a password, which is sent to the user too unless the body says otherwise.
    * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or there is no such role.
    * @throws OwaspValidationError when a password is given that is too weak.
    * @throws TooManyRequestsError
    */
   async create(
-    { password, rootRole, username, email, name }: CreateUserDto,
+    { password, rootRole, username, email, name, sendEmail = true }: CreateUserDto,
     caller: Caller,
     address: string,
   ): Promise<CreatedUserResponse> {
     await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
     if (password !== undefined) requireStrong(password);
     const passwordHash = password === undefined ? null : await hashPassword(password);
-    return this.unitOfWork.run(caller, async (tx) => {
+    const created = await this.unitOfWork.run(caller, async (tx) => {
       const id = await addUser({ name, username, email, rootRoleId: await rootRoleId(rootRole, tx), passwordHash }, tx);
       const secret = await newResetSecret(id, tx);
       const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
       const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
-      return { ...row!.user, inviteLink: `${this.config.publicUrl}/new-user?token=${secret}`, emailSent: false };
+      return { ...row!.user, inviteLink: `${this.config.publicUrl}/new-user?token=${secret}` };
     });
+    return { ...created, emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)) };
   }
 
   /** Changes what the body names. @throws NotFoundError, and BadDataError when the e-mail address is taken or there is no such role. */
@@ -96,40 +102,47 @@ export class UserService {
   async changePassword(id: number, password: string, caller: Caller): Promise<void> {
     requireStrong(password);
     const passwordHash = await hashPassword(password);
-    await this.unitOfWork.run(caller, async (tx) => {
-      await lockUser(id, tx);
-      await setPassword(id, passwordHash, tx);
+    const user = await this.unitOfWork.run(caller, async (tx) => {
+      const locked = await lockUser(id, tx);
+      await setPassword(id, passwordHash, 'administrator', tx);
+      return locked;
     });
     this.callers.forget();
+    this.mails.tellOfChange(user);
   }
 
   /**
    * Gives the caller a new password, which ends all sessions, the one at hand too.
-   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError
+   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError, TooManyRequestsError
    */
   async changeOwnPassword({ password, oldPassword, confirmPassword }: OwnPasswordDto, caller: Caller): Promise<void> {
     if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
+    await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
     requireStrong(password);
     const [row] = await this.database.run<{ hash: string | null }>(PASSWORD_OF, [caller.userId]);
     const hash = row?.hash;
     if (!hash || !(await verifyPassword(oldPassword, hash))) throw new BadDataError('oldPassword is not the password of the user.');
     const passwordHash = await hashPassword(password);
-    await this.unitOfWork.run(caller, async (tx) => {
-      const sql = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
-      const [same] = await tx.query(sql, [caller.userId, hash]);
+    const user = await this.unitOfWork.run(caller, async (tx) => {
+      const sql = 'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+      const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [caller.userId, hash]);
       if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
-      await setPassword(caller.userId, passwordHash, tx);
+      await setPassword(caller.userId, passwordHash, 'user', tx);
+      return same;
     });
     this.callers.forget();
+    this.mails.tellOfChange(user);
   }
 
-  /** Makes the link by which a user can choose a new password. @throws NotFoundError */
+  /** Makes the link by which a user can choose a new password, which is sent to the user too. @throws NotFoundError */
   async resetLink(nameOrId: string, caller: Caller): Promise<{ resetPasswordUrl: string }> {
-    return this.unitOfWork.run(caller, async (tx) => {
-      const [user] = await tx.query<{ id: number }>(BY_ANY_NAME, [nameOrId]);
-      if (!user) throw unknownUser(nameOrId);
-      return { resetPasswordUrl: `${this.config.publicUrl}/reset-password?token=${await newResetSecret(user.id, tx)}` };
+    const { user, link } = await this.unitOfWork.run(caller, async (tx) => {
+      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(BY_ANY_NAME, [nameOrId]);
+      if (!found) throw unknownUser(nameOrId);
+      return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };
     });
+    this.mails.sendLink(user, link);
+    return { resetPasswordUrl: link };
   }
 }

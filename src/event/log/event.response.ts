@@ -17,7 +17,7 @@ export class EventResponse {
   type: string;
   /** Who did it: the e-mail address, else the user name, else the name of the token, as it was then. */
   createdBy: string;
-  /** Id of who did it; −42 for admin tokens, −1337 for the service itself. */
+  /** Id of who did it; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
   createdByUserId: number;
   /** When it happened. */
@@ -78,7 +78,7 @@ export class EventSearchResponse {
 
 /** Someone who caused events. */
 export class EventCreatorResponse {
-  /** Id of the user; −42 for admin tokens, −1337 for the service itself. */
+  /** Id of the user; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name, else user name, else e-mail address; for who is not known any more the name in the last event. */

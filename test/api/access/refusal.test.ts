@@ -1,7 +1,7 @@
-import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { once } from 'node:events';
 import type { Api } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';
+import { Wire } from '../../support/wire.js';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 
 // What comes after the door is 404 where nothing is served, whoever asks.
@@ -97,10 +97,20 @@ describe('while the database is away', () => {
     await database.drop();
   });
 
+  /** The secrets of a personal token, of a link for a password and of an invite link. */
+  const otherSecrets = async (): Promise<{ personal: string; link: string; invite: string }> => {
+    const { username, inviteLink } = await person(service);
+    const token = { description: 'mine', expiresAt: '2090-01-01T00:00:00Z' };
+    const personal = await (await signedIn(service, username)).post('/api/admin/user/tokens', token).expect(201);
+    const invite = await service.api.post('/api/admin/invite-link/tokens', { name: 'All', expiresAt: '2090-01-01T00:00:00Z' }).expect(201);
+    return { personal: personal.body.secret as string, link: secretOf(inviteLink), invite: invite.body.secret as string };
+  };
+
   test('everybody is told 503, known or not, and all goes on when it is back', async () => {
     const login = { username: 'admin', password: ADMIN_PASSWORD };
-    const signedIn = await service.api.as().post('/auth/simple/login', login).expect(200);
-    const cookie = signedIn.headers['set-cookie']![0]!.split(';')[0];
+    const response = await service.api.as().post('/auth/simple/login', login).expect(200);
+    const cookie = response.headers['set-cookie']![0]!.split(';')[0];
+    const { personal, link, invite } = await otherSecrets();
     await wire.cut();
     await new Promise((resolve) => setTimeout(resolve, 1000)); // until nobody is remembered any more
     for (const [path, token] of [
@@ -109,54 +119,25 @@ describe('while the database is away', () => {
       [CLIENT, CLIENT_TOKEN],
       [CLIENT, 'unknown'],
       [FRONTEND, FRONTEND_TOKEN],
+      [ADMIN, personal],
+      [ADMIN, `user:${'0'.repeat(56)}`],
     ] as const) {
       expect((await service.api.as({ token }).get(path).expect(503)).body.name).toBe('DatabaseUnavailableError');
     }
     await service.api.as({ cookie }).get('/api/admin/user').expect(503);
     await service.api.as().post('/auth/simple/login', login).expect(503);
     await service.api.as({ cookie }).post('/logout').expect(503);
+    const nobody = service.api.as();
+    await nobody.get(`/auth/reset/validate?token=${link}`).expect(503);
+    await nobody.post('/auth/reset/password', { token: link, password: PASSWORD }).expect(503);
+    await nobody.get(`/invite/${invite}/validate`).expect(503);
+    await nobody.post(`/invite/${invite}/signup`, { email: 'new@example.com', name: 'New', password: PASSWORD }).expect(503);
+    await nobody.post('/edge/validate', { tokens: [CLIENT_TOKEN] }).expect(503);
     await wire.mend();
     await service.api.get(ADMIN).expect(404);
     await service.api.as({ cookie }).get('/api/admin/user').expect(200);
+    await service.api.as({ token: personal }).get('/api/admin/user').expect(200);
+    await nobody.get(`/auth/reset/validate?token=${link}`).expect(200);
+    await nobody.get(`/invite/${invite}/validate`).expect(200);
   });
 });
-
-/** A way to a database that can be cut off and mended, as a network does. */
-class Wire {
-  private readonly open = new Set<Socket>();
-
-  private constructor(
-    private readonly server: Server,
-    private readonly port: number,
-    readonly url: string,
-  ) {}
-
-  static async to(target: string): Promise<Wire> {
-    const { hostname, port } = new URL(target);
-    const server = createServer((socket) => {
-      const other = connect(Number(port), hostname);
-      for (const end of [socket, other]) {
-        wire.open.add(end);
-        end.on('error', () => end.destroy()).on('close', () => (socket.destroy(), other.destroy(), wire.open.delete(end)));
-      }
-      socket.pipe(other).pipe(socket);
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const url = new URL(target);
-    const at = (server.address() as AddressInfo).port;
-    url.host = `127.0.0.1:${at}`;
-    const wire = new Wire(server, at, url.href);
-    return wire;
-  }
-
-  async cut(): Promise<void> {
-    const closed = once(this.server, 'close');
-    this.server.close();
-    for (const end of this.open) end.destroy();
-    await closed;
-  }
-
-  async mend(): Promise<void> {
-    if (!this.server.listening) await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
-  }
-}

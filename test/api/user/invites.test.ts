@@ -1,3 +1,5 @@
+import { InviteLinksHashed1763617001000 } from '../../../migrations/1763617001000-invite-links-hashed.js';
+import { newDataSource } from '../../../src/database/data-source.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, signedIn } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
@@ -27,9 +29,15 @@ test('an invite link is created, shown and listed; its secret is not recorded', 
   expect(body.secret).toMatch(/^[0-9a-f]{32}$/);
   expect(body.url).toBe(`http://localhost:0/new-user?invite=${body.secret}`);
   expect(headers['location']).toBe(`tokens/${body.secret}`);
-  expect((await service.api.get(`${TOKENS}/${body.secret}`).expect(200)).body).toEqual(body);
-  expect((await service.api.get(TOKENS).expect(200)).body.tokens).toContainEqual(body);
-  expect(await recorded()).toEqual([event('public-signup-token-created', { data: { name: 'All', enabled: true, expiresAt } })]);
+  const { body: shown } = await service.api.get(`${TOKENS}/${body.secret}`).expect(200);
+  expect(shown).toEqual({ ...body, secret: expect.stringMatching(/^[0-9a-f-]{36}$/), url: 'http://localhost:0/new-user?invite=****' });
+  const id = shown.secret as string;
+  expect((await service.api.get(TOKENS).expect(200)).body.tokens).toContainEqual(shown);
+  expect((await service.api.get(`${TOKENS}/${id}`).expect(200)).body).toEqual(shown);
+  expect(await recorded()).toEqual([event('public-signup-token-created', { data: { id, name: 'All', enabled: true, expiresAt } })]);
+  const [row] = await service.sql<{ row: string }>('SELECT i::text AS row FROM invite_link i WHERE id = $1', [id]);
+  expect(row!.row).not.toContain(body.secret);
+  await service.api.as().get(`/invite/${id}/validate`).expect(400);
 });
 
 test('an invite link works for a month at most', async () => {
@@ -51,6 +59,7 @@ test('whoever has the link signs up, once, and is a Viewer', async () => {
     event('public-signup-token-user-added', { data: { name: 'All', userId: body.id } }, system),
   ]);
   await signedIn(service, who.email);
+  expect(await recorded()).toMatchObject([{ type: 'user-logged-in' }]);
   expect((await service.api.get(`${TOKENS}/${secret}`).expect(200)).body.users).toMatchObject([{ id: body.id }]);
   await nobody.post(`/invite/${secret}/signup`, who).expect(400);
   expect(await recorded()).toEqual([]);
@@ -74,10 +83,10 @@ test.each([
 
 test.each([
   ['unknown', async () => 'nosuch'],
-  ['disabled', async (secret: string) => (await service.api.put(`${TOKENS}/${secret}`, { enabled: false }).expect(200)).body.secret],
+  ['disabled', async (secret: string) => (await service.api.put(`${TOKENS}/${secret}`, { enabled: false }).expect(200)) && secret],
   [
     'expired',
-    async (secret: string) => (await service.api.put(`${TOKENS}/${secret}`, { expiresAt: '2021-01-01T00:00:00Z' }).expect(200)).body.secret,
+    async (secret: string) => (await service.api.put(`${TOKENS}/${secret}`, { expiresAt: '2021-01-01T00:00:00Z' }).expect(200)) && secret,
   ],
 ])('by a link that is %s nobody signs up', async (_, spoil) => {
   const secret = await spoil(await create());
@@ -90,10 +99,33 @@ test('a link is changed as far as the body says', async () => {
   await recorded();
   const { body } = await service.api.put(`${TOKENS}/${secret}`, { enabled: false }).expect(200);
   expect(body).toMatchObject({ enabled: false, expiresAt });
-  expect(await recorded()).toEqual([event('public-signup-token-updated', { data: { name: 'All', enabled: false, expiresAt } })]);
-  await service.api.put(`${TOKENS}/${secret}`, { enabled: false }).expect(200);
+  const id = body.secret as string;
+  expect(await recorded()).toEqual([event('public-signup-token-updated', { data: { id, name: 'All', enabled: false, expiresAt } })]);
+  await service.api.put(`${TOKENS}/${id}`, { enabled: false }).expect(200);
   await service.api.put(`${TOKENS}/${secret}`, {}).expect(400);
   await service.api.put(`${TOKENS}/nosuch`, { enabled: true }).expect(404);
   await service.api.get(`${TOKENS}/nosuch`).expect(404);
   expect(await recorded()).toEqual([]);
+});
+
+test('links that were made before their secrets were hashed go on working, and keep who signed up by them', async () => {
+  const secret = `${'a'.repeat(31)}é`;
+  const source = await newDataSource({ url: service.databaseUrl, ssl: false, poolMax: 1 }).initialize();
+  const q = source.createQueryRunner();
+  const migration = new InviteLinksHashed1763617001000();
+  await migration.down(q);
+  await q.query(
+    "INSERT INTO invite_link (secret, name, role_id, created_by, expires_at) VALUES ($1, 'Old', 3, 'admin', now() + interval '1 day')",
+    [secret],
+  );
+  await q.query("INSERT INTO invited_user (user_id, secret) SELECT id, $1 FROM app_user WHERE username = 'admin'", [secret]);
+  await migration.up(q);
+  await source.destroy();
+
+  await service.api
+    .as()
+    .get(`/invite/${encodeURIComponent(secret)}/validate`)
+    .expect(200);
+  const { body } = await service.api.get(`${TOKENS}/${encodeURIComponent(secret)}`).expect(200);
+  expect(body).toMatchObject({ name: 'Old', users: [{ username: 'admin' }] });
 });

@@ -5,7 +5,7 @@ import { type Actor, SYSTEM } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../attempt/attempt-limit.js';
-import { openSession } from '../../session/session-writer.js';
+import { SessionOpener } from '../../session/session-opener.js';
 import { addUser } from '../../user/user-writer.js';
 import { syncGroups } from './group-sync.js';
 import type { Identity, Protocol } from './identity.js';
@@ -44,6 +44,7 @@ export class SsoLoginService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: AttemptLimit,
+    private readonly sessions: SessionOpener,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -54,13 +55,12 @@ export class SsoLoginService {
    */
   async signIn(identity: Identity, settings: SsoSettings, { protocol, address }: LoginContext): Promise<Record<string, string | string[]>> {
     const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) => admit(identity, settings, tx));
-    const { sessionHours, secureCookies, basePath } = this.config;
+    const { secureCookies, basePath } = this.config;
     const session = await this.unitOfWork.run({ userId: user.id, name: user.name, address }, async (tx) => {
-      const opened = await openSession(user.id, { hours: sessionHours, secure: secureCookies }, tx);
+      const opened = await this.sessions.open(user.id, { authType: protocol, address }, tx);
       if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
       const remember = 'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
       await tx.query(remember, [opened.secretHash, protocol, identity.signOut]);
-      await tx.record({ type: 'user-logged-in', data: { authType: protocol } });
       return opened;
     });
     return { 'Set-Cookie': [session.cookie, noLoginCookie(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };

@@ -1,0 +1,35 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { LoginHistoryQuery } from './login-history.dto.js';
+import { LoginHistory } from './login-history.read-model.js';
+import { LoginHistoryResponse } from './login-history.response.js';
+
+const CSV = 'text/csv';
+
+/** Who signed in and who failed to. */
+@Controller('api/admin/logins')
+export class LoginHistoryController {
+  constructor(private readonly logins: LoginHistory) {}
+
+  /** Lists logins, those that failed too, newest first; as a CSV file for who accepts that rather than JSON. */
+  @Get()
+  @Endpoint({
+    id: 'getLoginHistory',
+    tag: 'Instance Admin',
+    permission: ['ADMIN', 'READ_LOGS'],
+    response: LoginHistoryResponse,
+    alternative: CSV,
+    refusals: [400],
+  })
+  list(
+    @Query() query: LoginHistoryQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<LoginHistoryResponse> | string> {
+    const type = request.accepts(['application/json', CSV]) === CSV ? CSV : 'application/json';
+    response.type(type);
+    return type === CSV ? this.logins.listCsv(query) : this.logins.list(query);
+  }
+}
