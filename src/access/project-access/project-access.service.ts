@@ -9,14 +9,25 @@ import { holdRoles, requireWithin } from '../role/role-bounds.js';
 import { byRole, distinct, type Holding, holdingsOf, isOwned, lockHoldings, rolesOf, without, writeHoldings } from './holdings.js';
 import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
 
-type Change = (before: Holding[]) => Holding[];
-type Told = (before: Holding[], after: Holding[]) => DomainEvent;
-
 /** Everything that a request names: all of it has to exist. */
 interface Named {
   roles: readonly number[];
   users: readonly number[];
   groups: readonly number[];
+}
+
+const NOTHING: Named = { roles: [], users: [], groups: [] };
+
+/** What a request does to those who have roles in a project. */
+interface Change {
+  named: Named;
+  /** Who is to have which role. */
+  after: (before: Holding[]) => Holding[];
+  told: (before: Holding[], after: Holding[]) => DomainEvent;
+  /** Whether the project may lose its last owner. */
+  mayDisown?: boolean;
+  /** Whose roles alone are changed, if so. */
+  holder?: { kind: Holding['kind']; id: number };
 }
 
 /**
@@ -38,62 +49,53 @@ export class ProjectAccess {
       users: roles.flatMap(({ users = [] }) => users),
       groups: roles.flatMap(({ groups = [] }) => groups),
     };
-    const told: Told = (before, after) => ({ type: 'project-access-updated', project, data: byRole(after), preData: byRole(before) });
-    await this.change(project, named, caller, () => wanted, told, caller.isUnlimited);
+    await this.change(project, caller, {
+      named,
+      after: () => wanted,
+      told: (before, after) => ({ type: 'project-access-updated', project, data: byRole(after), preData: byRole(before) }),
+      mayDisown: caller.isUnlimited,
+    });
   }
 
   /** Gives roles to users and groups, besides those that they have. @throws as {@link set}. */
   async add(project: string, { roles, users, groups }: AddAccessDto, caller: Caller): Promise<void> {
-    const wanted = holdingsOf(roles, users, groups);
     const data = { roles: [...new Set(roles)], users: [...new Set(users)], groups: [...new Set(groups)] };
-    const told: Told = () => ({ type: 'project-access-added', project, data });
-    await this.change(project, { roles, users, groups }, caller, (before) => distinct([...before, ...wanted]), told);
+    await this.change(project, caller, {
+      named: data,
+      after: (before) => distinct([...before, ...holdingsOf(roles, users, groups)]),
+      told: () => ({ type: 'project-access-added', project, data }),
+    });
   }
 
   /** Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when there is no such user or group. */
   async setRoles(project: string, kind: Holding['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
-    const named = { roles, users: [], groups: [] };
-    const change: Change = (before) => [...others(before, kind, id), ...distinct(roles.map((role) => ({ kind, id, role })))];
-    const told: Told = (before, after) => {
-      const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
-      return { type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) };
-    };
-    await this.change(project, named, caller, change, told, false, (tx) => requireHolder(kind, id, tx));
+    const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
+    await this.change(project, caller, {
+      named: { ...NOTHING, roles },
+      after: (before) => [...others(before, kind, id), ...distinct(roles.map((role) => ({ kind, id, role })))],
+      told: (before, after) => ({ type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) }),
+      holder: { kind, id },
+    });
   }
 
   /** Takes all roles away from a user, or a group. @throws as {@link setRoles}. */
   async removeRoles(project: string, kind: Holding['kind'], id: number, caller: Caller): Promise<void> {
-    const told: Told = (before) => {
-      const type = kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
-      return { type, project, preData: inEvent(before, kind, id) };
-    };
-    const nothing = { roles: [], users: [], groups: [] };
-    await this.change(
-      project,
-      nothing,
-      caller,
-      (before) => others(before, kind, id),
-      told,
-      false,
-      (tx) => requireHolder(kind, id, tx),
-    );
+    const type = kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
+    await this.change(project, caller, {
+      named: NOTHING,
+      after: (before) => others(before, kind, id),
+      told: (before) => ({ type, project, preData: inEvent(before, kind, id) }),
+      holder: { kind, id },
+    });
   }
 
-  private async change(
-    project: string,
-    named: Named,
-    caller: Caller,
-    change: Change,
-    told: Told,
-    mayDisown = false,
-    check?: (tx: Tx) => Promise<void>,
-  ): Promise<void> {
+  private async change(project: string, caller: Caller, { named, told, mayDisown = false, holder, ...change }: Change): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockHoldings(project, tx);
-      await check?.(tx);
-      const after = change(before);
-      const [added, removed] = [without(after, before), without(before, after)];
+      if (holder) await requireHolder(holder, tx);
       await requireNamed(named, tx);
+      const after = change.after(before);
+      const [added, removed] = [without(after, before), without(before, after)];
       await requireRoles(project, named.roles, [...added, ...removed], caller, tx);
       if (added.length === 0 && removed.length === 0) return;
       if (!mayDisown && isOwned(before) && !isOwned(after))
@@ -129,7 +131,7 @@ async function requireRoles(project: string, named: readonly number[], changed: 
 }
 
 /** Keeps a user or a group until the transaction ends. @throws NotFoundError */
-async function requireHolder(kind: Holding['kind'], id: number, tx: Tx): Promise<void> {
+async function requireHolder({ kind, id }: Pick<Holding, 'kind' | 'id'>, tx: Tx): Promise<void> {
   try {
     await (kind === 'user' ? holdAccounts([id], tx) : holdGroups([id], tx));
   } catch (error) {
