@@ -16,6 +16,8 @@ import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
+import { FrontendModule } from './frontend/frontend.module.js';
+import { OfrepModule } from './ofrep/ofrep.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
@@ -54,6 +56,8 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        FrontendModule,
+        OfrepModule,
         MetricsModule,
         TransferModule,
         PlaygroundModule,

@@ -38,6 +38,8 @@ export interface Config {
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
   };
+  /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
+  readonly frontendApiOrigins: readonly string[];
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -84,6 +86,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       secureCookies: read.flag('SECURE_COOKIES', false),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
+      frontendApiOrigins: frontendApiOrigins(read),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -107,6 +110,15 @@ function databaseSsl(read: Reader): Config['database']['ssl'] {
   const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
   if (value === 'false') return false;
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function frontendApiOrigins(read: Reader): string[] {
+  const name = 'UNLEASH_FRONTEND_API_ORIGINS';
+  const origins = read.list(name).map((origin) => origin.replace(/\/+$/, ''));
+  const isOrigin = /^(\*|https?:\/\/[^\s/*]+)$/;
+  if (!origins.every((origin) => isOrigin.test(origin)))
+    read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
+  return origins.length > 0 ? origins : ['*'];
 }
 
 function limits(read: Reader): Config['limits'] {
