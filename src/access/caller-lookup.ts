@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
+import { LastKnown } from './last-known.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
 const BELIEVED_MS = 900;
@@ -35,6 +36,9 @@ const PERSONAL = {
       FROM personal_token p JOIN app_user u ON u.id = p.user_id LEFT JOIN role r ON r.id = u.root_role_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
+
+/** What the keys of tokens start with, to tell them from those of sessions. */
+const TOKEN_KEY = 'token ';
 
 interface TokenRow {
   id: string;
@@ -81,6 +85,8 @@ export class CallerLookup {
   /** The ids of API tokens, and of personal tokens, that were used and are still to be noted. */
   readonly seenTokens = new Sightings<string>();
   readonly seenPersonalTokens = new Sightings<number>();
+  /** Tokens that were good, for while it cannot be asked whether they are. */
+  private readonly lastKnown = new LastKnown();
   /** How often everything was forgotten. */
   private generation = 0;
 
@@ -102,12 +108,17 @@ export class CallerLookup {
     if (PERSONAL_FORM.test(secret)) return this.byPersonalToken(secret);
     const { generation } = this;
     const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
-    if (!row) return undefined;
+    if (!row) return this.lastKnown.drop(secret);
     this.seenTokens.add(row.id);
     const environment = row.environment ?? undefined;
     const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
     return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
+  }
+
+  /** As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is served without PostgreSQL. */
+  async byTokenOrLastKnown(secret: string): Promise<Caller | undefined> {
+    return this.recent('token', secret) ?? this.lastKnown.orElse(secret, () => this.byToken(secret));
   }
 
   async bySession(secret: string): Promise<Caller | undefined> {
@@ -121,14 +132,15 @@ export class CallerLookup {
   private async byPersonalToken(secret: string): Promise<Caller | undefined> {
     const { generation } = this;
     const [row] = await this.database.run<UserRow & { tokenId: number }>(PERSONAL, [hashOf(secret)]);
-    if (!row) return undefined;
+    if (!row) return this.lastKnown.drop(secret);
     this.seenPersonalTokens.add(row.tokenId);
-    return this.believe(`token ${secret}`, new UserCaller(row.id, row.name, row.role), row.expiresAt, generation);
+    return this.believe(`token ${secret}`, new UserCaller(row.id, row.name, row.role, String(row.tokenId)), row.expiresAt, generation);
   }
 
   /** Forgets all answers: after something was revoked, so that this instance at least stops at once. */
   forget(): void {
     this.believed.clear();
+    this.lastKnown.clear();
     this.generation++;
   }
 
@@ -138,6 +150,7 @@ export class CallerLookup {
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { caller, until });
+    if (key.startsWith(TOKEN_KEY)) this.lastKnown.note(key.slice(TOKEN_KEY.length), caller, expiresAt);
     return caller;
   }
 }

@@ -27,6 +27,8 @@ export class UserCaller implements Caller {
     readonly name: string,
     /** Name of the root role; null for none, which may no more than read. */
     readonly role: string | null,
+    /** Id of the personal token; absent for sessions. */
+    readonly tokenId?: string,
   ) {}
 
   /** What the role may do; `ADMIN` for everything. */
@@ -35,7 +37,9 @@ export class UserCaller implements Caller {
   }
 
   may(permission: Permission): boolean {
-    if (permission === 'CLIENT' || permission === 'FRONTEND') return false;
+    // A personal token may be given to an SDK; a session is a person's alone.
+    if (permission === 'CLIENT') return this.tokenId !== undefined;
+    if (permission === 'FRONTEND') return false;
     return permission === 'NONE' || this.permissions.includes('ADMIN') || this.permissions.includes(permission);
   }
 }
