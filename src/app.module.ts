@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AddonModule } from './addon/addon.module.js';
+import { ClientFeaturesModule } from './client/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -56,6 +57,7 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        ClientFeaturesModule,
         FrontendModule,
         OfrepModule,
         MetricsModule,

@@ -23,16 +23,19 @@ export class Authentication {
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
     const area = areaOf(request.path);
     if (!area) return next();
-    this.identify(request).then((caller) => {
+    this.identify(request, area).then((caller) => {
       request.caller = caller?.from(request.ip);
       const refusal = refusalOf(area, caller, (request.headers.authorization ?? keyOf(request)) !== undefined);
       next(refusal);
     }, next);
   };
 
-  private async identify(request: Request): Promise<Caller | undefined> {
+  private async identify(request: Request, area: Area): Promise<Caller | undefined> {
     const { authorization = keyOf(request), cookie } = request.headers;
-    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
+    if (authorization !== undefined) {
+      const secret = authorization.trim().replace(/^bearer\s+/i, '');
+      return area === 'admin' ? this.callers.byToken(secret) : this.callers.byTokenOrLastKnown(secret);
+    }
     const session = sessionSecretOf(cookie);
     return session ? this.callers.bySession(session) : undefined;
   }
@@ -58,6 +61,8 @@ function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): 
     if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
     return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`);
   }
+  // To server-side SDKs a personal token is as good as an admin token; a session is none.
+  if (area === 'client' && caller?.kind === 'user' && withToken) return undefined;
   const types = area === 'ofrep' ? 'client or frontend' : area;
   if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${types} token in the Authorization header.`);
   if (area === 'ofrep' || caller.kind === area || caller.kind === 'admin') return undefined;

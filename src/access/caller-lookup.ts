@@ -5,6 +5,7 @@ import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
+import { LastKnown } from './last-known.js';
 import { Access, type AccessRow } from './role/access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
 
@@ -39,6 +40,9 @@ const PERSONAL = {
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
+
+/** What the keys of tokens start with, to tell them from those of sessions. */
+const TOKEN_KEY = 'token ';
 
 interface TokenRow {
   id: string;
@@ -85,6 +89,8 @@ export class CallerLookup {
   /** The ids of API tokens, and of personal tokens, that were used and are still to be noted. */
   readonly seenTokens = new Sightings<string>();
   readonly seenPersonalTokens = new Sightings<number>();
+  /** Tokens that were good, for while it cannot be asked whether they are. */
+  private readonly lastKnown = new LastKnown();
   /** How often everything was forgotten. */
   private generation = 0;
 
@@ -94,6 +100,7 @@ export class CallerLookup {
   ) {
     commits.listen((events) => {
       if (events.some(changesRights)) this.forget();
+      if (events.some(revokes)) this.lastKnown.clear();
     });
   }
 
@@ -113,12 +120,17 @@ export class CallerLookup {
     if (PERSONAL_FORM.test(secret)) return this.byPersonalToken(secret);
     const { generation } = this;
     const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
-    if (!row) return undefined;
+    if (!row) return this.lastKnown.drop(secret);
     this.seenTokens.add(row.id);
     const environment = row.environment ?? undefined;
     const userId = row.type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const caller = new TokenCaller(row.type, row.id, userId, row.name, environment, row.allProjects ? undefined : row.projects);
     return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
+  }
+
+  /** As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is served without PostgreSQL. */
+  async byTokenOrLastKnown(secret: string): Promise<Caller | undefined> {
+    return this.recent('token', secret) ?? this.lastKnown.orElse(secret, () => this.byToken(secret));
   }
 
   async bySession(secret: string): Promise<Caller | undefined> {
@@ -132,7 +144,7 @@ export class CallerLookup {
   private async byPersonalToken(secret: string): Promise<Caller | undefined> {
     const { generation } = this;
     const [row] = await this.database.run<UserRow & { tokenId: number }>(PERSONAL, [hashOf(secret)]);
-    if (!row) return undefined;
+    if (!row) return this.lastKnown.drop(secret);
     this.seenPersonalTokens.add(row.tokenId);
     const caller = new UserCaller(row.id, row.name, new Access(row.access), String(row.tokenId));
     return this.believe(`token ${secret}`, caller, row.expiresAt, generation);
@@ -150,6 +162,7 @@ export class CallerLookup {
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { caller, until });
+    if (key.startsWith(TOKEN_KEY)) this.lastKnown.note(key.slice(TOKEN_KEY.length), caller, expiresAt);
     return caller;
   }
 }
@@ -158,6 +171,11 @@ export class CallerLookup {
 function changesRights(event: DomainEvent): boolean {
   if (event.type === 'project-updated' || event.type === 'project-created') return true;
   return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
+}
+
+/** Whether a token stopped working. */
+function revokes({ type }: DomainEvent): boolean {
+  return ['api-token-deleted', 'api-token-updated', 'pat-deleted', 'user-deleted', 'service-account-deleted'].includes(type);
 }
 
 /** What is kept of a secret of high entropy. */

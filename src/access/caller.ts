@@ -50,7 +50,9 @@ export class UserCaller implements Caller {
   }
 
   may(permission: Permission, place: PermissionPlace): boolean {
-    return permission !== 'CLIENT' && permission !== 'FRONTEND' && this.access.allows(permission, place);
+    // A personal token may be given to an SDK; a session is a person's alone.
+    if (permission === 'CLIENT') return this.tokenId !== undefined;
+    return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
 
   sees(project: string): boolean {

@@ -46,6 +46,10 @@ export interface Config {
     /** A random one is made and printed once when unset. */
     readonly password: string | undefined;
   };
+  readonly clientFeatures: {
+    /** How often to look whether other instances have changed what SDKs are told, in seconds: they announce it, but that may get lost. */
+    readonly pollSeconds: number;
+  };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
     readonly allowPrivateAddresses: boolean;
@@ -96,6 +100,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
         password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
       },
+      clientFeatures: { pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }) },
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import { ServedFeatures } from '../client/serving/served-features.js';
+import { ServedFeatures } from '../client/state/served-features.js';
 import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import type { ClientFeature } from '../client/client-features.js';
-import { ServedFeatures } from '../client/serving/served-features.js';
+import { ServedFeatures } from '../client/state/served-features.js';
 import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
