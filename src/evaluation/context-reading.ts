@@ -4,23 +4,15 @@ import type { SdkContext } from './sdk.js';
 /** The fields of a context that strategies know by name; all others are properties. */
 const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName']);
 
-/** What is known of a request besides what it says. */
-export interface ContextDefaults {
-  /** The environment that is evaluated, whatever the request says. */
-  environment: string | undefined;
-  /** Taken where the request names no `remoteAddress`. */
-  address: string | undefined;
-  /** Taken where the request names no `sessionId`, so that all features of one answer are decided for the same one. */
-  sessionId: string;
-}
-
 /**
  * Reads the context of a request: values are texts, numbers or booleans, which become texts. Names that are not known become properties, as SDKs do.
+ * Nothing is added that the request does not tell: an SDK in the place of the caller would know no more.
+ * @param environment The one that is evaluated, whatever the request says.
  * @param place Where the context was sent, such as `/query`, for what is said of values that cannot be used.
  * @throws BadDataError for a value that is anything else, or a `currentTime` that is no date.
  */
-export function readContext(sent: Readonly<Record<string, unknown>>, defaults: ContextDefaults, place: string): SdkContext {
-  const context: SdkContext = {};
+export function readContext(sent: Readonly<Record<string, unknown>>, environment: string | undefined, place: string): SdkContext {
+  const context: SdkContext = { environment };
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
@@ -30,13 +22,7 @@ export function readContext(sent: Readonly<Record<string, unknown>>, defaults: C
     else if (FIELDS.has(name)) context[name] = textOf(value, `${place}/${name}`);
     else properties[name] = textOf(value, `${place}/${name}`);
   }
-  return {
-    ...context,
-    remoteAddress: context['remoteAddress'] ?? defaults.address,
-    sessionId: context['sessionId'] ?? defaults.sessionId,
-    environment: defaults.environment,
-    properties,
-  };
+  return { ...context, properties };
 }
 
 function propertiesOf(value: unknown, place: string): Record<string, string> {

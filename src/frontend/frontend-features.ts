@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { ServedFeatures } from '../client/state/served-features.js';
@@ -15,9 +14,9 @@ export class FrontendFeatures {
    * The features that are on for a context: none for admin tokens, which are for no environment.
    * @param place Where the context was sent, such as `/query`. @throws BadDataError when the context cannot be read.
    */
-  async evaluate(sent: Record<string, unknown>, place: string, caller: Caller, address: string): Promise<FrontendFeaturesResponse> {
+  async evaluate(sent: Record<string, unknown>, place: string, caller: Caller): Promise<FrontendFeaturesResponse> {
     const { environment } = caller;
-    const context = readContext(sent, { environment, address, sessionId: randomUUID() }, place);
+    const context = readContext(sent, environment, place);
     if (environment === undefined) return { toggles: [] };
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
     const toggles = evaluator.features.flatMap((feature) => {

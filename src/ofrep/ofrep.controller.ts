@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, Ip, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
@@ -31,13 +31,8 @@ export class OfrepController {
     refusals: [...refusals, 404],
     refusal,
   })
-  evaluate(
-    @Param('key') key: string,
-    @Body() dto: OfrepRequestDto,
-    @CurrentCaller() caller: Caller,
-    @Ip() ip: string,
-  ): Promise<OfrepFlagResponse> {
-    return this.ofrep.evaluate(key, dto, caller, ip);
+  evaluate(@Param('key') key: string, @Body() dto: OfrepRequestDto, @CurrentCaller() caller: Caller): Promise<OfrepFlagResponse> {
+    return this.ofrep.evaluate(key, dto, caller);
   }
 
   /** Evaluates all flags of the token for a context. Sent the `ETag` of an earlier answer as `If-None-Match`, answers 304 when nothing has changed. */
@@ -46,10 +41,9 @@ export class OfrepController {
   async evaluateAll(
     @Body() dto: OfrepRequestDto,
     @CurrentCaller() caller: Caller,
-    @Ip() ip: string,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<OfrepFlagsResponse> | undefined> {
-    return sendTagged(await this.ofrep.evaluateAll(dto, caller, ip), known, response);
+    return sendTagged(await this.ofrep.evaluateAll(dto, caller), known, response);
   }
 }

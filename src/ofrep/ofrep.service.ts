@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import type { ClientFeature } from '../client/client-features.js';
@@ -23,8 +23,8 @@ export class OfrepService {
   constructor(private readonly served: ServedFeatures) {}
 
   /** Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws BadDataError */
-  async evaluate(key: string, request: OfrepRequestDto, caller: Caller, address: string): Promise<OfrepFlagResponse> {
-    const context = contextOf(request, caller, address);
+  async evaluate(key: string, request: OfrepRequestDto, caller: Caller): Promise<OfrepFlagResponse> {
+    const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
     const feature = evaluator?.find(key);
     if (!evaluator || !feature) throw new NotFoundError(`There is no feature "${key}" for this token.`);
@@ -32,8 +32,8 @@ export class OfrepService {
   }
 
   /** Evaluates all flags of the token: none for admin tokens, which are for no environment. @throws BadDataError */
-  async evaluateAll(request: OfrepRequestDto, caller: Caller, address: string): Promise<TaggedFlags> {
-    const context = contextOf(request, caller, address);
+  async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
+    const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
     const flags = evaluator ? evaluator.features.map((feature) => flagOf(feature, evaluator, context)) : [];
     const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
@@ -46,9 +46,9 @@ export class OfrepService {
 }
 
 /** `targetingKey` is what OpenFeature calls whoever features are evaluated for. */
-function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller, address: string): SdkContext {
+function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
   const { targetingKey, ...rest } = context;
-  return readContext({ userId: targetingKey, ...rest }, { environment, address, sessionId: randomUUID() }, '/body/context');
+  return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
 }
 
 function flagOf(feature: ClientFeature, evaluator: Evaluator, context: SdkContext): OfrepFlagResponse {

@@ -49,11 +49,11 @@ async function startSdks(names: string[]): Promise<Map<string, Unleash>> {
       url: `${service.url}/api/`,
       customHeaders: { Authorization: tokens.get(environment)!.client },
       disableMetrics: true,
-      refreshInterval: 0,
+      refreshInterval: 3_600_000,
       skipInstanceCountWarning: true,
       storageProvider: { get: async () => undefined, set: async () => undefined },
     });
-    await new Promise((resolve, reject) => unleash.once('synchronized', resolve).once('error', reject));
+    await new Promise((resolve, reject) => unleash.once('synchronized', resolve).on('error', reject));
     return [environment, unleash];
   });
   return new Map(await Promise.all(started));
@@ -64,7 +64,7 @@ describe.each(specifications())('$name', (specification) => {
   beforeAll(async () => {
     await loader.load(specification);
     sdks = await startSdks(environmentsOf(specification));
-  }, 30_000);
+  }, 10_000);
   afterAll(async () => {
     for (const unleash of sdks.values()) unleash.destroy();
     await loader.clear();

@@ -159,24 +159,38 @@ export class SpecificationLoader {
     if (status === 400) await this.unspeakable(name);
     // What cannot be there is not on.
     const isWhole = strategies.every(({ segments = [] }) => segments.every((id) => this.segmentIds.has(id)));
+    const put: (() => Promise<unknown>)[] = [];
     for (const environment of environments) {
       const here = at(encodeURIComponent(name), environment);
-      for (const strategy of strategies) await this.strategy(strategy, `${here}/strategies`);
-      const put = 'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
-      await this.service.sql(put, [name, environment, JSON.stringify(variants)]);
+      for (const strategy of strategies) {
+        const id = await this.strategy(strategy, `${here}/strategies`);
+        put.push(() => this.putStrategy(id, strategy));
+      }
       if (enabled && isWhole) await this.service.api.post(`${here}/on`).expect(200);
+      put.push(() => this.putVariants(name, environment, variants));
     }
+    for (const one of put) await one();
   }
 
+  /** @returns The id of the strategy; without what the API does not take, where it does not. */
   private async strategy(
     { name, parameters = {}, constraints = [], segments = [], variants = [] }: SpecStrategy,
     path: string,
-  ): Promise<void> {
+  ): Promise<string> {
     const known = segments.flatMap((id) => this.segmentIds.get(id) ?? []);
     const added = await this.service.api.post(path, { name, parameters, constraints, variants, segments: known });
     const { body } = added.status === 200 ? added : await this.service.api.post(path, { name, segments: known }).expect(200);
+    return body.id as string;
+  }
+
+  private putStrategy(id: string, { parameters = {}, constraints = [], variants = [] }: SpecStrategy): Promise<unknown> {
     const put = 'UPDATE feature_strategy SET parameters = $2, constraints = $3, variants = $4 WHERE id = $1';
-    await this.service.sql(put, [body.id, JSON.stringify(parameters), JSON.stringify(constraints), JSON.stringify(variants)]);
+    return this.service.sql(put, [id, JSON.stringify(parameters), JSON.stringify(constraints), JSON.stringify(variants)]);
+  }
+
+  private putVariants(feature: string, environment: string, variants: object[]): Promise<unknown> {
+    const put = 'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
+    return this.service.sql(put, [feature, environment, JSON.stringify(variants)]);
   }
 
   private async dependencies({ name, dependencies = [] }: SpecFeature): Promise<void> {
@@ -194,7 +208,9 @@ export class SpecificationLoader {
   private async unspeakable(name: string): Promise<void> {
     const standIn = await this.service.given.feature();
     await this.service.sql(`INSERT INTO feature (name, project, created_by_user_id) VALUES ($1, 'default', -42)`, [name]);
-    await this.service.sql('UPDATE feature_environment SET feature_name = $1 WHERE feature_name = $2', [name, standIn]);
+    for (const table of ['feature_environment', 'feature_lifecycle']) {
+      await this.service.sql(`UPDATE ${table} SET feature_name = $1 WHERE feature_name = $2`, [name, standIn]);
+    }
     await this.service.api.delete(at(standIn)).expect(202);
   }
 }

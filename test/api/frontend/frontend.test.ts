@@ -95,31 +95,6 @@ describe('evaluating for a browser', () => {
     expect(await toggle(name, 'environment=production')).toBeDefined();
   });
 
-  test('the address of the caller counts where none is told', async () => {
-    const name = await service.given.feature();
-    await service.api.post(strategies(name), { name: 'remoteAddress', parameters: { IPs: '127.0.0.1' } }).expect(200);
-    await service.api.post(`${at(name, 'development')}/on`).expect(200);
-
-    expect(await toggle(name, '')).toBeDefined();
-    expect(await toggle(name, 'remoteAddress=10.1.1.1')).toBeUndefined();
-  });
-
-  test('a feature and the one that it depends on agree, even where chance decides', async () => {
-    const [parent, child] = [await service.given.feature(), await service.given.feature({ enabledIn: ['development'] })];
-    const parameters = { rollout: '50', stickiness: 'default', groupId: parent };
-    await service.api.post(strategies(parent), { name: 'flexibleRollout', parameters }).expect(200);
-    await service.api.post(`${at(parent, 'development')}/on`).expect(200);
-    await service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
-
-    const seen = new Set<string>();
-    for (let i = 0; i < 30; i++) {
-      const { body } = await asFrontend().get(FRONTEND).expect(200);
-      const names = (body.toggles as { name: string }[]).map((one) => one.name);
-      seen.add(`${names.includes(parent)} ${names.includes(child)}`);
-    }
-    expect([...seen].sort()).toEqual(['false false', 'true true']);
-  });
-
   test('features of projects that the token is not for are not told', async () => {
     const project = await service.given.project();
     const name = unique();
