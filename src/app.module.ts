@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
 import { AddonModule } from './addon/addon.module.js';
+import { ClientFeaturesModule } from './client/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -16,6 +17,8 @@ import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
+import { FrontendModule } from './frontend/frontend.module.js';
+import { OfrepModule } from './ofrep/ofrep.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
@@ -54,6 +57,9 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
+        ClientFeaturesModule,
+        FrontendModule,
+        OfrepModule,
         MetricsModule,
         TransferModule,
         PlaygroundModule,

@@ -11,6 +11,8 @@ import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
+import { corsFor } from './frontend/cors.js';
+import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /** Everything around the routes that is the same in the service and in its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {
@@ -27,10 +29,11 @@ export function setUp(app: NestExpressApplication, config: Config): void {
       contentSecurityPolicy: { directives: { 'script-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null } },
     }),
   );
+  app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error)));
+  app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
   serveOpenApi(app, config);
 }
 

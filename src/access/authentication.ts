@@ -13,7 +13,7 @@ export interface CalledRequest extends Request {
   caller?: Caller;
 }
 
-type Area = 'admin' | 'client' | 'frontend';
+type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
 
 /**
  * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether it exists who may not ask.
@@ -31,24 +31,34 @@ export class Authentication {
     const area = areaOf(request.path);
     if (!area) return next();
     const address = request.ip;
-    this.identify(request, address).then((caller) => {
+    this.identify(request, area, address).then((caller) => {
       request.caller = caller?.from(address);
-      const refusal = refusalOf(area, caller, request.headers.authorization !== undefined);
+      const refusal = refusalOf(area, caller, (request.headers.authorization ?? keyOf(request)) !== undefined);
       next(refusal);
     }, next);
   };
 
-  private async identify(request: Request, address: string | undefined): Promise<Caller | undefined> {
-    const { authorization, cookie } = request.headers;
-    if (authorization !== undefined) return this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
+  private async identify(request: Request, area: Area, address: string | undefined): Promise<Caller | undefined> {
+    const { authorization = keyOf(request), cookie } = request.headers;
+    if (authorization !== undefined) {
+      const secret = authorization.trim().replace(/^bearer\s+/i, '');
+      return area === 'admin' ? this.callers.byToken(secret, address) : this.callers.byTokenOrLastKnown(secret, address);
+    }
     const session = sessionSecretOf(cookie);
     return session ? this.callers.bySession(session) : undefined;
   }
 }
 
-/** Which kind of caller a path is for; paths outside `/api` look after themselves. */
+/** OpenFeature providers may send their token in a header of its own. */
+function keyOf({ path, headers }: Request): string | undefined {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' && areaOf(path) === 'ofrep' ? key : undefined;
+}
+
+/** Which kind of caller a path is for; all others look after themselves. */
 function areaOf(path: string): Area | undefined {
   const [, api, area] = path.toLowerCase().split('/', 3);
+  if (api === 'ofrep') return 'ofrep';
   if (api !== 'api') return undefined;
   return area === 'client' || area === 'frontend' ? area : 'admin';
 }
@@ -59,10 +69,12 @@ function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): 
     if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
     return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`);
   }
-  if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${area} token in the Authorization header.`);
-  if (caller.kind === area || (area === 'client' && caller.kind === 'admin') || (area === 'frontend' && caller.kind === 'admin'))
-    return undefined;
-  return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs a ${area} token.`);
+  // To server-side SDKs a personal token is as good as an admin token; a session is none.
+  if (area === 'client' && caller?.kind === 'user' && withToken) return undefined;
+  const types = area === 'ofrep' ? 'client or frontend' : area;
+  if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${types} token in the Authorization header.`);
+  if (area === 'ofrep' || caller.kind === area || caller.kind === 'admin') return undefined;
+  return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs a ${types} token.`);
 }
 
 function signInFirst(): AuthenticationRequired {

@@ -5,6 +5,7 @@ import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
+import { LastKnown } from './last-known.js';
 import { Access, type AccessRow } from './role/access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
 import { Sightings, type UsedToken } from './token/sightings.js';
@@ -40,6 +41,9 @@ const PERSONAL = {
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
+
+/** What the keys of tokens start with, to tell them from those of sessions. */
+const TOKEN_KEY = 'token ';
 
 interface TokenRow {
   id: string;
@@ -79,6 +83,8 @@ export class CallerLookup {
   private readonly believed = new Map<string, Believed>();
   /** The tokens that were used, which are still to be written down. */
   readonly sightings = new Sightings();
+  /** Tokens that were good, for while it cannot be asked whether they are. */
+  private readonly lastKnown = new LastKnown();
   /** How often everything was forgotten. */
   private generation = 0;
 
@@ -88,6 +94,7 @@ export class CallerLookup {
   ) {
     commits.listen((events) => {
       if (events.some(changesRights)) this.forget();
+      if (events.some(revokes)) this.lastKnown.clear();
     });
   }
 
@@ -107,9 +114,14 @@ export class CallerLookup {
     if (recent) return recent;
     const { generation } = this;
     const [found, expiresAt] = PERSONAL_FORM.test(secret) ? await this.findPersonal(secret) : await this.findToken(secret);
-    if (!found) return undefined;
+    if (!found) return this.lastKnown.drop(secret);
     this.believe(`token ${secret}`, found, expiresAt, generation);
     return this.seen(found, address);
+  }
+
+  /** As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is served without PostgreSQL. */
+  async byTokenOrLastKnown(secret: string, address?: string): Promise<Caller | undefined> {
+    return this.recent('token', secret, address) ?? this.lastKnown.orElse(secret, () => this.byToken(secret, address));
   }
 
   async bySession(secret: string): Promise<Caller | undefined> {
@@ -164,6 +176,7 @@ export class CallerLookup {
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { ...found, until });
+    if (key.startsWith(TOKEN_KEY)) this.lastKnown.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt ?? null);
   }
 }
 
@@ -171,6 +184,11 @@ export class CallerLookup {
 function changesRights(event: DomainEvent): boolean {
   if (event.type === 'project-updated' || event.type === 'project-created') return true;
   return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
+}
+
+/** Whether a token stopped working. */
+function revokes({ type }: DomainEvent): boolean {
+  return ['api-token-deleted', 'api-token-updated', 'pat-deleted', 'user-deleted', 'service-account-deleted'].includes(type);
 }
 
 /** What is kept of a secret of high entropy. */

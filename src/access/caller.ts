@@ -7,6 +7,10 @@ export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
   /** Id of the token that let the caller in; absent for sessions. */
   readonly tokenId?: string;
+  /** The environment of a client or frontend token; absent for everybody else. */
+  readonly environment?: string | undefined;
+  /** The projects that a token is good for; absent for all of them, and for people. */
+  readonly projects?: readonly string[] | undefined;
   /** The permissions to show; `ADMIN` stands for all. */
   readonly permissions: readonly ShownPermission[];
   /** Ids of the projects of which the caller gets to see nothing. */
@@ -46,7 +50,9 @@ export class UserCaller implements Caller {
   }
 
   may(permission: Permission, place: PermissionPlace): boolean {
-    return permission !== 'CLIENT' && permission !== 'FRONTEND' && this.access.allows(permission, place);
+    // A personal token may be given to an SDK; a session is a person's alone.
+    if (permission === 'CLIENT') return this.tokenId !== undefined;
+    return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
 
   sees(project: string): boolean {
@@ -84,8 +90,7 @@ export class TokenCaller implements Caller {
 
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
-    if (this.kind === 'frontend') return permission === 'FRONTEND';
-    return permission !== 'FRONTEND';
+    return this.kind === 'admin' || permission === 'FRONTEND';
   }
 
   sees(): boolean {

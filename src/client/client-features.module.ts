@@ -1,6 +1,35 @@
 import { Module } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Meters } from '../operations/meters.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
+import { ClientFeaturesController } from './features/client-features.controller.js';
+import { ClientFeatures } from './features/client-features.service.js';
+import { ReadyAnswers } from './features/ready-answers.js';
+import { Announcements } from './state/announcements.js';
+import { ServedFeatures } from './state/served-features.js';
+import { ServedState } from './state/served-state.js';
+import { StateReader } from './state/state-reader.js';
+import { Upkeep } from './state/upkeep.js';
 
-/** Features in the form in which SDKs evaluate them, for whoever serves or evaluates them. */
-@Module({ providers: [ClientFeaturesReadModel], exports: [ClientFeaturesReadModel] })
-export class ClientFeaturesModule {}
+/** Features in the form in which SDKs evaluate them: served to SDKs, and for whoever else evaluates them. */
+@Module({
+  imports: [OperationsModule],
+  controllers: [ClientFeaturesController],
+  providers: [Announcements, ClientFeatures, ClientFeaturesReadModel, ReadyAnswers, ServedFeatures, ServedState, StateReader, Upkeep],
+  exports: [ClientFeaturesReadModel, ServedFeatures],
+})
+export class ClientFeaturesModule {
+  constructor(meters: Meters, upkeep: Upkeep) {
+    new Gauge({
+      name: 'client_features_age_seconds',
+      help:
+        'For how long it has not been known whether what SDKs are told is what is committed, in seconds: a few at most while all is well. ' +
+        '0 until SDKs ask.',
+      registers: [meters.registry],
+      collect(): void {
+        this.set(upkeep.age);
+      },
+    });
+  }
+}

@@ -1,30 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../database/database.js';
-import type { Json } from '../http/json.js';
-import type { ClientFeatures, NamedFeatures } from './client-features.js';
-import { NAMED_FEATURES, SDK_FEATURES } from './client-features.sql.js';
+import { Database } from '../database/database.js';
+import type { NamedFeatures } from './client-features.js';
+import { NAMED_FEATURES } from './client-features.sql.js';
 
-/** Features as they stand in one environment, in the form in which SDKs evaluate them. One SQL statement each. */
+/** Features as they stand in one environment, with what people need to recognise their strategies. One SQL statement. */
 @Injectable()
 export class ClientFeaturesReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * What SDKs are told.
+   * What SDKs are told, with the ids and titles of strategies, and with disabled strategies.
    * @param environment Its name; in an unknown one all features are off.
    * @param projects Ids of projects, unknown ones have no features; null for all projects.
    */
-  forSdks(environment: string, projects: readonly string[] | null): Promise<Json<ClientFeatures>> {
-    return this.read(SDK_FEATURES, environment, projects);
-  }
-
-  /** The same, with the ids and titles of strategies, and with disabled strategies. */
   async named(environment: string, projects: readonly string[] | null): Promise<NamedFeatures> {
-    return JSON.parse(await this.read(NAMED_FEATURES, environment, projects)) as NamedFeatures;
-  }
-
-  private async read(statement: Statement, environment: string, projects: readonly string[] | null): Promise<string> {
-    const [row] = await this.database.run<{ answer: string }>(statement, [environment, projects]);
-    return row!.answer;
+    const [row] = await this.database.run<{ answer: string }>(NAMED_FEATURES, [environment, projects]);
+    return JSON.parse(row!.answer) as NamedFeatures;
   }
 }

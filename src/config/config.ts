@@ -61,6 +61,8 @@ export interface Config {
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
   };
+  /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
+  readonly frontendApiOrigins: readonly string[];
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -69,6 +71,10 @@ export interface Config {
   };
   /** The mail server; no mails are sent when unset. */
   readonly email: EmailConfig | undefined;
+  readonly clientFeatures: {
+    /** How often to look whether other instances have changed what SDKs are told, in seconds: they announce it, but that may get lost. */
+    readonly pollSeconds: number;
+  };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
     readonly allowPrivateAddresses: boolean;
@@ -100,6 +106,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       secureCookies: read.flag('SECURE_COOKIES', false),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
+      frontendApiOrigins: frontendApiOrigins(read),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -110,6 +117,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
       },
       email: email(read),
+      clientFeatures: { pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }) },
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
@@ -136,6 +144,15 @@ function databaseSsl(read: Reader): Config['database']['ssl'] {
   const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
   if (value === 'false') return false;
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function frontendApiOrigins(read: Reader): string[] {
+  const name = 'UNLEASH_FRONTEND_API_ORIGINS';
+  const origins = read.list(name).map((origin) => origin.replace(/\/+$/, ''));
+  const isOrigin = /^(\*|https?:\/\/[^\s/*]+)$/;
+  if (!origins.every((origin) => isOrigin.test(origin)))
+    read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
+  return origins.length > 0 ? origins : ['*'];
 }
 
 function limits(read: Reader): Config['limits'] {

@@ -46,8 +46,12 @@ export interface EndpointPromise {
   form?: boolean;
   /** That {@link refusals} are pages for people to read and not JSON, but for those of requests that no browser sends by itself. */
   refusalPages?: boolean;
+  /** Whether a caller who has the answer already, by its `ETag`, is told so with 304. */
+  conditional?: boolean;
   /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
   refusals?: number[];
+  /** The form of its refusals but 401 and 403, where another protocol decides it. */
+  refusal?: Type;
   /** That the operation is deprecated and, if that is known, since when: which is sent as the `Deprecation` header (RFC 9745) too. */
   deprecated?: { since?: Date };
   /** Path parameters by name, with what they mean. Without it each is documented by its name alone. */
@@ -100,17 +104,20 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
     }),
     ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
-    ...[...refusals].sort().map((code) => ApiResponse(refusal(code, promise))),
+    ...(promise.conditional
+      ? [ApiResponse({ status: 304, description: 'Not changed since the answer whose `ETag` was sent as `If-None-Match`.' })]
+      : []),
+    ...[...refusals].sort().map((code) => ApiResponse(refusalOf(code, promise))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
 }
 
-function refusal(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPages }: EndpointPromise): ApiResponseOptions {
+function refusalOf(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal }: EndpointPromise): ApiResponseOptions {
   const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
   if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
     return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
-  return { status, description, type: ErrorResponse };
+  return { status, description, type: refusal && status !== 401 && status !== 403 ? refusal : ErrorResponse };
 }
 
 function needs(permissions: Permission[]): string {

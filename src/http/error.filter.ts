@@ -11,18 +11,25 @@ interface ParserError {
   length?: number;
 }
 
+/** The body of an answer that tells an error. */
+export type Wording = (error: ApiError, request: Request) => object;
+
 /** The one place where errors become answers. What nobody foresaw is a 500 that tells an id and nothing else; the log has the rest. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');
 
-  /** `onFailure` is told of every error that becomes a 5xx. */
-  constructor(private readonly onFailure: (error: unknown) => void = () => {}) {}
+  /** `onFailure` is told of every error that becomes a 5xx. `wordings` say how errors are told below paths where another protocol decides that, but for 401, 403 and 429, of which none says anything. */
+  constructor(
+    private readonly onFailure: (error: unknown) => void = () => {},
+    private readonly wordings: Readonly<Record<string, Wording>> = {},
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const answer = toApiError(error, http.getRequest<Request>());
+    const request = http.getRequest<Request>();
+    const answer = toApiError(error, request);
     if (answer.status >= 500) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
@@ -32,10 +39,15 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const body = answer.body();
+    const body = this.bodyOf(answer, request);
     const isText = typeof body === 'string';
     response.status(answer.status).set(answer.headers());
     response.type(answer.contentType ?? (isText ? 'text/plain' : 'application/json')).send(isText ? body : JSON.stringify(body));
+  }
+
+  private bodyOf(answer: ApiError, request: Request): object | string {
+    const [, word] = Object.entries(this.wordings).find(([path]) => request.path.toLowerCase().startsWith(path)) ?? [];
+    return word && ![401, 403, 429].includes(answer.status) ? word(answer, request) : answer.body();
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   StrategyResultResponse,
 } from './evaluated-strategy.response.js';
 import type { FeatureVariantResponse } from './playground.response.js';
-import { type SdkClient, type SdkConstraint, type SdkContext, sdkFor } from './sdk.js';
+import { type SdkClient, type SdkConstraint, type SdkContext, sdkFor } from '../evaluation/sdk.js';
 
 /** What comes out for a feature, and why. */
 export interface EvaluatedFeature {

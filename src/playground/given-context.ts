@@ -1,7 +1,7 @@
 import { BadDataError } from '../http/errors.js';
 import { checked } from '../http/validation/validation.pipe.js';
 import { SdkContextDto } from './playground.dto.js';
-import type { SdkContext } from './sdk.js';
+import type { SdkContext } from '../evaluation/sdk.js';
 
 /** How many contexts one can be multiplied out to. */
 const MAX_CONTEXTS = 1000;

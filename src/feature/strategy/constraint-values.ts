@@ -1,7 +1,17 @@
+import { isIP } from 'node:net';
 import { isISO8601 } from 'class-validator';
+import { RE2JS } from 're2js';
 import semver from 'semver';
 import type { ConstraintDto } from './constraint.dto.js';
-import { DATE_OPERATORS, LIST_OPERATORS, NUMBER_OPERATORS, type Operator, SEMVER_OPERATORS } from './operators.js';
+import {
+  DATE_OPERATORS,
+  NETWORK_OPERATORS,
+  NUMBER_OPERATORS,
+  type Operator,
+  REGEX_OPERATORS,
+  SEMVER_OPERATORS,
+  TEXT_OPERATORS,
+} from './operators.js';
 
 /** How long a text of a list may be, in characters. */
 const LONGEST_TEXT = 100;
@@ -21,6 +31,7 @@ const SINGLE_VALUES = [
     wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
     fits: isVersion,
   },
+  { operators: REGEX_OPERATORS, wanted: 'a regular expression in the syntax of RE2, like ^user-[0-9]+$', fits: isRegularExpression },
 ] as const;
 
 /** What is wrong with the values of a constraint by themselves, and what would be right; nothing when they suit the operator. */
@@ -33,8 +44,9 @@ export function faultOf({ operator, value, values = [] }: ConstraintDto): string
   return fits(value) ? undefined : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
 }
 
-/** The values that a constraint compares with, wherever its operator has them. */
+/** The values that a constraint compares with, wherever its operator has them; a pattern or a network is none. */
 export function comparedValues({ operator, value, values = [] }: ConstraintDto): string[] {
+  if (isAboutNetworks(operator) || (REGEX_OPERATORS as readonly Operator[]).includes(operator)) return [];
   if (takesList(operator)) return values;
   return value === undefined ? [] : [value];
 }
@@ -45,14 +57,41 @@ export function shortened(text: string): string {
 }
 
 function takesList(operator: Operator): boolean {
-  return (LIST_OPERATORS as readonly Operator[]).includes(operator);
+  return (TEXT_OPERATORS as readonly Operator[]).includes(operator) || isAboutNetworks(operator);
 }
 
 function faultOfList(operator: Operator, values: readonly string[]): string | undefined {
   if (values.length === 0) return `${operator} needs at least one text in "values".`;
   const wrong = values.find((text) => text.length === 0 || text.length > LONGEST_TEXT);
-  if (wrong === undefined) return undefined;
+  if (wrong === undefined) return isAboutNetworks(operator) ? faultOfNetworks(values) : undefined;
   return `Each of the "values" of ${operator} has to have 1 to ${LONGEST_TEXT} characters, which "${shortened(wrong)}" has not.`;
+}
+
+function isAboutNetworks(operator: Operator): boolean {
+  return (NETWORK_OPERATORS as readonly Operator[]).includes(operator);
+}
+
+function faultOfNetworks(values: readonly string[]): string | undefined {
+  const wrong = values.find((text) => !isNetwork(text));
+  return wrong === undefined
+    ? undefined
+    : `"${shortened(wrong)}" is neither an address nor a network, like 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32.`;
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** By the engine that SDKs compile it with. */
+function isRegularExpression(text: string): boolean {
+  try {
+    RE2JS.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isNumber(text: string): boolean {

@@ -1,7 +1,6 @@
 import { Unleash } from 'unleash-client';
 import type { Api } from '../../support/api.js';
 import { at } from '../../support/api.js';
-import { ClientFeaturesReadModel } from '../../../src/client/client-features.read-model.js';
 import type { TestService } from '../../support/service.js';
 
 export const PLAYGROUND = '/api/admin/playground';
@@ -35,9 +34,8 @@ export async function contextField(service: TestService, name: string): Promise<
 
 /** The official SDK as applications run it, fed with what the service tells SDKs. */
 export async function sdk(service: TestService, environment = 'development'): Promise<Unleash> {
-  const { features, segments } = JSON.parse(
-    await service.service.app.get(ClientFeaturesReadModel, { strict: false }).forSdks(environment, null),
-  );
+  const { body } = await service.api.get(`/api/client/features?environment=${environment}`).set('Unleash-Client-Spec', '5.1.0').expect(200);
+  const { features, segments } = body;
   const unleash = new Unleash({
     appName: 'test',
     environment,

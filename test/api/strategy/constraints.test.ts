@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 const LISTS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_ENDS_WITH', 'STR_CONTAINS'];
 const NUMBERS = ['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_LTE'];
 const DATES = ['DATE_AFTER', 'DATE_BEFORE'];
-const VERSIONS = ['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT'];
+const VERSIONS = ['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT', 'SEMVER_GTE', 'SEMVER_LTE'];
 
 const each = (operators: string[], cases: object[]): [string, string][] =>
   operators.flatMap((operator) => cases.map((one): [string, string] => [operator, JSON.stringify(one)]));
@@ -32,6 +32,8 @@ describe('a constraint that can be', () => {
       { value: '1760000000000' },
     ]),
     ...each(VERSIONS, [{ value: '1.2.3' }, { value: '1.2.3-beta.1' }, { value: '1.2.3+build.5' }, { value: '0.0.0' }]),
+    ...each(['REGEX'], [{ value: '^user-[0-9]+$' }, { value: '[[:alpha:]]' }, { value: '(?i)a', values: [] }]),
+    ...each(['IN_CIDR'], [{ values: ['10.0.0.0/8', '127.0.0.1'] }, { values: ['2001:db8::/32', '::1'] }]),
   ])('%s with %s is 204', async (operator, rest) => {
     await service.api.post(VALIDATE, { contextName: 'userId', operator, ...(JSON.parse(rest) as object) }).expect(204);
   });
@@ -40,6 +42,8 @@ describe('a constraint that can be', () => {
 describe('a constraint that cannot be', () => {
   test.each([
     ...each(LISTS, [{}, { values: [] }, { value: 'a' }, { values: [''] }, { values: ['a', long] }, { values: 'a' }, { values: [{}] }]),
+    ...each(['REGEX'], [{}, { value: '' }, { value: '(' }, { value: '(?=a)b' }, { values: ['a'] }]),
+    ...each(['IN_CIDR'], [{}, { value: '10.0.0.0/8' }, { values: ['10.0.0.0/33'] }, { values: ['10.0.0/8'] }, { values: ['::1', 'x'] }]),
     ...each(NUMBERS, [
       {},
       { values: ['5'] },

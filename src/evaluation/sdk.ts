@@ -48,6 +48,11 @@ export interface SdkClient {
 const UNKNOWABLE = 'applicationHostname';
 const KNOWN = defaultStrategies.filter((strategy) => strategy.name !== UNKNOWABLE);
 
+/** A client for any number of contexts, which decides as the SDK does in an application. */
+export function lastingSdk(features: FeatureSource): SdkClient {
+  return new UnleashClient(features, KNOWN);
+}
+
 /** A client for one evaluation, and the strategies that it decides by, by name. */
 export function sdkFor(features: FeatureSource): { client: SdkClient; strategies: Map<string, Strategy> } {
   const strategies = KNOWN.map((strategy) => new RememberingStrategy(strategy));

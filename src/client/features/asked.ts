@@ -1,0 +1,44 @@
+import { valid, gte } from 'semver';
+import { type Caller, TokenCaller } from '../../access/caller.js';
+import { BadDataError } from '../../http/errors.js';
+import { parseTags } from '../../tag/parse-tags.js';
+import type { ClientFeaturesQueryDto } from './client-features.dto.js';
+import type { ClientQueryResponse } from './client-features.response.js';
+
+/** From this version of the client specification on, SDKs know of segments. */
+const KNOWS_SEGMENTS = '4.2.0';
+
+/**
+ * What an SDK asks for in effect: the token decides environment and projects. In the order in which the answer shows it.
+ * @param spec The version of the client specification that the SDK follows. @throws BadDataError when that is none, or a tag is written wrongly.
+ */
+export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
+  const project = projectsOf(caller, dto.project);
+  const environment = (caller instanceof TokenCaller ? caller.environment : undefined) ?? dto.environment;
+  return {
+    ...(dto.tag ? { tag: parseTags(dto.tag).map(({ type, value }) => [type, value]) } : {}),
+    ...(project ? { project } : {}),
+    ...(dto.namePrefix === undefined ? {} : { namePrefix: dto.namePrefix }),
+    ...(environment === undefined ? {} : { environment }),
+    inlineSegmentConstraints: !knowsSegments(spec),
+  };
+}
+
+/** The projects of which a caller may see features; undefined for all. Whatever else decides that belongs here. */
+export function visibleProjects(caller: Caller): readonly string[] | undefined {
+  return caller instanceof TokenCaller ? caller.projects : undefined;
+}
+
+/** A token for certain projects decides them, whatever is asked for (reference behaviour); of what others may see they choose. */
+function projectsOf(caller: Caller, wanted: readonly string[] | undefined): string[] | undefined {
+  const visible = visibleProjects(caller);
+  if (!visible) return wanted && [...new Set(wanted)].sort();
+  const chosen = wanted && !(caller instanceof TokenCaller) ? visible.filter((id) => wanted.includes(id)) : visible;
+  return [...chosen].sort();
+}
+
+function knowsSegments(spec: string | undefined): boolean {
+  if (spec === undefined) return false;
+  if (!valid(spec)) throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec}".`);
+  return gte(spec, KNOWS_SEGMENTS);
+}

@@ -1,0 +1,59 @@
+import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { askedFor } from './asked.js';
+import { ClientFeatures } from './client-features.service.js';
+import { ClientFeaturesQueryDto } from './client-features.dto.js';
+import { ClientFeatureResponse, ClientFeaturesResponse } from './client-features.response.js';
+import { send } from './conditional.js';
+
+const tag = 'Client';
+const permission = 'CLIENT';
+const SPEC = 'unleash-client-spec';
+const SPEC_HEADER = {
+  name: 'Unleash-Client-Spec',
+  required: false,
+  description:
+    'Version of the client specification that the SDK follows, such as `5.1.0`. From 4.2.0 on segments are sent by themselves; before, and without the ' +
+    'header, their constraints stand among those of the strategies.',
+};
+
+/** Features for server-side SDKs. */
+@Controller('api/client/features')
+export class ClientFeaturesController {
+  constructor(private readonly features: ClientFeatures) {}
+
+  /**
+   * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a request with that in `If-None-Match` is answered
+   * 304 until something in it has changed.
+   */
+  @Get()
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, refusals: [400] })
+  async all(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await send(await this.features.answer(askedFor(query, caller, spec)), request, response);
+  }
+
+  /** Reads one feature that the token is for, in its environment. */
+  @Get(':featureName')
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'getClientFeature', tag, permission, response: ClientFeatureResponse, refusals: [400, 404] })
+  one(
+    @Param('featureName') name: string,
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+  ): Promise<Json<ClientFeatureResponse>> {
+    return this.features.one(name, askedFor(query, caller, spec));
+  }
+}

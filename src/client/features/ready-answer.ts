@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Digest } from '../state/digest.js';
+import type { EnvironmentState } from '../state/environment-state.js';
+import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
+import type { ClientQueryResponse } from './client-features.response.js';
+
+const compress = promisify(gzip);
+/** Shorter bodies are sent as they are: compressing them saves no packet. */
+const WORTH_COMPRESSING = 1_400;
+const COMMA = Buffer.from(',');
+
+/** The answer to a query of one state of an environment. What it takes is made when it is first needed, and once. */
+export class ReadyAnswer {
+  /** With its quotation marks. */
+  readonly etag: string;
+  private readonly digest: Digest;
+  private readonly queryHash: string;
+  private plain?: Buffer;
+  private compressed?: Promise<Buffer>;
+
+  private constructor(
+    private readonly query: ClientQueryResponse,
+    private readonly features: readonly FeaturePiece[],
+    private readonly segments: ReadonlyMap<number, SegmentPiece>,
+  ) {
+    this.digest = new Digest();
+    for (const piece of features) this.digest.add(piece.digest);
+    for (const segment of segments.values()) this.digest.add(segment.digest);
+    this.queryHash = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 8);
+    this.etag = `"${this.queryHash}:${this.digest.toNumber()}"`;
+  }
+
+  static of(query: ClientQueryResponse, state: EnvironmentState): ReadyAnswer {
+    const features = state.features.filter(chosenBy(query));
+    const used = [...new Set(features.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
+    return new ReadyAnswer(query, features, new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : []))));
+  }
+
+  /** JSON in UTF-8. */
+  get body(): Buffer {
+    return (this.plain ??= this.build());
+  }
+
+  /** The body in gzip, or `undefined` when it is too short for that. Compressed off the main thread. */
+  get gzipped(): Promise<Buffer> | undefined {
+    if (this.body.length < WORTH_COMPRESSING) return undefined;
+    return (this.compressed ??= compress(this.body));
+  }
+
+  /** About how many bytes it takes in memory. */
+  get size(): number {
+    return 1_000 + 1.3 * (this.plain?.length ?? 0);
+  }
+
+  private build(): Buffer {
+    const inline = this.query.inlineSegmentConstraints;
+    const features = this.features.map((piece) => (inline ? piece.inline(this.segments) : piece.json));
+    const segments = [...this.segments.values()].map((piece) => piece.json);
+    const meta = { revisionId: this.digest.toNumber() % 2 ** 31, etag: this.etag, queryHash: this.queryHash };
+    return Buffer.concat([
+      Buffer.from('{"version":2,"features":['),
+      ...separated(features),
+      Buffer.from(`],"query":${JSON.stringify(this.query)}`),
+      ...(inline ? [] : [Buffer.from(',"segments":['), ...separated(segments), Buffer.from(']')]),
+      Buffer.from(`,"meta":${JSON.stringify(meta)}}`),
+    ]);
+  }
+}
+
+/** Whether a feature is one that a query asks for. */
+export function chosenBy({ project, namePrefix = '', tag }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
+  const projects = project && new Set(project);
+  const tags = tag?.map((pair) => pair.join(':'));
+  return (piece) =>
+    (!projects || projects.has(piece.project)) &&
+    piece.name.startsWith(namePrefix) &&
+    (!tags || tags.some((one) => piece.tags.includes(one)));
+}
+
+function separated(parts: readonly Buffer[]): Buffer[] {
+  return parts.flatMap((part, n) => (n === 0 ? [part] : [COMMA, part]));
+}

@@ -1,0 +1,89 @@
+import { ChangeLog, type EnvironmentChange } from './change-log.js';
+import { Digest } from './digest.js';
+import type { FeaturePiece, SegmentSource } from './piece.js';
+import type { SegmentChange, Segments } from './segments.js';
+
+/** Of all states together, so that no two have the same one, not even those of environments that had the same name. */
+let latestVersion = 0;
+
+/** What SDKs are told in one environment. */
+export class EnvironmentState {
+  /** Another one after each change: as long as it is the same, everything is. */
+  version = ++latestVersion;
+  readonly log = new ChangeLog();
+  private readonly pieces = new Map<string, FeaturePiece>();
+  private readonly digest = new Digest();
+  private sorted?: readonly FeaturePiece[];
+
+  constructor(
+    /** The environment; empty for that of callers who name none, in which everything is off. */
+    readonly name: string,
+    private readonly shared: Segments,
+  ) {}
+
+  /** Stands for all of it: two states with the same one are the same. */
+  get hash(): string {
+    return new Digest().add(this.digest).add(this.shared.digest).toString();
+  }
+
+  /** The features, oldest first. */
+  get features(): readonly FeaturePiece[] {
+    return (this.sorted ??= [...this.pieces.values()].sort((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1)));
+  }
+
+  feature(name: string): FeaturePiece | undefined {
+    return this.pieces.get(name);
+  }
+
+  /** All segments there are, also those that no feature uses here. */
+  get segments(): SegmentSource {
+    return this.shared.byId;
+  }
+
+  /** A complete reading, with null for what is not in it any more. */
+  completed(read: ReadonlyMap<string, FeaturePiece | null>): Map<string, FeaturePiece | null> {
+    const gone = [...this.pieces.keys()].filter((name) => !read.has(name)).map((name) => [name, null] as const);
+    return new Map([...read, ...gone]);
+  }
+
+  /** The features that carry tags which are gone, without them; those that have been read anew know it already. */
+  untagged(tags: readonly string[], read: ReadonlyMap<string, FeaturePiece | null>): Map<string, FeaturePiece> {
+    if (tags.length === 0) return new Map();
+    const isGone = (tag: string): boolean => tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
+    const found = [...this.pieces].filter(([name]) => !read.has(name)).map(([name, piece]) => [name, piece.without(isGone)] as const);
+    return new Map(found.filter(([name, piece]) => piece !== this.pieces.get(name)));
+  }
+
+  /**
+   * Takes in what is otherwise now. The segments have changed already; `from` is the hash from before that.
+   * @returns What has changed; nothing when all of it was known.
+   */
+  apply(from: string, features: ReadonlyMap<string, FeaturePiece | null>, segments: SegmentChange): EnvironmentChange | undefined {
+    const changed: FeaturePiece[] = [];
+    const removed: FeaturePiece[] = [];
+    for (const [name, piece] of features) {
+      const before = this.pieces.get(name);
+      if (piece ? before?.equals(piece) : !before) continue;
+      if (before) this.digest.subtract(before.digest);
+      if (piece) this.put(piece, changed);
+      else this.drop(before!, removed);
+    }
+    if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0) return undefined;
+    this.sorted = undefined;
+    this.version = ++latestVersion;
+    const change = { environment: this.name, from, to: this.hash, features: { changed, removed }, segments };
+    this.log.add(change);
+    return change;
+  }
+
+  private put(piece: FeaturePiece, changed: FeaturePiece[]): void {
+    this.digest.add(piece.digest);
+    this.pieces.set(piece.name, piece);
+    changed.push(piece);
+  }
+
+  private drop(piece: FeaturePiece, removed: FeaturePiece[]): void {
+    this.pieces.delete(piece.name);
+    removed.push(piece);
+  }
+}

@@ -1,0 +1,91 @@
+import type { ClientFeature, ClientSegment, ClientStrategy } from '../client-features.js';
+import { Digest } from './digest.js';
+
+/** A part of what SDKs are told, ready to be sent. It never changes: a change is another piece. */
+class Piece<T> {
+  readonly digest: Digest;
+  private parsed?: T;
+
+  /** @param json In UTF-8. */
+  constructor(readonly json: Buffer) {
+    this.digest = Digest.of(json);
+  }
+
+  /** The same as an object, which is not to be changed: everybody gets the same one. */
+  get value(): T {
+    return (this.parsed ??= JSON.parse(this.json.toString()) as T);
+  }
+}
+
+/** A segment. */
+export class SegmentPiece extends Piece<ClientSegment> {
+  constructor(
+    readonly id: number,
+    text: string,
+  ) {
+    super(compact(JSON.parse(text)));
+  }
+}
+
+/** How segments are looked up. */
+export type SegmentSource = ReadonlyMap<number, SegmentPiece>;
+
+/** Holds for nobody. It stands for a segment that is not known: to leave that out would let everybody through. */
+const NEVER = { contextName: 'userId', operator: 'IN', values: [] };
+
+/** A feature as it stands in one environment. */
+export class FeaturePiece extends Piece<ClientFeature> {
+  readonly project: string;
+  /** Ids of the segments that its strategies use, each once. */
+  readonly segments: readonly number[];
+  private inlined?: { of: readonly (SegmentPiece | undefined)[]; json: Buffer };
+
+  constructor(
+    readonly name: string,
+    text: string,
+    /** When it was created, in microseconds since 1970: features are sent by age. */
+    readonly position: number,
+    /** As `type:value`. */
+    readonly tags: readonly string[],
+  ) {
+    const value = JSON.parse(text) as ClientFeature;
+    super(compact(value));
+    this.project = value.project;
+    this.segments = [...new Set(value.strategies.flatMap((strategy) => strategy.segments ?? []))];
+  }
+
+  /** The same feature without some of its tags, or itself when it has none of them. */
+  without(isGone: (tag: string) => boolean): FeaturePiece {
+    if (!this.tags.some(isGone)) return this;
+    const left = this.tags.filter((tag) => !isGone(tag));
+    return new FeaturePiece(this.name, this.json.toString(), this.position, left);
+  }
+
+  /** Whether somebody who asks for either gets the same, whatever the filters. */
+  equals(other: FeaturePiece): boolean {
+    return this.digest.equals(other.digest) && this.position === other.position && this.tags.join('\n') === other.tags.join('\n');
+  }
+
+  /** For SDKs that know nothing of segments: their constraints stand among those of the strategies. */
+  inline(segments: SegmentSource): Buffer {
+    if (this.segments.length === 0) return this.json;
+    const used = this.segments.map((id) => segments.get(id));
+    if (!this.inlined || this.inlined.of.some((segment, n) => segment !== used[n])) {
+      this.inlined = {
+        of: used,
+        json: compact({ ...this.value, strategies: this.value.strategies.map((one) => spelledOut(one, segments)) }),
+      };
+    }
+    return this.inlined.json;
+  }
+}
+
+function spelledOut({ segments: ids = [], ...strategy }: ClientStrategy, segments: SegmentSource): ClientStrategy {
+  const more = ids.flatMap((id) => segments.get(id)?.value.constraints ?? [NEVER]);
+  return more.length === 0 ? strategy : { ...strategy, constraints: [...strategy.constraints, ...more] };
+}
+
+/** As short as JSON can be: PostgreSQL writes blanks into it. */
+function compact(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

@@ -1,0 +1,102 @@
+import type { Statement } from '../../database/database.js';
+import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
+import { DEPENDENCY_JSON } from '../../feature/dependency/dependency.sql.js';
+import { typesOf } from './scope.js';
+
+/** More events than that since the last reading are not followed one by one: everything is read anew. */
+export const MOST_EVENTS = 5_000;
+
+/** The strategies of the feature `f` in the place `p` that SDKs are told of, with their segments; none where its project lacks the environment. */
+const STRATEGIES = /* sql */ `
+  SELECT COALESCE(json_agg(${SDK_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id), '[]')
+    FROM feature_strategy fs
+    CROSS JOIN LATERAL (
+      SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) AS ids FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id
+    ) g
+   WHERE fs.feature_name = w.name AND fs.environment = w.environment AND NOT fs.disabled`;
+
+/**
+ * What SDKs are told of the features in the places `place (name, environment)`; `text` is null where there is no such live feature. Each place is looked
+ * up by itself: few of them must cost little, whatever the planner believes their number to be.
+ */
+const FEATURES_IN_PLACES = /* sql */ `
+  SELECT 'feature' AS kind, p.environment, p.name, w.project, w.position,
+         (SELECT json_agg(t.type || ':' || t.value ORDER BY t.type, t.value) FROM feature_tag t WHERE t.feature_name = w.name)::text AS tags,
+         CASE WHEN w.name IS NULL THEN NULL
+              WHEN d.list IS NULL THEN json_build_object(${FEATURE_FIELDS})
+              ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', d.list) END::text AS text
+    FROM place p
+    LEFT JOIN LATERAL (
+      SELECT f.name, f.project, f.type, f.stale, f.description, f.impression_data, pe.environment,
+             (extract(epoch FROM f.created_at) * 1000000)::float8 AS position,
+             COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
+             CASE WHEN pe.environment IS NULL THEN '[]' ELSE COALESCE(fe.variants, '[]') END AS variants
+        FROM feature f
+        LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = p.environment
+        LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = p.environment
+       WHERE f.name = p.name AND f.archived_at IS NULL
+       OFFSET 0
+    ) w ON true
+    LEFT JOIN LATERAL (${STRATEGIES}) s (list) ON w.name IS NOT NULL
+    LEFT JOIN LATERAL (SELECT json_agg(${DEPENDENCY_JSON} ORDER BY d.parent) AS list FROM feature_dependency d WHERE d.child = w.name) d ON true`;
+
+const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints)::text`;
+
+/** Rows beside features have these columns too. */
+const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
+
+/** Every live feature in the environments $1, and every segment. */
+export const LOAD: Statement = {
+  name: 'client-state-load',
+  text: /* sql */ `
+    WITH place AS (SELECT f.name, h.environment FROM feature f CROSS JOIN unnest($1::text[]) AS h(environment) WHERE f.archived_at IS NULL)
+    SELECT s.snapshot, c.* FROM (SELECT pg_current_snapshot()::text AS snapshot) s
+      LEFT JOIN (
+        ${FEATURES_IN_PLACES}
+        UNION ALL SELECT 'segment', NULL, g.id::text, ${BESIDE}, ${SEGMENT_JSON} FROM segment g
+      ) c ON true`,
+};
+
+/** Whether there is an environment $1. */
+export const IS_ENVIRONMENT: Statement = {
+  name: 'client-state-environment',
+  text: 'SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "isThere"',
+};
+
+/** As much of an event as tells what it reaches. */
+const TRACE = 'e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
+
+/**
+ * What has changed in the environments $2 since the snapshot $1, as it is now. An event is new when its transaction is not visible in that snapshot:
+ * it was still running then, or it has begun since. So nothing is missed that commits late, and nothing is read twice, however long a transaction runs.
+ */
+export const REFRESH: Statement = {
+  name: 'client-state-refresh',
+  text: /* sql */ `
+    WITH recent AS MATERIALIZED (
+      (SELECT ${TRACE} FROM event e WHERE e.transaction_id >= pg_snapshot_xmax($1::pg_snapshot) ORDER BY e.transaction_id LIMIT ${MOST_EVENTS})
+      UNION ALL
+      SELECT ${TRACE} FROM event e WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)))
+    ), place AS MATERIALIZED (
+      SELECT e.feature_name AS name, h.environment FROM recent e JOIN unnest($2::text[]) AS h(environment) ON h.environment = COALESCE(e.environment, h.environment)
+       WHERE e.type IN (${typesOf('feature')})
+      UNION
+      SELECT f.name, e.environment FROM recent e JOIN feature f ON f.project = e.project
+       WHERE e.type IN (${typesOf('project')}) AND e.environment = ANY ($2)
+    ), changed_segment AS MATERIALIZED (
+      SELECT DISTINCT (COALESCE(e.data, e.pre_data) ->> 'id')::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
+    )
+    SELECT s.snapshot, s.events, c.*
+      FROM (SELECT pg_current_snapshot()::text AS snapshot, (SELECT count(*)::int FROM recent) AS events) s
+      LEFT JOIN (
+        ${FEATURES_IN_PLACES}
+        UNION ALL
+        SELECT 'segment', NULL, n.id::text, ${BESIDE}, (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
+        UNION ALL
+        SELECT 'tag', NULL, (e.data ->> 'type') || ':' || (e.data ->> 'value'), ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag')})
+        UNION ALL
+        SELECT 'tag', NULL, (e.pre_data ->> 'name') || ':', ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag-type')})
+        UNION ALL
+        SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('environment')})
+      ) c ON true`,
+};

@@ -1,0 +1,97 @@
+import type { AccessEvent, DomainEvent, EventType } from '../../event/event.types.js';
+
+/**
+ * How far an event reaches into what SDKs are told.
+ * - `feature`: the feature that it names, in its environment or, without one, in all.
+ * - `project`: every feature of its project in its environment.
+ * - `segment`: the segment whose id it carries.
+ * - `tag`, `tag-type`: the features that carry the tag, or a tag of the type, lose it.
+ * - `environment`: its environment is no more.
+ */
+export type Scope = 'nothing' | 'feature' | 'project' | 'segment' | 'tag' | 'tag-type' | 'environment';
+
+/** Events about anything but access. */
+type ContentEventType = Exclude<EventType, AccessEvent['type']>;
+
+/** Every type of event has its place here, but those about access, which SDKs are not told: a new one does not compile without it. */
+const SCOPES: Readonly<Record<ContentEventType, Scope>> = {
+  'feature-created': 'feature',
+  'feature-metadata-updated': 'feature',
+  'feature-archived': 'feature',
+  'feature-revived': 'feature',
+  'feature-stale-on': 'feature',
+  'feature-stale-off': 'feature',
+  'feature-deleted': 'feature',
+  'feature-dependency-added': 'feature',
+  'feature-dependency-removed': 'feature',
+  'feature-dependencies-removed': 'feature',
+  'feature-environment-enabled': 'feature',
+  'feature-environment-disabled': 'feature',
+  'feature-environment-variants-updated': 'feature',
+  'feature-strategy-add': 'feature',
+  'feature-strategy-update': 'feature',
+  'feature-strategy-remove': 'feature',
+  'strategy-order-changed': 'feature',
+  'feature-tagged': 'feature',
+  'feature-untagged': 'feature',
+
+  'project-environment-added': 'project',
+  'project-environment-removed': 'project',
+  'environment-deleted': 'environment',
+
+  'segment-created': 'segment',
+  'segment-updated': 'segment',
+  'segment-deleted': 'segment',
+
+  'tag-deleted': 'tag',
+  'tag-type-deleted': 'tag-type',
+
+  // What follows leaves features as SDKs know them. An import records each of its parts; a project is archived and deleted without live features;
+  // an environment that is made like another comes to projects by events of its own; names of strategies do not change.
+  'features-imported': 'nothing',
+  'features-exported': 'nothing',
+  'project-created': 'nothing',
+  'project-updated': 'nothing',
+  'project-archived': 'nothing',
+  'project-revived': 'nothing',
+  'project-deleted': 'nothing',
+  'environment-created': 'nothing',
+  'environment-updated': 'nothing',
+  'default-strategy-updated': 'nothing',
+  'feature-potentially-stale-on': 'nothing',
+  'feature-completed': 'nothing',
+  'feature-uncompleted': 'nothing',
+  'feature-favorited': 'nothing',
+  'feature-unfavorited': 'nothing',
+  'project-favorited': 'nothing',
+  'project-unfavorited': 'nothing',
+  'feature-type-updated': 'nothing',
+  'tag-created': 'nothing',
+  'tag-type-created': 'nothing',
+  'tag-type-updated': 'nothing',
+  'context-field-created': 'nothing',
+  'context-field-updated': 'nothing',
+  'context-field-deleted': 'nothing',
+  'strategy-created': 'nothing',
+  'strategy-updated': 'nothing',
+  'strategy-deleted': 'nothing',
+  'strategy-deprecated': 'nothing',
+  'strategy-reactivated': 'nothing',
+  'application-created': 'nothing',
+  'application-updated': 'nothing',
+  'application-deleted': 'nothing',
+  'addon-config-created': 'nothing',
+  'addon-config-updated': 'nothing',
+  'addon-config-deleted': 'nothing',
+};
+
+/** Whether SDKs may have to be told something else because of an event. */
+export function reachesSdks({ type }: DomainEvent): boolean {
+  return type in SCOPES && SCOPES[type as ContentEventType] !== 'nothing';
+}
+
+/** The types of events with a scope, as SQL writes a list of texts. */
+export function typesOf(...scopes: readonly Scope[]): string {
+  const types = (Object.keys(SCOPES) as ContentEventType[]).filter((type) => scopes.includes(SCOPES[type]));
+  return types.map((type) => `'${type}'`).join(', ');
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { EnvironmentChange } from './change-log.js';
+import type { EnvironmentState } from './environment-state.js';
+import { type EvaluableFeatures, EvaluableCache } from './evaluable.js';
+import { within } from './patience.js';
+import { type ChangeListener, ServedState } from './served-state.js';
+import { StateReader } from './state-reader.js';
+import { Upkeep } from './upkeep.js';
+
+/** The name of no environment: in it everything is off. */
+export const NO_ENVIRONMENT = '';
+/** How long a caller waits for an environment that is not held yet. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Features as SDKs are told them, from memory. What has been committed on this instance is in every answer that is asked for afterwards; what others
+ * have committed is within a fraction of a second, or a few seconds when an announcement got lost. While the database is away the last known state is
+ * answered for environments that were asked for before.
+ */
+@Injectable()
+export class ServedFeatures {
+  private readonly evaluables = new EvaluableCache();
+
+  constructor(
+    private readonly state: ServedState,
+    private readonly reader: StateReader,
+    private readonly upkeep: Upkeep,
+  ) {}
+
+  /**
+   * The state of an environment; one that does not exist is as {@link NO_ENVIRONMENT}. It is up to date until the caller waits for something.
+   * @throws DatabaseUnavailableError when it is asked for the first time, and the database is away.
+   */
+  async environment(name: string): Promise<EnvironmentState> {
+    if (!this.state.get(name)) await within(PATIENCE_MS, this.open(name));
+    await this.upkeep.settled();
+    return this.state.get(name) ?? this.state.get(NO_ENVIRONMENT) ?? this.environment(NO_ENVIRONMENT);
+  }
+
+  /**
+   * What evaluating takes: the same object as long as nothing has changed in the environment, so that evaluators can be kept by it.
+   * @param projects Ids; undefined for all. @throws DatabaseUnavailableError as {@link environment}.
+   */
+  async forEvaluation(environment: string, projects?: readonly string[]): Promise<EvaluableFeatures> {
+    return this.evaluables.of(await this.environment(environment), projects);
+  }
+
+  /** Tells of every change in environments that were asked for, right after it. @returns How to stop that. */
+  subscribe(listener: ChangeListener): () => void {
+    return this.state.listen(listener);
+  }
+
+  /** What has changed in an environment since a state, by its hash, oldest first; `undefined` when that is not known any more. */
+  changesSince(environment: string, hash: string): readonly EnvironmentChange[] | undefined {
+    return this.state.get(environment)?.log.since(hash);
+  }
+
+  private async open(name: string): Promise<void> {
+    // Names come from callers: only those of environments are held.
+    const isThere = name === NO_ENVIRONMENT || (await this.reader.isEnvironment(name));
+    const held = isThere ? name : NO_ENVIRONMENT;
+    if (!this.state.get(held)) await this.upkeep.load(held);
+  }
+}

@@ -1,0 +1,98 @@
+import { Logger } from '@nestjs/common';
+import { Client } from 'pg';
+import type { DatabaseAddress } from './data-source.js';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** How often to make sure that somebody is still there at the other end: a connection can be gone without a word. */
+const PROBE_EVERY_MS = 30_000;
+const PATIENCE_MS = 5_000;
+
+/** What to do with what comes through a channel. */
+export interface ChannelListener {
+  /** Something came. */
+  heard(message: string): void;
+  /** From now on nothing is missed; before, something may have been. */
+  connected(): void;
+}
+
+/**
+ * A channel of PostgreSQL through which instances tell each other something, on a connection of its own beside the pool. What is told may get lost.
+ * It connects again when the connection breaks.
+ */
+export class Channel {
+  private readonly log = new Logger(Channel.name);
+  private client?: Client;
+  private pause = FIRST_PAUSE_MS;
+  private timer?: NodeJS.Timeout;
+  private stopped = false;
+
+  /** @param name A plain SQL name. */
+  constructor(
+    private readonly address: Pick<DatabaseAddress, 'url' | 'ssl'>,
+    private readonly name: string,
+    private readonly listener: ChannelListener,
+  ) {}
+
+  /** Connects, in the background. */
+  open(): void {
+    void this.connect();
+  }
+
+  async close(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.client?.end().catch(() => undefined);
+  }
+
+  /** Tells everybody who listens, this instance too. @throws Error when it could not be told. */
+  async tell(message: string): Promise<void> {
+    if (!this.client) throw new Error('There is no connection to tell it through.');
+    await this.client.query({ name: 'channel-tell', text: 'SELECT pg_notify($1, $2)', values: [this.name, message] });
+  }
+
+  private async connect(): Promise<void> {
+    const { url, ssl } = this.address;
+    const client = new Client({
+      connectionString: url,
+      ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+      application_name: 'feature-flag-admin channel',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+    });
+    client.on('error', () => this.lost(client));
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ payload = '' }) => this.listener.heard(payload));
+    this.client = client;
+    try {
+      await client.connect();
+      // What is told is not kept: no need to wait for a disk, least of all while others who want to tell something wait too.
+      await client.query(`SET synchronous_commit = off; LISTEN ${this.name}`);
+    } catch {
+      return this.lost(client);
+    }
+    this.pause = FIRST_PAUSE_MS;
+    this.probeLater(client);
+    if (this.client === client) this.listener.connected();
+  }
+
+  private probeLater(client: Client): void {
+    this.timer = setTimeout(() => {
+      client.query('SELECT').then(
+        () => this.client === client && !this.stopped && this.probeLater(client),
+        () => this.lost(client),
+      );
+    }, PROBE_EVERY_MS).unref();
+  }
+
+  private lost(client: Client): void {
+    if (this.client !== client || this.stopped) return;
+    this.client = undefined;
+    clearTimeout(this.timer);
+    client.end().catch(() => undefined);
+    this.log.debug(`The channel ${this.name} is broken; trying again in ${this.pause} ms.`);
+    this.timer = setTimeout(() => void this.connect(), this.pause).unref();
+    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
+  }
+}

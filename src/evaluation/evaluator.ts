@@ -1,0 +1,36 @@
+import type { ClientFeature } from '../client/client-features.js';
+import type { EvaluableFeatures } from '../client/state/evaluable.js';
+import { lastingSdk, type SdkClient, type SdkContext, type SdkVariant } from './sdk.js';
+
+/** The features of one environment, to be evaluated for whatever context. What is on, and in which variant, is the official SDK's word. */
+export class Evaluator {
+  /** As long as features do not change, they are the same object, and so is what evaluates them. */
+  private static readonly made = new WeakMap<EvaluableFeatures, Evaluator>();
+
+  private readonly client: SdkClient;
+
+  private constructor(private readonly told: EvaluableFeatures) {
+    this.client = lastingSdk({ getToggle: (name) => told.features.get(name), getSegment: (id) => told.segments.get(id) });
+  }
+
+  static of(features: EvaluableFeatures): Evaluator {
+    const evaluator = this.made.get(features) ?? new Evaluator(features);
+    this.made.set(features, evaluator);
+    return evaluator;
+  }
+
+  /** All features, oldest first. */
+  get features(): readonly ClientFeature[] {
+    return [...this.told.features.values()];
+  }
+
+  /** A feature by its name. */
+  find(name: string): ClientFeature | undefined {
+    return this.told.features.get(name);
+  }
+
+  /** Whether a feature is on for a context (`feature_enabled`), and in which variant: one decision, so that the two always agree. */
+  variantOf({ name }: ClientFeature, context: SdkContext): SdkVariant {
+    return this.client.getVariant(name, context);
+  }
+}

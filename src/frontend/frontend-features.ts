@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { ServedFeatures } from '../client/state/served-features.js';
+import { readContext } from '../evaluation/context-reading.js';
+import { Evaluator } from '../evaluation/evaluator.js';
+import type { FrontendFeaturesResponse } from './frontend.response.js';
+
+/** Evaluates features for those who must not see how that is decided. */
+@Injectable()
+export class FrontendFeatures {
+  constructor(private readonly served: ServedFeatures) {}
+
+  /**
+   * The features that are on for a context: none for admin tokens, which are for no environment.
+   * @param place Where the context was sent, such as `/query`. @throws BadDataError when the context cannot be read.
+   */
+  async evaluate(sent: Record<string, unknown>, place: string, caller: Caller): Promise<FrontendFeaturesResponse> {
+    const { environment } = caller;
+    const context = readContext(sent, environment, place);
+    if (environment === undefined) return { toggles: [] };
+    const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
+    const toggles = evaluator.features.flatMap((feature) => {
+      const { feature_enabled, ...variant } = evaluator.variantOf(feature, context);
+      if (!feature_enabled) return [];
+      return [
+        {
+          name: feature.name,
+          enabled: true,
+          variant: { ...variant, feature_enabled, featureEnabled: true },
+          impressionData: feature.impressionData,
+        },
+      ];
+    });
+    return { toggles };
+  }
+}

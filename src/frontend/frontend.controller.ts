@@ -1,0 +1,44 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import { FrontendContextDto } from './frontend.dto.js';
+import { FrontendFeaturesResponse } from './frontend.response.js';
+import { FrontendFeatures } from './frontend-features.js';
+
+const tag = 'Frontend API';
+const permission = 'FRONTEND';
+const response = FrontendFeaturesResponse;
+
+/** What browsers and phones ask: which features are on for one user, without how that is decided. */
+@Controller('api/frontend')
+export class FrontendController {
+  constructor(private readonly features: FrontendFeatures) {}
+
+  /** Evaluates the features of the token's projects and environment for the context of the query. Other names than those listed count as properties. */
+  @Get()
+  @ApiQuery({ name: 'userId', required: false, description: 'Who uses the application.' })
+  @ApiQuery({ name: 'sessionId', required: false, description: 'The session of the user.' })
+  @ApiQuery({ name: 'remoteAddress', required: false, description: 'The address of the user.' })
+  @ApiQuery({ name: 'currentTime', required: false, description: 'The moment to evaluate for; now unless told.' })
+  @ApiQuery({ name: 'appName', required: false, description: 'Name of the application.' })
+  @ApiQuery({
+    name: 'properties',
+    required: false,
+    style: 'deepObject',
+    explode: true,
+    schema: { type: 'object', additionalProperties: { type: 'string' } },
+  })
+  @Endpoint({ id: 'getFrontendFeatures', tag, permission, response, conditional: true, refusals: [400] })
+  evaluate(@Query() query: Record<string, unknown>, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
+    return this.features.evaluate(query, '/query', caller);
+  }
+
+  /** The same with a context that does not fit into a query, or should not be found in one. */
+  @Post()
+  @Endpoint({ id: 'getFrontendApiFeaturesWithPost', tag, permission, response, refusals: [400, 413, 415] })
+  evaluateBody(@Body() dto: FrontendContextDto, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
+    return this.features.evaluate(dto.context ?? {}, '/body/context', caller);
+  }
+}

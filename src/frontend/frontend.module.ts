@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { FrontendController } from './frontend.controller.js';
+import { FrontendFeatures } from './frontend-features.js';
+
+/** Evaluated features for browsers and phones. */
+@Module({ imports: [ClientFeaturesModule], controllers: [FrontendController], providers: [FrontendFeatures] })
+export class FrontendModule {}

@@ -1,0 +1,23 @@
+import type { Response } from 'express';
+
+/** A body and the tag that stands for it. */
+export interface Tagged {
+  body: string;
+  /** As it is sent, with its quotes. */
+  etag: string;
+}
+
+/** Sets the tag of an answer. @returns The body, or nothing with status 304 when the caller has it already (RFC 9110, `If-None-Match`). */
+export function sendTagged({ body, etag }: Tagged, known: string | undefined, response: Response): string | undefined {
+  response.setHeader('ETag', etag);
+  if (!isKnown(etag, known)) return body;
+  response.status(304);
+  return undefined;
+}
+
+/** Whether an `If-None-Match` names the tag, in its weak form too, or any. */
+export function isKnown(etag: string, known: string | undefined): boolean {
+  if (known === undefined) return false;
+  const strong = etag.replace(/^W\//, '');
+  return known.split(',').some((one) => ['*', strong].includes(one.trim().replace(/^W\//, '')));
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Headers, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { sendTagged } from '../http/tagged.js';
+import { OfrepRequestDto } from './ofrep.dto.js';
+import { OFREP_PATH } from './ofrep-errors.js';
+import { OfrepErrorResponse, OfrepFlagResponse, OfrepFlagsResponse } from './ofrep.response.js';
+import { OfrepService } from './ofrep.service.js';
+
+const tag = 'OpenFeature';
+const permission = ['CLIENT', 'FRONTEND'] as const;
+const refusals = [400, 413, 415];
+const refusal = OfrepErrorResponse;
+
+/** The OpenFeature Remote Evaluation Protocol, for client and frontend tokens. */
+@Controller(OFREP_PATH)
+export class OfrepController {
+  constructor(private readonly ofrep: OfrepService) {}
+
+  /** Evaluates one flag for a context. */
+  @Post(':key')
+  @Endpoint({
+    id: 'ofrepEvaluateFlag',
+    tag,
+    permission,
+    response: OfrepFlagResponse,
+    params: { key: 'Name of the feature.' },
+    refusals: [...refusals, 404],
+    refusal,
+  })
+  evaluate(@Param('key') key: string, @Body() dto: OfrepRequestDto, @CurrentCaller() caller: Caller): Promise<OfrepFlagResponse> {
+    return this.ofrep.evaluate(key, dto, caller);
+  }
+
+  /** Evaluates all flags of the token for a context. Sent the `ETag` of an earlier answer as `If-None-Match`, answers 304 when nothing has changed. */
+  @Post()
+  @Endpoint({ id: 'ofrepEvaluateFlags', tag, permission, response: OfrepFlagsResponse, conditional: true, refusals, refusal })
+  async evaluateAll(
+    @Body() dto: OfrepRequestDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<OfrepFlagsResponse> | undefined> {
+    return sendTagged(await this.ofrep.evaluateAll(dto, caller), known, response);
+  }
+}

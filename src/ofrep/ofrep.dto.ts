@@ -1,0 +1,11 @@
+import { AnyObject } from '../http/validation/shape.decorators.js';
+
+/** A request of the OpenFeature Remote Evaluation Protocol. */
+export class OfrepRequestDto {
+  /**
+   * Whom flags are evaluated for. `targetingKey` stands for `userId`, unless there is one; other names that are not known count as properties,
+   * their values being texts, numbers or booleans.
+   */
+  @AnyObject({ optional: true })
+  context?: Record<string, unknown>;
+}

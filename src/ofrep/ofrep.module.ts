@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { OfrepController } from './ofrep.controller.js';
+import { OfrepService } from './ofrep.service.js';
+
+/** The OpenFeature Remote Evaluation Protocol. */
+@Module({ imports: [ClientFeaturesModule], controllers: [OfrepController], providers: [OfrepService] })
+export class OfrepModule {}

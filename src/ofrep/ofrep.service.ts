@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import type { ClientFeature } from '../client/client-features.js';
+import { ServedFeatures } from '../client/state/served-features.js';
+import { readContext } from '../evaluation/context-reading.js';
+import { Evaluator } from '../evaluation/evaluator.js';
+import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
+import { NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { OfrepRequestDto } from './ofrep.dto.js';
+import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
+
+/** All flags as they were evaluated, with a tag by which a provider can ask whether anything changed. */
+export interface TaggedFlags {
+  body: Json<OfrepFlagsResponse>;
+  etag: string;
+}
+
+/** Answers the OpenFeature Remote Evaluation Protocol. */
+@Injectable()
+export class OfrepService {
+  constructor(private readonly served: ServedFeatures) {}
+
+  /** Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws BadDataError */
+  async evaluate(key: string, request: OfrepRequestDto, caller: Caller): Promise<OfrepFlagResponse> {
+    const context = contextOf(request, caller);
+    const evaluator = await this.evaluatorFor(caller);
+    const feature = evaluator?.find(key);
+    if (!evaluator || !feature) throw new NotFoundError(`There is no feature "${key}" for this token.`);
+    return flagOf(feature, evaluator, context);
+  }
+
+  /** Evaluates all flags of the token: none for admin tokens, which are for no environment. @throws BadDataError */
+  async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
+    const context = contextOf(request, caller);
+    const evaluator = await this.evaluatorFor(caller);
+    const flags = evaluator ? evaluator.features.map((feature) => flagOf(feature, evaluator, context)) : [];
+    const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
+    return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  }
+
+  private async evaluatorFor({ environment, projects }: Caller): Promise<Evaluator | undefined> {
+    return environment === undefined ? undefined : Evaluator.of(await this.served.forEvaluation(environment, projects));
+  }
+}
+
+/** `targetingKey` is what OpenFeature calls whoever features are evaluated for. */
+function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
+  const { targetingKey, ...rest } = context;
+  return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
+}
+
+function flagOf(feature: ClientFeature, evaluator: Evaluator, context: SdkContext): OfrepFlagResponse {
+  const variant = evaluator.variantOf(feature, context);
+  return {
+    key: feature.name,
+    reason: reasonOf(feature, variant),
+    ...(variant.enabled ? { variant: variant.name } : {}),
+    value: valueOf(variant),
+    metadata: { project: feature.project, type: feature.type },
+  };
+}
+
+function reasonOf(feature: ClientFeature, variant: SdkVariant): OfrepReason {
+  if (!feature.enabled) return 'DISABLED';
+  if (variant.enabled) return 'SPLIT';
+  return feature.strategies.length === 0 && !feature.dependencies ? 'STATIC' : 'TARGETING_MATCH';
+}
+
+/** A payload that is not what its type says stays the text that it is: better the text than an error in the application. */
+function valueOf({ payload, feature_enabled }: SdkVariant): unknown {
+  if (!payload) return feature_enabled;
+  if (payload.type !== 'json' && payload.type !== 'number') return payload.value;
+  try {
+    const value: unknown = JSON.parse(payload.value);
+    return payload.type === 'number' && typeof value !== 'number' ? payload.value : value;
+  } catch {
+    return payload.value;
+  }
+}

@@ -1,0 +1,212 @@
+import { at } from '../../support/api.js';
+import { unique } from '../../support/given.js';
+import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
+
+const FRONTEND = '/api/frontend';
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const asFrontend = () => service.api.as({ token: FRONTEND_TOKEN });
+const strategies = (feature: string): string => `${at(feature, 'development')}/strategies`;
+const toggle = async (name: string, query: string): Promise<Record<string, unknown> | undefined> => {
+  const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(200);
+  return (body.toggles as Record<string, unknown>[]).find((one) => one['name'] === name);
+};
+
+/** A feature that is on in development for whoever the constraint fits. */
+async function featureFor(constraint: object, more: object = {}): Promise<string> {
+  const name = await service.given.feature();
+  await service.api.post(strategies(name), { name: 'default', constraints: [constraint], ...more }).expect(200);
+  await service.api.post(`${at(name, 'development')}/on`).expect(200);
+  return name;
+}
+
+describe('evaluating for a browser', () => {
+  test('tells the features that are on, in full', async () => {
+    const name = await service.given.feature({ enabledIn: ['development'], impressionData: true });
+
+    expect(await toggle(name, '')).toEqual({
+      name,
+      enabled: true,
+      variant: { name: 'disabled', enabled: false, feature_enabled: true, featureEnabled: true },
+      impressionData: true,
+    });
+  });
+
+  test('does not tell those that are off, or archived', async () => {
+    const [off, elsewhere, archived] = [
+      await service.given.feature(),
+      await service.given.feature({ enabledIn: ['production'] }),
+      await service.given.feature({ enabledIn: ['development'] }),
+    ];
+    await service.api.delete(at(archived)).expect(202);
+
+    for (const name of [off, elsewhere, archived]) expect(await toggle(name, '')).toBeUndefined();
+  });
+
+  test('tells the variant with its payload', async () => {
+    const variant = {
+      name: 'blue',
+      weight: 1000,
+      weightType: 'variable',
+      stickiness: 'default',
+      payload: { type: 'string', value: '#00f' },
+    };
+    const name = await featureFor({ contextName: 'userId', operator: 'IN', values: ['7'] }, { variants: [variant] });
+
+    expect((await toggle(name, 'userId=7'))?.['variant']).toEqual({
+      name: 'blue',
+      enabled: true,
+      payload: { type: 'string', value: '#00f' },
+      feature_enabled: true,
+      featureEnabled: true,
+    });
+  });
+
+  test.each([
+    ['userId', 'userId=7', 'userId=8'],
+    ['sessionId', 'sessionId=7', 'sessionId=8'],
+    ['appName', 'appName=7', ''],
+    ['properties', 'properties[plan]=7', 'properties[plan]=8'],
+    ['any other name', 'plan=7', 'plan=8'],
+    ['remoteAddress', 'remoteAddress=7', ''],
+  ])('takes %s from the query', async (field, fitting, other) => {
+    const contextName = ['properties', 'any other name'].includes(field) ? 'plan' : field;
+    await service.sql('INSERT INTO context_field (name) VALUES ($1) ON CONFLICT DO NOTHING', [contextName]);
+    const name = await featureFor({ contextName, operator: 'IN', values: ['7'] });
+
+    expect(await toggle(name, fitting)).toBeDefined();
+    expect(await toggle(name, other)).toBeUndefined();
+  });
+
+  test('evaluates for the moment that is told, or for now', async () => {
+    const name = await featureFor({ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2999-01-01T00:00:00Z' });
+
+    expect(await toggle(name, 'currentTime=2999-06-01T00:00:00Z')).toBeDefined();
+    expect(await toggle(name, '')).toBeUndefined();
+  });
+
+  test('the environment is that of the token, whatever the query says', async () => {
+    const name = await featureFor({ contextName: 'environment', operator: 'IN', values: ['development'] });
+
+    expect(await toggle(name, 'environment=production')).toBeDefined();
+  });
+
+  test('features of projects that the token is not for are not told', async () => {
+    const project = await service.given.project();
+    const name = unique();
+    await service.api.post(`/api/admin/projects/${project}/features`, { name }).expect(201);
+    await service.api.post(`/api/admin/projects/${project}/features/${name}/environments/development/on`).expect(200);
+
+    expect(await toggle(name, '')).toBeUndefined();
+  });
+
+  test.each([
+    ['userId=1&userId=2', '/query/userId'],
+    ['plan=1&plan=2', '/query/plan'],
+    ['currentTime=yesterday', '/query/currentTime'],
+    ['properties=7', '/query/properties'],
+    ['properties[a][b]=7', '/query/properties/a'],
+  ])('?%s is 400', async (query, path) => {
+    const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(400);
+    expect(body.details).toEqual([{ message: expect.any(String), path }]);
+  });
+
+  test('an answer that has not changed is 304', async () => {
+    const { headers } = await asFrontend().get(`${FRONTEND}?userId=7`).expect(200);
+
+    await asFrontend().get(`${FRONTEND}?userId=7`).set('if-none-match', headers['etag']!).expect(304);
+  });
+});
+
+describe('with the context in the body', () => {
+  test('answers the same', async () => {
+    const name = await featureFor({ contextName: 'userId', operator: 'IN', values: ['42'] });
+    const told = async (context: object): Promise<string[]> => {
+      const { body } = await asFrontend().post(FRONTEND, { context }).expect(200);
+      return (body.toggles as { name: string }[]).map((one) => one.name);
+    };
+
+    expect(await told({ userId: '42' })).toContain(name);
+    expect(await told({ userId: 42 })).toContain(name);
+    expect(await told({ userId: '43', properties: { userId: '42' } })).not.toContain(name);
+    expect(await told({})).not.toContain(name);
+  });
+
+  test.each([
+    [{ context: 'x' }, '/body/context'],
+    [{ context: { userId: ['7'] } }, '/body/context/userId'],
+    [{ context: { properties: [] } }, '/body/context/properties'],
+  ])('%j is 400', async (sent, path) => {
+    const { body } = await asFrontend().post(FRONTEND, sent).expect(400);
+    expect(body.details[0].path).toBe(path);
+  });
+
+  test('an empty object will do', async () => {
+    await asFrontend().post(FRONTEND, {}).expect(200);
+  });
+});
+
+describe('who may ask', () => {
+  test('an admin token is for no environment, so nothing is on', async () => {
+    await service.given.feature({ enabledIn: ['development'] });
+
+    const { body } = await service.api.as({ token: ADMIN_TOKEN }).get(FRONTEND).expect(200);
+    expect(body).toEqual({ toggles: [] });
+  });
+
+  test('client tokens are 403, and nobody is 401', async () => {
+    await service.api.as({ token: CLIENT_TOKEN }).get(FRONTEND).expect(403);
+    await service.api.as({}).get(FRONTEND).expect(401);
+    await service.api.as({}).post(FRONTEND, {}).expect(401);
+  });
+});
+
+describe('pages of other origins', () => {
+  const preflight = (url: string, path: string, origin: string) =>
+    fetch(url + path, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    });
+
+  test('may call the frontend API from anywhere, unless told otherwise', async () => {
+    const answer = await preflight(service.url, FRONTEND, 'https://app.example.com');
+
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
+    expect(answer.headers.get('access-control-max-age')).toBe('172800');
+    const got = await fetch(service.url + FRONTEND, { headers: { origin: 'https://app.example.com', authorization: FRONTEND_TOKEN } });
+    expect(got.headers.get('access-control-allow-origin')).toBe('*');
+    expect(got.headers.get('access-control-expose-headers')).toBe('ETag');
+  });
+
+  test('are told so with a refusal too, so that they can read it', async () => {
+    const got = await fetch(service.url + FRONTEND, { headers: { origin: 'https://app.example.com' } });
+
+    expect(got.status).toBe(401);
+    expect(got.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each(['/api/client/features', '/api/admin/projects', '/auth/simple/login'])('may not call %s', async (path) => {
+    const answer = await preflight(service.url, path, 'https://app.example.com');
+
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('may only be those of the configuration', async () => {
+    const strict = await TestService.start({ UNLEASH_FRONTEND_API_ORIGINS: 'https://app.example.com, https://other.example.com/' });
+    try {
+      const allowed = async (origin: string): Promise<string | null> =>
+        (await preflight(strict.url, FRONTEND, origin)).headers.get('access-control-allow-origin');
+      expect(await allowed('https://app.example.com')).toBe('https://app.example.com');
+      expect(await allowed('https://other.example.com')).toBe('https://other.example.com');
+      expect(await allowed('https://evil.example.com')).toBeNull();
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { Unleash } from 'unleash-client';
+import { unique } from '../support/given.js';
+import { TestService } from '../support/service.js';
+import { environmentsOf, type SpecCase, specifications, SpecificationLoader, type SpecVariant, USUAL } from './specification.js';
+
+/** The data files by which every official SDK is tested, here of what the service tells browsers and the real Node SDK. */
+let service: TestService;
+let loader: SpecificationLoader;
+const environments = new Set(specifications().flatMap(environmentsOf));
+const tokens = new Map<string, { client: string; frontend: string }>();
+beforeAll(async () => {
+  service = await TestService.start();
+  loader = new SpecificationLoader(service);
+  for (const environment of environments) {
+    await service.api.post('/api/admin/environments', { name: environment, type: 'test' });
+    await service.api.post('/api/admin/projects/default/environments', { environment });
+    tokens.set(environment, { client: await token('client', environment), frontend: await token('frontend', environment) });
+  }
+});
+afterAll(() => service.stop());
+
+async function token(type: string, environment: string): Promise<string> {
+  const { body } = await service.api
+    .post('/api/admin/api-tokens', { tokenName: unique(type), type, environment, projects: ['default'] })
+    .expect(201);
+  return body.secret as string;
+}
+
+const OFF: SpecVariant = { name: 'disabled', enabled: false, feature_enabled: false };
+
+/** What a browser is told of a feature: nothing when it is off. */
+async function asBrowser({ context, toggleName }: SpecCase<unknown>): Promise<SpecVariant> {
+  const api = service.api.as({ token: tokens.get(context.environment ?? USUAL)!.frontend });
+  const { body } = await api.post('/api/frontend', { context }).expect(200);
+  const found = (body.toggles as { name: string; variant: SpecVariant & { featureEnabled?: boolean } }[]).find(
+    (one) => one.name === toggleName,
+  );
+  if (!found) return OFF;
+  const { name, enabled, payload, feature_enabled } = found.variant;
+  return { name, enabled, ...(payload ? { payload } : {}), feature_enabled };
+}
+
+/** The Node SDK, started for each environment of a file. */
+async function startSdks(names: string[]): Promise<Map<string, Unleash>> {
+  const started = names.map(async (environment): Promise<[string, Unleash]> => {
+    const unleash = new Unleash({
+      appName: 'specification',
+      environment,
+      url: `${service.url}/api/`,
+      customHeaders: { Authorization: tokens.get(environment)!.client },
+      disableMetrics: true,
+      refreshInterval: 3_600_000,
+      skipInstanceCountWarning: true,
+      storageProvider: { get: async () => undefined, set: async () => undefined },
+    });
+    await new Promise((resolve, reject) => unleash.once('synchronized', resolve).on('error', reject));
+    return [environment, unleash];
+  });
+  return new Map(await Promise.all(started));
+}
+
+describe.each(specifications())('$name', (specification) => {
+  let sdks = new Map<string, Unleash>();
+  beforeAll(async () => {
+    await loader.load(specification);
+    sdks = await startSdks(environmentsOf(specification));
+  }, 10_000);
+  afterAll(async () => {
+    for (const unleash of sdks.values()) unleash.destroy();
+    await loader.clear();
+  });
+
+  if (specification.tests) {
+    test.each(specification.tests)('$description', async (one) => {
+      const { context, toggleName, expectedResult } = one;
+      expect((await asBrowser(one)).feature_enabled).toBe(expectedResult);
+      expect(sdks.get(context.environment ?? USUAL)!.isEnabled(toggleName, context)).toBe(expectedResult);
+    });
+  }
+
+  if (specification.variantTests) {
+    test.each(specification.variantTests)('variant: $description', async (one) => {
+      const { context, toggleName, expectedResult } = one;
+      const expected = { feature_enabled: expect.any(Boolean), ...expectedResult };
+      expect(await asBrowser(one)).toEqual(expected);
+      const { name, enabled, payload, feature_enabled } = sdks.get(context.environment ?? USUAL)!.getVariant(toggleName, context);
+      expect({ name, enabled, ...(payload ? { payload } : {}), feature_enabled }).toEqual(expected);
+    });
+  }
+});
