@@ -16,16 +16,27 @@ export class TestService {
   private constructor(
     readonly service: Service,
     readonly url: string,
+    readonly databaseUrl: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     const database = await createTestDatabase();
+    return TestService.on(database.url, () => database.drop(), environment);
+  }
+
+  /** Another instance, on the same database. Stop it before that one, which drops the database. */
+  beside(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+    return TestService.on(this.databaseUrl, async () => {}, environment);
+  }
+
+  /** On a database that somebody else looks after. */
+  static async on(databaseUrl: string, dropDatabase: () => Promise<void>, environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     const service = await Service.start(
       loadConfig({
         PORT: '0',
         HTTP_HOST: '127.0.0.1',
-        DATABASE_URL: database.url,
+        DATABASE_URL: databaseUrl,
         DATABASE_POOL_MAX: '8',
         LOG_LEVEL: 'silent',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
@@ -38,7 +49,7 @@ export class TestService {
       }),
     );
     const { port } = service.app.getHttpServer().address() as AddressInfo;
-    return new TestService(service, `http://127.0.0.1:${port}`, () => database.drop());
+    return new TestService(service, `http://127.0.0.1:${port}`, databaseUrl, dropDatabase);
   }
 
   async stop(): Promise<void> {
