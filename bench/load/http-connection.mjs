@@ -25,14 +25,14 @@ export class HttpConnection {
   }
 
   /**
-   * @typedef {{ status: number, body: () => string }} Answer
-   * @param {'GET' | 'POST'} method @param {string} path @returns {Promise<Answer>}
+   * @typedef {{ status: number, head: string, body: () => string }} Answer
+   * @param {'GET' | 'POST'} method @param {string} path @param {string} [more] Further headers, each with the end of its line. @returns {Promise<Answer>}
    */
-  ask(method, path) {
+  ask(method, path, more = '') {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket ??= this.#open();
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
     });
   }
 
@@ -58,13 +58,14 @@ export class HttpConnection {
     const headEnd = received.indexOf(HEAD_END);
     if (headEnd === -1) return void (this.#received = received);
     const head = received.latin1Slice(0, headEnd);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isBare = head.startsWith('HTTP/1.1 304 ');
+    const length = isBare ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
     if (received.length < headEnd + 4 + Number(length)) return void (this.#received = received);
     this.#received = undefined;
     const { resolve } = this.#waiting ?? {};
     this.#waiting = undefined;
-    resolve?.({ status: Number(head.slice(9, 12)), body: () => received.toString('utf8', headEnd + 4) });
+    resolve?.({ status: Number(head.slice(9, 12)), head, body: () => received.toString('utf8', headEnd + 4) });
   }
 
   /** @param {Error} error */
