@@ -37,6 +37,7 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule,
         EventCoreModule,
+        ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         ProjectContentsModule,
@@ -55,7 +56,6 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
-        ClientFeaturesModule,
         MetricsModule,
         TransferModule,
         PlaygroundModule,

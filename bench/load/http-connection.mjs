@@ -9,8 +9,11 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export class HttpConnection {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
   #waiting;
-  /** @type {Buffer | undefined} */
-  #received;
+  /** What has come of the answer so far, and how many bytes of it there are. @type {Buffer[]} */
+  #chunks = [];
+  #length = 0;
+  /** How many there will be, once that is known. */
+  #expected = 0;
   /** @type {import('node:net').Socket | undefined} */
   #socket;
   #port;
@@ -54,15 +57,20 @@ export class HttpConnection {
 
   /** @param {Buffer} chunk */
   #take(chunk) {
-    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#expected) return;
+    const received = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    this.#chunks = [received];
     const headEnd = received.indexOf(HEAD_END);
-    if (headEnd === -1) return void (this.#received = received);
+    if (headEnd === -1) return;
     const head = received.latin1Slice(0, headEnd);
     const isBare = head.startsWith('HTTP/1.1 304 ');
     const length = isBare ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
-    if (received.length < headEnd + 4 + Number(length)) return void (this.#received = received);
-    this.#received = undefined;
+    this.#expected = headEnd + 4 + Number(length);
+    if (received.length < this.#expected) return;
+    [this.#chunks, this.#length, this.#expected] = [[], 0, 0];
     const { resolve } = this.#waiting ?? {};
     this.#waiting = undefined;
     resolve?.({ status: Number(head.slice(9, 12)), head, body: () => received.toString('utf8', headEnd + 4) });

@@ -45,11 +45,11 @@ const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints
 /** Rows beside features have these columns too. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
-/** Every live feature in the environments $1, and every segment. */
+/** Every live feature in the environment $1, and every segment. */
 export const LOAD: Statement = {
   name: 'client-state-load',
   text: /* sql */ `
-    WITH place AS (SELECT f.name, h.environment FROM feature f CROSS JOIN unnest($1::text[]) AS h(environment) WHERE f.archived_at IS NULL)
+    WITH place AS (SELECT f.name, $1::text AS environment FROM feature f WHERE f.archived_at IS NULL)
     SELECT s.snapshot, c.* FROM (SELECT pg_current_snapshot()::text AS snapshot) s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}

@@ -48,7 +48,7 @@ export async function truth(
   service: TestService,
   environment: string,
 ): Promise<{ features: Map<string, Body>; segments: Map<number, Body> }> {
-  const reading = await service.service.app.get(StateReader, { strict: false }).load([environment]);
+  const reading = await service.service.app.get(StateReader, { strict: false }).load(environment);
   const features = [...reading.in(environment)].map(([name, piece]) => [name, piece!.value] as const);
   return { features: new Map(features), segments: new Map([...reading.segments].map(([id, piece]) => [id, piece!.value])) };
 }
