@@ -1,4 +1,6 @@
 // Measures the service beside the bare SQL of the same requests. See README.md.
+import { CLIENT } from './cases/client.mjs';
+import { propagation } from './cases/propagation.mjs';
 import { READ } from './cases/read.mjs';
 import { SEARCH } from './cases/search.mjs';
 import { Site } from './cases/site.mjs';
@@ -8,9 +10,17 @@ import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
 import { main, readOptions } from './options.mjs';
 import { tables, verdicts } from './report.mjs';
-import { startServer } from './server.mjs';
+import { startServer, withClient } from './server.mjs';
 
-const CASES = { switch: [SWITCH], apart: SWITCH_APART, read: [READ], statistics: [STATISTICS, STATISTICS_ALONE], search: SEARCH };
+const CASES = {
+  switch: [SWITCH],
+  apart: SWITCH_APART,
+  read: [READ],
+  statistics: [STATISTICS, STATISTICS_ALONE],
+  search: SEARCH,
+  client: CLIENT,
+  propagation: [],
+};
 
 main(async () => {
   const options = readOptions({ seconds: { type: 'string', default: '5' }, only: { type: 'string' }, port: { type: 'string' } });
@@ -28,7 +38,8 @@ main(async () => {
       const url = await ensureInstance(server, size);
       results[size.name] = await measureAll(url, cases, seconds, options.port ? Number(options.port) : undefined);
       console.log(`\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`);
-      console.log(`${tables(results[size.name])}\n`);
+      if (cases.length > 0) console.log(`${tables(results[size.name])}\n`);
+      if (names.includes('propagation')) console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }
     console.log(verdicts(results));
   } finally {

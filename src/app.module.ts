@@ -39,6 +39,7 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule,
         EventCoreModule,
+        ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
         AccessModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         ProjectContentsModule,
@@ -57,7 +58,6 @@ export class AppModule {
         EnvironmentModule,
         AddonModule,
         EventLogModule,
-        ClientFeaturesModule,
         FrontendModule,
         OfrepModule,
         MetricsModule,

@@ -9,8 +9,11 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export class HttpConnection {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
   #waiting;
-  /** @type {Buffer | undefined} */
-  #received;
+  /** What has come of the answer so far, and how many bytes of it there are. @type {Buffer[]} */
+  #chunks = [];
+  #length = 0;
+  /** How many there will be, once that is known. */
+  #expected = 0;
   /** @type {import('node:net').Socket | undefined} */
   #socket;
   #port;
@@ -25,14 +28,14 @@ export class HttpConnection {
   }
 
   /**
-   * @typedef {{ status: number, body: () => string }} Answer
-   * @param {'GET' | 'POST'} method @param {string} path @returns {Promise<Answer>}
+   * @typedef {{ status: number, head: string, body: () => string }} Answer
+   * @param {'GET' | 'POST'} method @param {string} path @param {string} [more] Further headers, each with the end of its line. @returns {Promise<Answer>}
    */
-  ask(method, path) {
+  ask(method, path, more = '') {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket ??= this.#open();
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
+      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
     });
   }
 
@@ -54,17 +57,23 @@ export class HttpConnection {
 
   /** @param {Buffer} chunk */
   #take(chunk) {
-    const received = this.#received ? Buffer.concat([this.#received, chunk]) : chunk;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    if (this.#length < this.#expected) return;
+    const received = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    this.#chunks = [received];
     const headEnd = received.indexOf(HEAD_END);
-    if (headEnd === -1) return void (this.#received = received);
+    if (headEnd === -1) return;
     const head = received.latin1Slice(0, headEnd);
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isBare = head.startsWith('HTTP/1.1 304 ');
+    const length = isBare ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
-    if (received.length < headEnd + 4 + Number(length)) return void (this.#received = received);
-    this.#received = undefined;
+    this.#expected = headEnd + 4 + Number(length);
+    if (received.length < this.#expected) return;
+    [this.#chunks, this.#length, this.#expected] = [[], 0, 0];
     const { resolve } = this.#waiting ?? {};
     this.#waiting = undefined;
-    resolve?.({ status: Number(head.slice(9, 12)), body: () => received.toString('utf8', headEnd + 4) });
+    resolve?.({ status: Number(head.slice(9, 12)), head, body: () => received.toString('utf8', headEnd + 4) });
   }
 
   /** @param {Error} error */

@@ -6,7 +6,7 @@ import type { Caller } from './caller.js';
 const TRUSTED_MS = 24 * 3_600_000;
 /** How long to wait for PostgreSQL when there is another answer. */
 const PATIENCE_MS = 1_000;
-/** For how long not to ask again after it has not answered. */
+/** Between two attempts to find out whether it is back. */
 const PAUSE_MS = 1_000;
 /** Bounds the memory, however many callers there are. */
 const MOST = 10_000;
@@ -22,7 +22,8 @@ interface Known {
  */
 export class LastKnown {
   private readonly known = new Map<string, Known>();
-  private awayUntil = 0;
+  private isAway = false;
+  private nextProbe = 0;
 
   /** Remembers that a secret was good just now. */
   note(secret: string, caller: Caller, expiresAt: Date | null): void {
@@ -41,19 +42,35 @@ export class LastKnown {
 
   /** What a lookup finds; where it cannot find out, what was known last. @throws DatabaseUnavailableError, or what `lookup` throws, when nothing was. */
   async orElse(secret: string, lookup: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
-    const known = this.known.get(secret);
-    if (!known || known.until <= Date.now()) return lookup();
-    if (this.awayUntil > Date.now()) return known.caller;
+    if (!this.find(secret)) return lookup();
+    if (this.isAway) {
+      this.probe(lookup);
+      return this.find(secret);
+    }
     try {
       return await inTime(lookup());
     } catch (error) {
       if (!(meaningOf(error) instanceof DatabaseUnavailableError) && !(error instanceof DatabaseUnavailableError)) throw error;
-      this.awayUntil = Date.now() + PAUSE_MS;
-      // It may have been dropped, or have expired, while nobody answered.
-      const still = this.known.get(secret);
-      if (!still || still.until <= Date.now()) throw error;
-      return still.caller;
+      this.isAway = true;
+      const known = this.find(secret);
+      if (!known) throw error;
+      return known;
     }
+  }
+
+  private find(secret: string): Caller | undefined {
+    const known = this.known.get(secret);
+    return known && known.until > Date.now() ? known.caller : undefined;
+  }
+
+  /** Finds out, now and then and while nobody waits for it, whether PostgreSQL is back. */
+  private probe(lookup: () => Promise<unknown>): void {
+    if (Date.now() < this.nextProbe) return;
+    this.nextProbe = Date.now() + PAUSE_MS;
+    lookup().then(
+      () => (this.isAway = false),
+      () => undefined,
+    );
   }
 }
 

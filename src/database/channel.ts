@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
@@ -7,6 +8,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** How often to make sure that somebody is still there at the other end: a connection can be gone without a word. */
 const PROBE_EVERY_MS = 30_000;
 const PATIENCE_MS = 5_000;
+const PARTING_MS = 500;
 
 /** What to do with what comes through a channel. */
 export interface ChannelListener {
@@ -42,7 +44,9 @@ export class Channel {
   async close(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.client?.end().catch(() => undefined);
+    const ended = this.client?.end().catch(() => undefined);
+    // A server that does not answer does not say goodbye either.
+    await Promise.race([ended, sleep(PARTING_MS, undefined, { ref: false })]);
   }
 
   /** Tells everybody who listens, this instance too. @throws Error when it could not be told. */

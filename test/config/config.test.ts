@@ -28,6 +28,7 @@ test('nothing has to be set', () => {
     secureCookies: false,
     initialTokens: [],
     firstAdmin: { username: 'admin', password: undefined },
+    clientFeatures: { pollSeconds: 5 },
     webhooks: { allowPrivateAddresses: false, timeoutSeconds: 10 },
   });
 });
@@ -60,6 +61,7 @@ test.each([
   ['DATABASE_URL', ['host:5432', 'http://host/db', 'postgres://']],
   ['DATABASE_SSL', ['yes', '{}', '{"rejectUnauthorized": 1}']],
   ['DATABASE_POOL_MAX', ['0', '1001', 'many']],
+  ['CLIENT_FEATURES_POLL_SECONDS', ['0', '3601', 'often']],
   ['SESSION_TTL_HOURS', ['0', '-5', 'long']],
   ['TRUST_PROXY', ['-1', '17', 'true']],
   ['SIMPLE_LOGIN_LIMIT_PER_MINUTE', ['0', 'none']],

@@ -23,13 +23,22 @@ export class TestService {
 
   /** On the database that the environment names, which stays; on one of its own otherwise. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
-    const given = environment['DATABASE_URL'];
-    const database = given ? { url: given, drop: async () => {} } : await createTestDatabase();
+    const database = await createTestDatabase();
+    return TestService.on(database.url, () => database.drop(), environment);
+  }
+
+  /** Another instance, on the same database. Stop it before that one, which drops the database. */
+  beside(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+    return TestService.on(this.databaseUrl, async () => {}, environment);
+  }
+
+  /** On a database that somebody else looks after. */
+  static async on(databaseUrl: string, dropDatabase: () => Promise<void>, environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     const service = await Service.start(
       loadConfig({
         PORT: '0',
         HTTP_HOST: '127.0.0.1',
-        DATABASE_URL: database.url,
+        DATABASE_URL: databaseUrl,
         DATABASE_POOL_MAX: '8',
         LOG_LEVEL: 'silent',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
@@ -42,7 +51,7 @@ export class TestService {
       }),
     );
     const { port } = service.app.getHttpServer().address() as AddressInfo;
-    return new TestService(service, `http://127.0.0.1:${port}`, database.url, () => database.drop());
+    return new TestService(service, `http://127.0.0.1:${port}`, databaseUrl, dropDatabase);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
@@ -22,6 +22,8 @@ const SPEC_HEADER = {
     'header, their constraints stand among those of the strategies.',
 };
 
+const KNOWN_HEADER = { name: 'If-None-Match', required: false, description: 'The ETag of the answer that the SDK has already.' };
+
 /** Features for server-side SDKs. */
 @Controller('api/client/features')
 export class ClientFeaturesController {
@@ -33,6 +35,8 @@ export class ClientFeaturesController {
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
+  @ApiHeader(KNOWN_HEADER)
+  @ApiResponse({ status: 304, description: 'The SDK has this answer already.' })
   @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, refusals: [400] })
   async all(
     @Query() query: ClientFeaturesQueryDto,

@@ -15,7 +15,6 @@ const COMMA = Buffer.from(',');
 export class ReadyAnswer {
   /** With its quotation marks. */
   readonly etag: string;
-  private readonly digest: Digest;
   private readonly queryHash: string;
   private plain?: Buffer;
   private compressed?: Promise<Buffer>;
@@ -24,18 +23,26 @@ export class ReadyAnswer {
     private readonly query: ClientQueryResponse,
     private readonly features: readonly FeaturePiece[],
     private readonly segments: ReadonlyMap<number, SegmentPiece>,
+    /** Stands for all that the ETag is to tell of. */
+    private readonly digest: Digest,
   ) {
-    this.digest = new Digest();
-    for (const piece of features) this.digest.add(piece.digest);
-    for (const segment of segments.values()) this.digest.add(segment.digest);
     this.queryHash = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 8);
-    this.etag = `"${this.queryHash}:${this.digest.toNumber()}"`;
+    this.etag = `"${this.queryHash}:${digest.toNumber()}"`;
   }
 
+  /**
+   * The ETag tells of every change in the projects of the query, also of features that its other filters leave out (reference behaviour). Those that
+   * pass the filters count twice: which they are can change by a tag, and that is not among what is sent.
+   */
   static of(query: ClientQueryResponse, state: EnvironmentState): ReadyAnswer {
-    const features = state.features.filter(chosenBy(query));
-    const used = [...new Set(features.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
-    return new ReadyAnswer(query, features, new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : []))));
+    const inProjects = state.features.filter(inProjectsOf(query));
+    const chosen = inProjects.filter(chosenBy(query));
+    const used = [...new Set(chosen.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
+    const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
+    const digest = new Digest();
+    const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
+    for (const piece of [...inProjects, ...(isFiltered ? chosen : []), ...segments.values()]) digest.add(piece.digest);
+    return new ReadyAnswer(query, chosen, segments, digest);
   }
 
   /** JSON in UTF-8. */
@@ -69,14 +76,16 @@ export class ReadyAnswer {
   }
 }
 
-/** Whether a feature is one that a query asks for. */
-export function chosenBy({ project, namePrefix = '', tag }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
+/** Whether a feature is of a project that a query is about. */
+export function inProjectsOf({ project }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
   const projects = project && new Set(project);
+  return (piece) => !projects || projects.has(piece.project);
+}
+
+/** Whether a feature passes the other filters of a query. */
+export function chosenBy({ namePrefix = '', tag }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
   const tags = tag?.map((pair) => pair.join(':'));
-  return (piece) =>
-    (!projects || projects.has(piece.project)) &&
-    piece.name.startsWith(namePrefix) &&
-    (!tags || tags.some((one) => piece.tags.includes(one)));
+  return (piece) => piece.name.startsWith(namePrefix) && (!tags || tags.some((one) => piece.tags.includes(one)));
 }
 
 function separated(parts: readonly Buffer[]): Buffer[] {

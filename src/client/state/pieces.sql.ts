@@ -4,7 +4,7 @@ import { DEPENDENCY_JSON } from '../../feature/dependency/dependency.sql.js';
 import { typesOf } from './scope.js';
 
 /** More events than that since the last reading are not followed one by one: everything is read anew. */
-export const MOST_EVENTS = 5_000;
+export const MOST_EVENTS = 1_000;
 
 /** The strategies of the feature `f` in the place `p` that SDKs are told of, with their segments; none where its project lacks the environment. */
 const STRATEGIES = /* sql */ `
@@ -45,11 +45,11 @@ const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints
 /** Rows beside features have these columns too. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
-/** Every live feature in the environments $1, and every segment. */
+/** Every live feature in the environment $1, and every segment. */
 export const LOAD: Statement = {
   name: 'client-state-load',
   text: /* sql */ `
-    WITH place AS (SELECT f.name, h.environment FROM feature f CROSS JOIN unnest($1::text[]) AS h(environment) WHERE f.archived_at IS NULL)
+    WITH place AS (SELECT f.name, $1::text AS environment FROM feature f WHERE f.archived_at IS NULL)
     SELECT s.snapshot, c.* FROM (SELECT pg_current_snapshot()::text AS snapshot) s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}
@@ -69,20 +69,27 @@ const TRACE = 'e.type, e.feature_name, e.project, e.environment, e.data, e.pre_d
 /**
  * What has changed in the environments $2 since the snapshot $1, as it is now. An event is new when its transaction is not visible in that snapshot:
  * it was still running then, or it has begun since. So nothing is missed that commits late, and nothing is read twice, however long a transaction runs.
+ *
+ * The parameters stand in sub-selects so that the planner cannot look at them: it would plan anew for each snapshot, which takes longer than reading.
+ * The limit bounds what it believes it has to read, too.
  */
 export const REFRESH: Statement = {
   name: 'client-state-refresh',
   text: /* sql */ `
     WITH recent AS MATERIALIZED (
-      (SELECT ${TRACE} FROM event e WHERE e.transaction_id >= pg_snapshot_xmax($1::pg_snapshot) ORDER BY e.transaction_id LIMIT ${MOST_EVENTS})
-      UNION ALL
-      SELECT ${TRACE} FROM event e WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip($1::pg_snapshot)))
+      SELECT r.* FROM (
+        (SELECT ${TRACE} FROM event e WHERE e.transaction_id >= (SELECT pg_snapshot_xmax($1::pg_snapshot)) ORDER BY e.transaction_id LIMIT ${MOST_EVENTS})
+        UNION ALL
+        SELECT ${TRACE} FROM event e WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip((SELECT $1::pg_snapshot))))
+      ) r LIMIT ${MOST_EVENTS}
+    ), held AS MATERIALIZED (
+      SELECT unnest((SELECT $2::text[])) AS environment
     ), place AS MATERIALIZED (
-      SELECT e.feature_name AS name, h.environment FROM recent e JOIN unnest($2::text[]) AS h(environment) ON h.environment = COALESCE(e.environment, h.environment)
+      SELECT e.feature_name AS name, h.environment FROM recent e JOIN held h ON h.environment = COALESCE(e.environment, h.environment)
        WHERE e.type IN (${typesOf('feature')})
       UNION
-      SELECT f.name, e.environment FROM recent e JOIN feature f ON f.project = e.project
-       WHERE e.type IN (${typesOf('project')}) AND e.environment = ANY ($2)
+      SELECT f.name, h.environment FROM recent e JOIN held h ON h.environment = e.environment JOIN feature f ON f.project = e.project
+       WHERE e.type IN (${typesOf('project')})
     ), changed_segment AS MATERIALIZED (
       SELECT DISTINCT (COALESCE(e.data, e.pre_data) ->> 'id')::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
     )

@@ -37,21 +37,30 @@ export class ServedState {
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes in all that is held, read anew. */
-  replaceAll(reading: Reading): void {
+  /**
+   * Takes in an environment that is held, read anew. `isLast`: so are all others by now. Until then segments that are gone stay: others, which were read
+   * before, may still use them.
+   */
+  replace(environment: string, reading: Reading, { isLast }: { isLast: boolean }): void {
     const states = [...this.environments.values()];
     const hashes = states.map((state) => state.hash);
-    const segments = this.segments.apply(reading.segments, { complete: true });
-    const changes = states.map((state, n) => state.apply(hashes[n]!, state.completed(reading.in(state.name)), segments));
-    this.since = reading.snapshot;
+    const segments = this.segments.apply(reading.segments, { complete: isLast });
+    const changes = states.map((state, n) => {
+      const features = state.name === environment ? state.completed(reading.in(environment)) : new Map<string, null>();
+      return state.apply(hashes[n]!, features, segments);
+    });
     this.tell(changes);
+  }
+
+  /** From which snapshot to read on: one that is no newer than any of the environments. */
+  readOnFrom(snapshot: string): void {
+    this.since = snapshot;
   }
 
   /** Takes in an environment that was not held. */
   add(environment: string, reading: Reading): void {
     const others = [...this.environments.values()];
     const hashes = others.map((state) => state.hash);
-    // Segments that are missing in it stay: others, which were read before, may still use them.
     const segments = this.segments.apply(reading.segments, { complete: false });
     const changes = others.map((state, n) => state.apply(hashes[n]!, new Map(), segments));
     const state = new EnvironmentState(environment, this.segments);

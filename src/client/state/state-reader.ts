@@ -49,9 +49,9 @@ const XMAX = /^\d+:(\d+):/;
 export class StateReader {
   constructor(private readonly database: Database) {}
 
-  /** Everything in some environments. */
-  async load(environments: readonly string[]): Promise<Reading> {
-    const rows = await this.database.run<Row>(LOAD, [environments]);
+  /** Everything in an environment. */
+  async load(environment: string): Promise<Reading> {
+    const rows = await this.database.run<Row>(LOAD, [environment]);
     return readingOf(rows, new Reading(rows[0]!.snapshot, false));
   }
 

@@ -32,7 +32,10 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
   private next?: Promise<void>;
   private readonly loading = new Map<string, Promise<void>>();
   private hasToReload = false;
+  /** Whether it is of no use to wait for the database. */
   private isAway = false;
+  private hasFailed = false;
+  /** When it was known last that the state is what is committed, by the clock of this process. */
   private current?: number;
   private began = 0;
   private soon?: NodeJS.Timeout;
@@ -58,7 +61,6 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     clearTimeout(this.soon);
     clearInterval(this.poll);
     await this.announcements.close();
-    await this.last;
   }
 
   /** For how many seconds the state has not been known to be what is committed; 0 as long as there is none. */
@@ -78,7 +80,7 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     if (begun) return begun;
     const loading = this.inTurn(async () => {
       this.current ??= performance.now();
-      if (!this.state.get(environment)) this.state.add(environment, await within(LOAD_MS, this.reader.load([environment])));
+      if (!this.state.get(environment)) this.state.add(environment, await within(LOAD_MS, this.reader.load(environment)));
     }).finally(() => this.loading.delete(environment));
     this.loading.set(environment, loading);
     return loading;
@@ -90,6 +92,8 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.announcements.announce();
     if (!reaching.some((event) => this.concerns('environment' in event ? event.environment : undefined))) return;
     this.committed++;
+    // Where something can be committed, something can be read.
+    this.isAway = false;
     this.refreshSoon();
   }
 
@@ -129,14 +133,19 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     const including = this.committed;
     this.began = performance.now();
     try {
-      if (this.hasToReload || !(await this.readChanges())) await this.readAll();
+      if (this.hasToReload || !(await this.readChanges())) {
+        await this.readAll();
+        // What has changed while the first of them was old already.
+        if (this.state.held.length > 1) this.refreshSoon();
+      }
       this.included = including;
       this.current = this.began;
-      if (this.isAway) this.log.log('What SDKs are told is up to date again.');
-      this.isAway = false;
+      if (this.hasFailed) this.log.log('What SDKs are told is up to date again.');
+      this.isAway = this.hasFailed = false;
     } catch (error) {
-      if (!this.isAway) this.log.warn({ err: error }, 'It cannot be read what SDKs are to be told; they are told what was known before.');
-      this.isAway = true;
+      if (!this.hasFailed && !this.stopped)
+        this.log.warn({ err: error }, 'It cannot be read what SDKs are to be told; they are told what was known before.');
+      this.isAway = this.hasFailed = true;
       // Who knows what has happened by the time it can be read again.
       this.hasToReload = true;
       if (!this.stopped) this.soon = setTimeout(() => void this.refresh(), RETRY_MS).unref();
@@ -150,9 +159,15 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     return !reading.isPartial;
   }
 
+  /** One environment after the other: together they may be large. */
   private async readAll(): Promise<void> {
     this.hasToReload = false;
-    this.state.replaceAll(await within(LOAD_MS, this.reader.load(this.state.held)));
+    const { held } = this.state;
+    for (const [n, environment] of held.entries()) {
+      const reading = await within(LOAD_MS, this.reader.load(environment));
+      this.state.replace(environment, reading, { isLast: n === held.length - 1 });
+      if (n === 0) this.state.readOnFrom(reading.snapshot);
+    }
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {

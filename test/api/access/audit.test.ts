@@ -201,7 +201,7 @@ describe('the use of a token', () => {
   });
 
   test('is told once by all instances together', async () => {
-    const other = await TestService.start({ DATABASE_URL: service.databaseUrl, TRUST_PROXY: '1' });
+    const other = await service.beside({ TRUST_PROXY: '1' });
     try {
       await use(CLIENT_TOKEN, '192.0.2.22');
       await other.api.as({ token: CLIENT_TOKEN }).get('/api/client/nothing').set('X-Forwarded-For', '192.0.2.22');

@@ -12,7 +12,7 @@ let one: TestService;
 let other: TestService;
 beforeAll(async () => {
   one = await TestService.start();
-  other = await TestService.start({ DATABASE_URL: one.databaseUrl });
+  other = await one.beside();
 });
 afterAll(async () => {
   await other.stop();

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from '../load/http-connection.mjs';
+import { ADMIN_TOKEN, startService } from '../service.mjs';
+
+const INSTANCES = 3;
+const SWITCHES = 150;
+/** Those who switch other features at the same time, on all instances. */
+const OTHERS = 8;
+
+/**
+ * How long it takes from the moment at which one instance has answered that a feature is off, or on, until the others serve it: while nothing else
+ * happens, and while others switch as fast as they can.
+ * @param {string} url @returns {Promise<string>} Lines to print.
+ */
+export async function propagation(url, pool) {
+  const services = [];
+  try {
+    for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
+    const { rows } = await pool.query(
+      `SELECT f.project, f.name, fe.enabled FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
+        WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.active_strategy_count > 0 ORDER BY f.name LIMIT 16`,
+    );
+    const [watched, ...others] = rows;
+    const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
+    const connections = services.map(connect);
+    const quiet = await measured(connections, watched);
+    const noise = new Noise(others.slice(0, OTHERS), services.map(connect).concat(services.map(connect), services.map(connect)));
+    const busy = await measured(connections, watched);
+    const switches = await noise.end();
+    return [line('alone', quiet), line(`beside ${switches} switches/s of others`, busy)].join('\n');
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+async function measured([one, ...others], feature) {
+  const latencies = [];
+  const path = `/api/client/features/${feature.name}?environment=production`;
+  await Promise.all([one, ...others].map((connection) => connection.ask('GET', path)));
+  for (let n = 0; n < SWITCHES; n++) {
+    await turn(one, feature);
+    const began = performance.now();
+    await Promise.all(
+      others.map(async (connection) => {
+        while (JSON.parse((await connection.ask('GET', path)).body()).enabled !== feature.enabled) await sleep(1);
+        latencies.push(performance.now() - began);
+      }),
+    );
+  }
+  return latencies.sort((a, b) => a - b);
+}
+
+async function turn(connection, feature) {
+  const to = feature.enabled ? 'off' : 'on';
+  const answer = await connection.ask(
+    'POST',
+    `/api/admin/projects/${feature.project}/features/${feature.name}/environments/production/${to}`,
+  );
+  if (answer.status !== 200) throw new Error(`${to} was answered ${answer.status}: ${answer.body().slice(0, 500)}`);
+  feature.enabled = !feature.enabled;
+}
+
+/** Others who switch, each its own feature, until they are told to end. */
+class Noise {
+  #ended = false;
+  #count = 0;
+  #began = performance.now();
+  #done;
+
+  constructor(features, connections) {
+    this.#done = Promise.all(features.map((feature, n) => this.#switch(connections[n], feature)));
+  }
+
+  async #switch(connection, feature) {
+    for (; !this.#ended; this.#count++) await turn(connection, feature);
+  }
+
+  /** @returns How many switches there were in a second. */
+  async end() {
+    this.#ended = true;
+    await this.#done;
+    return Math.round(this.#count / ((performance.now() - this.#began) / 1000));
+  }
+}
+
+function line(what, latencies) {
+  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1);
+  return `served by ${INSTANCES - 1} other instances after ms, ${what}: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`;
+}

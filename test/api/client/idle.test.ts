@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { at } from '../../support/api.js';
+import { CLIENT_TOKEN, TestService } from '../../support/service.js';
+import { Sdk } from './support.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+afterEach(() => jest.restoreAllMocks());
+
+/** What PostgreSQL is asked while something is done, by the name or the text of the statement. */
+async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  await work();
+  const asked = query.mock.calls.map(([first]) => first as unknown as string | { name?: string; text: string });
+  query.mockRestore();
+  return asked.map((one) => (typeof one === 'string' ? one : (one.name ?? one.text)));
+}
+
+test('as long as nobody asks for features, nothing is read, whatever is changed', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const asked = await statementsOf(async () => {
+    await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+    await sleep(200);
+  });
+  expect(asked.filter((one) => one.startsWith('client-state'))).toEqual([]);
+});
+
+test('while nothing is changed, there is one small statement every five seconds', async () => {
+  const sdk = Sdk.of(service);
+  await sdk.get().expect(200);
+  await sleep(100);
+  const asked = await statementsOf(() => sleep(6_000));
+  expect(asked.filter((one) => one.startsWith('client-state'))).toEqual(['client-state-refresh']);
+  expect(asked.length).toBeLessThanOrEqual(4);
+}, 15_000);
+
+test('SDKs that ask cost no statement but the one, once a second, that finds out who they are', async () => {
+  const sdk = Sdk.of(service);
+  const etag = await sdk.etag();
+  const asked = await statementsOf(async () => {
+    for (let n = 0; n < 20; n++) await sdk.get('', { 'If-None-Match': etag }).expect(304);
+    for (let n = 0; n < 20; n++) await sdk.get().expect(200);
+  });
+  expect(asked.filter((one) => one !== 'caller-by-token' && one !== 'client-state-refresh')).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(3);
+});
+
+test('many who ask for an environment at once are one reading', async () => {
+  const fresh = await service.beside();
+  try {
+    await fresh.api.as({ token: CLIENT_TOKEN }).get('/api/client/features/nobody').expect(404);
+    const asked = await statementsOf(() =>
+      Promise.all(Array.from({ length: 20 }, () => fresh.api.get('/api/client/features?environment=production').expect(200))),
+    );
+    expect(asked.filter((one) => one === 'client-state-load')).toHaveLength(1);
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test('a switch reads again the one feature', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  for (let n = 0; n < 5; n++) await service.given.feature();
+  const sdk = Sdk.of(service);
+  await sdk.get().expect(200);
+  const { StateReader } = await import('../../../src/client/state/state-reader.js');
+  const changes = jest.spyOn(StateReader.prototype, 'changes');
+  await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+  await sdk.get().expect(200);
+  const readings = await Promise.all(changes.mock.results.map(({ value }) => value as ReturnType<StateReaderType['changes']>));
+  expect(readings.flatMap((reading) => [...reading.in('development').keys()])).toEqual([feature]);
+});
+type StateReaderType = import('../../../src/client/state/state-reader.js').StateReader;

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at } from '../../support/api.js';
+import { TestService } from '../../support/service.js';
+import { Sdk, stranger, type Stranger, truth, until } from './support.js';
+
+/**
+ * What others commit, whom this instance does not see at work: in whatever order it becomes visible, however long a transaction takes, and when nobody
+ * announces it, or the announcement gets lost.
+ */
+
+let service: TestService;
+let sdk: Sdk;
+beforeAll(async () => {
+  service = await TestService.start({ CLIENT_FEATURES_POLL_SECONDS: '1' });
+  sdk = Sdk.of(service);
+});
+afterAll(() => service.stop());
+
+let strangers: Stranger[] = [];
+afterEach(async () => {
+  for (const one of strangers) await one.end();
+  strangers = [];
+});
+
+async function another(): Promise<Stranger> {
+  const one = await stranger(service);
+  strangers.push(one);
+  return one;
+}
+
+test('a change whose event has the lower id, and which commits later, is not lost', async () => {
+  const second = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '1' });
+  try {
+    const [a, b] = [await service.given.feature(), await service.given.feature()];
+    const [early, late] = [await another(), await another()];
+    const sdks = [sdk, Sdk.of(second)];
+    for (const one of sdks) expect(await one.isOn(a)).toBe(false);
+
+    await early.begin();
+    const first = await early.switch(a, true);
+    expect(await late.switch(b, true)).toBeGreaterThan(first);
+    // Everybody has seen the later event, and that the earlier one is not there.
+    for (const one of sdks) await until(async () => (await one.isOn(b)) === true);
+    for (const one of sdks) expect(await one.isOn(a)).toBe(false);
+    await early.commit();
+
+    for (const one of sdks) await until(async () => (await one.isOn(a)) === true);
+    expect(await sdks[0]!.etag()).toBe(await sdks[1]!.etag());
+  } finally {
+    await second.stop();
+  }
+});
+
+test('the same when the instance reads on between the two commits because of changes of its own', async () => {
+  const [a, b] = [await service.given.feature(), await service.given.feature()];
+  const early = await another();
+  await early.begin();
+  await early.switch(a, true);
+  for (const to of ['on', 'off', 'on']) {
+    await service.api.post(`${at(b, 'development')}/${to}`).expect(200);
+    expect(await sdk.isOn(b)).toBe(to === 'on');
+  }
+  await early.commit();
+  await service.api.post(`${at(b, 'development')}/off`).expect(200);
+
+  // The reading that this change made necessary has it all.
+  const { features } = await sdk.body();
+  expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual((await truth(service, 'development')).features);
+  expect(await sdk.isOn(a)).toBe(true);
+});
+
+test('a transaction that takes long makes nobody read the same again and again', async () => {
+  const [a, b] = [await service.given.feature(), await service.given.feature()];
+  const slow = await another();
+  await slow.begin();
+  await slow.switch(a, true);
+  await service.api.post(`${at(b, 'development')}/on`).expect(200);
+  await sdk.get().expect(200);
+
+  const { Database } = await import('../../../src/database/database.js');
+  const run = jest.spyOn(Database.prototype, 'run');
+  await sleep(2_500);
+  const calls = run.mock.calls.map(([{ name }], n) => ({ name, result: run.mock.results[n]!.value as Promise<{ kind: string | null }[]> }));
+  run.mockRestore();
+  const refreshes = await Promise.all(calls.filter(({ name }) => name === 'client-state-refresh').map(({ result }) => result));
+  expect(refreshes.length).toBeGreaterThanOrEqual(2);
+  // One row tells the snapshot; there is nothing else.
+  for (const rows of refreshes) expect(rows.map(({ kind }) => kind)).toEqual([null]);
+
+  await slow.commit();
+  await until(async () => (await sdk.isOn(a)) === true);
+});
+
+test('a transaction that is rolled back changes nothing', async () => {
+  const feature = await service.given.feature();
+  const etag = await sdk.etag();
+  const other = await another();
+  await other.begin();
+  await other.switch(feature, true);
+  await sleep(1_200);
+  expect(await sdk.etag()).toBe(etag);
+  await other.client.query('ROLLBACK');
+  await sleep(1_200);
+  expect(await sdk.etag()).toBe(etag);
+});
+
+test('what nobody announces is found out', async () => {
+  const feature = await service.given.feature();
+  const other = await another();
+  expect(await sdk.isOn(feature)).toBe(false);
+  await other.switch(feature, true);
+  await until(async () => (await sdk.isOn(feature)) === true, 3_000);
+});
+
+test('more than can be followed change by change is read as a whole', async () => {
+  const feature = await service.given.feature();
+  const other = await another();
+  expect(await sdk.isOn(feature)).toBe(false);
+  await other.begin();
+  await other.client.query(
+    `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id)
+     SELECT 'feature-favorited', $1, 'default', 'development', 'stranger', -42 FROM generate_series(1, 6000)`,
+    [feature],
+  );
+  await other.switch(feature, true);
+  await other.commit();
+  await until(async () => (await sdk.isOn(feature)) === true, 3_000);
+});
+
+describe('when the connection for announcements breaks', () => {
+  const LISTENER = `application_name = 'feature-flag-admin channel' AND datname = current_database()`;
+
+  test('it is made anew, and what was missed is read', async () => {
+    // Nothing but announcements tells this one within the test's time.
+    const quiet = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
+    try {
+      const feature = await service.given.feature();
+      const own = Sdk.of(quiet);
+      expect(await own.isOn(feature)).toBe(false);
+      const other = await another();
+      const { rows: before } = await other.client.query(`SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`);
+      expect(before).toHaveLength(2);
+
+      await other.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${LISTENER}`);
+      await other.switch(feature, true);
+
+      await until(async () => (await own.isOn(feature)) === true);
+      await until(async () => (await other.client.query(`SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`)).rowCount === 2);
+      await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+      await until(async () => (await own.isOn(feature)) === false);
+    } finally {
+      await quiet.stop();
+    }
+  });
+});
+
+test('a database that was restored from an older one is read as a whole', async () => {
+  const { ServedState } = await import('../../../src/client/state/served-state.js');
+  const feature = await service.given.feature();
+  expect(await sdk.isOn(feature)).toBe(false);
+  const state = service.service.app.get(ServedState, { strict: false });
+  // As if this instance had read from a cluster that is far ahead, in which all that happens here had been long ago.
+  const other = await another();
+  Object.assign(state, { since: '900000000:900000000:' });
+  await other.switch(feature, true);
+  await until(async () => (await sdk.isOn(feature)) === true, 3_000);
+});
