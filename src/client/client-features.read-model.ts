@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import type { Json } from '../http/json.js';
 import type { ClientFeatures, NamedFeatures } from './client-features.js';
@@ -18,13 +19,13 @@ export class ClientFeaturesReadModel {
     return this.read(SDK_FEATURES, environment, projects);
   }
 
-  /** The same, with the ids and titles of strategies, and with disabled strategies. */
-  async named(environment: string, projects: readonly string[] | null): Promise<NamedFeatures> {
-    return JSON.parse(await this.read(NAMED_FEATURES, environment, projects)) as NamedFeatures;
+  /** The same, with the ids and titles of strategies, and with disabled strategies; of the projects that the caller may know of. */
+  async named(environment: string, projects: readonly string[] | null, { hiddenProjects }: Caller): Promise<NamedFeatures> {
+    return JSON.parse(await this.read(NAMED_FEATURES, environment, projects, hiddenProjects)) as NamedFeatures;
   }
 
-  private async read(statement: Statement, environment: string, projects: readonly string[] | null): Promise<string> {
-    const [row] = await this.database.run<{ answer: string }>(statement, [environment, projects]);
+  private async read(statement: Statement, ...values: unknown[]): Promise<string> {
+    const [row] = await this.database.run<{ answer: string }>(statement, values);
     return row!.answer;
   }
 }

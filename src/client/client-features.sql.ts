@@ -20,9 +20,9 @@ const FEATURE = /* sql */ `
 /**
  * The live features as they stand in one environment, by age, and the segments that their strategies use.
  * An environment that a feature's project does not have, or that nobody has, is one in which the feature is off and has no strategies.
- * $1 environment, $2 ids of projects or null for all.
+ * $1 environment, $2 ids of projects or null for all; `condition`: what else a feature `f` has to meet.
  */
-function clientFeatures(name: string, strategyJson: string, strategies: string): Statement {
+function clientFeatures(name: string, strategyJson: string, strategies: string, condition = ''): Statement {
   return {
     name,
     text: /* sql */ `
@@ -32,7 +32,7 @@ function clientFeatures(name: string, strategyJson: string, strategies: string):
         FROM feature f
         LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = $1
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $1
-       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2))
+       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2)) ${condition}
     ), chosen AS (
       SELECT fs.* FROM feature_strategy fs JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
        WHERE ${strategies}
@@ -60,5 +60,5 @@ function clientFeatures(name: string, strategyJson: string, strategies: string):
 /** What SDKs are told: no disabled strategies, and nothing that only people need. */
 export const SDK_FEATURES = clientFeatures('client-features-sdk', SDK_STRATEGY, 'NOT fs.disabled');
 
-/** The same with everything that people need to recognise strategies: ids, titles, and disabled strategies too. */
-export const NAMED_FEATURES = clientFeatures('client-features-named', NAMED_STRATEGY, 'true');
+/** The same with everything that people need to recognise strategies: ids, titles, and disabled strategies too. $3 projects to leave out. */
+export const NAMED_FEATURES = clientFeatures('client-features-named', NAMED_STRATEGY, 'true', 'AND f.project <> ALL ($3::text[])');

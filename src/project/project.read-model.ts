@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Actor } from '../event/actor.js';
+import type { Caller } from '../access/caller.js';
 import { NameExistsError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';
@@ -11,9 +11,9 @@ import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
 export class ProjectReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The live projects, or the archived ones. */
-  async list(archived: boolean, actor: Actor): Promise<Json<ProjectListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [archived, actor.userId]);
+  /** The live projects that the caller may know of, or the archived ones. */
+  async list(archived: boolean, { userId, hiddenProjects }: Caller): Promise<Json<ProjectListResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [archived, userId, hiddenProjects]);
     return row!.list;
   }
 

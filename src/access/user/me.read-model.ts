@@ -19,7 +19,8 @@ const PROFILE = {
   name: 'me-profile',
   text: /* sql */ `
     SELECT jsonb_build_object('rootRole', ${ROLE_JSON}, 'features', '[]'::jsonb, 'subscriptions', '[]'::jsonb,
-             'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p WHERE p.archived_at IS NULL))::text AS json
+             'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p
+                           WHERE p.archived_at IS NULL AND p.id <> ALL ($2::text[])))::text AS json
       FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,
 };
 
@@ -28,7 +29,7 @@ const ROLES = {
   text: /* sql */ `
     SELECT jsonb_build_object('version', 1, 'roles', (
              SELECT COALESCE(jsonb_agg(${ROLE_JSON}), '[]') FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1))::text AS json
-      FROM project p WHERE p.id = $2`,
+      FROM project p WHERE p.id = $2 AND p.id <> ALL ($3::text[])`,
 };
 
 /** Who asks, and what they may do. */
@@ -42,15 +43,15 @@ export class MeReadModel {
   }
 
   /** @throws ForbiddenError when the caller is nobody with a profile. */
-  async profile({ userId }: Caller): Promise<Json<ProfileResponse>> {
-    const [row] = await this.database.run<{ json: string }>(PROFILE, [userId]);
+  async profile({ userId, hiddenProjects }: Caller): Promise<Json<ProfileResponse>> {
+    const [row] = await this.database.run<{ json: string }>(PROFILE, [userId, hiddenProjects]);
     if (!row) throw new ForbiddenError('Only users with a root role have a profile.');
     return row.json;
   }
 
   /** @throws NotFoundError when there is no such project. */
-  async roles({ userId }: Caller, projectId: string): Promise<Json<RolesResponse>> {
-    const [row] = await this.database.run<{ json: string }>(ROLES, [userId, projectId]);
+  async roles({ userId, hiddenProjects }: Caller, projectId: string): Promise<Json<RolesResponse>> {
+    const [row] = await this.database.run<{ json: string }>(ROLES, [userId, projectId, hiddenProjects]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return row.json;
   }
