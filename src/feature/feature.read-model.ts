@@ -35,9 +35,9 @@ export class FeatureReadModel {
   }
 
   /** The features of a project that are not archived; none when there is no such project that the caller may know of, as the reference has it. */
-  async list(projectId: string, filter: FeatureListFilter, { userId, hiddenProjects }: Caller): Promise<Json<FeatureListResponse>> {
+  async list(projectId: string, filter: FeatureListFilter, caller: Caller): Promise<Json<FeatureListResponse>> {
     const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
-    const values = [projectId, userId, filter.namePrefix ?? null, tags, hiddenProjects];
+    const values = [caller.sees(projectId) ? projectId : null, caller.userId, filter.namePrefix ?? null, tags];
     const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, values);
     return row!.list;
   }

@@ -89,13 +89,13 @@ const LISTED = /* sql */ `
   'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
   'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]')`;
 
-/** The features of a project that are not archived. $1 project, $2 id of the user who asks, $3 name prefix or null, $4 tags `[{type, value}]` or null: any of them, $5 projects to leave out. */
+/** The features of a project that are not archived. $1 project, $2 id of the user who asks, $3 name prefix or null, $4 tags `[{type, value}]` or null: any of them. */
 export const LIST_FEATURES: Statement = {
   name: 'feature-list',
   text: /* sql */ `
     WITH wanted AS (
       SELECT f.* FROM feature f
-       WHERE f.project = $1 AND f.project <> ALL ($5::text[]) AND f.archived_at IS NULL AND ($3::text IS NULL OR starts_with(f.name, $3))
+       WHERE f.project = $1 AND f.archived_at IS NULL AND ($3::text IS NULL OR starts_with(f.name, $3))
          AND ($4::jsonb IS NULL OR EXISTS (
            SELECT FROM feature_tag t JOIN jsonb_to_recordset($4) AS w(type text, value text) ON w.type = t.type AND w.value = t.value
             WHERE t.feature_name = f.name))

@@ -26,8 +26,8 @@ export class FeatureLifecycle {
   ) {}
 
   /** The stages that a feature has entered, in their order; none when the project has no such feature that the caller may know of, as the reference has it. */
-  async get({ projectId, featureName }: FeatureParams, { hiddenProjects }: Caller): Promise<Json<LifecycleStageResponse[]>> {
-    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [projectId, featureName, hiddenProjects]);
+  async get({ projectId, featureName }: FeatureParams, caller: Caller): Promise<Json<LifecycleStageResponse[]>> {
+    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [caller.sees(projectId) ? projectId : null, featureName]);
     return row!.stages;
   }
 

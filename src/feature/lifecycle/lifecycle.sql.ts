@@ -1,6 +1,6 @@
 import type { Statement } from '../../database/database.js';
 
-/** $1 project, $2 feature, $3 projects to leave out. */
+/** $1 project, $2 feature. */
 export const READ_LIFECYCLE: Statement = {
   name: 'lifecycle-read',
   text: /* sql */ `
@@ -8,7 +8,7 @@ export const READ_LIFECYCLE: Statement = {
              CASE WHEN l.status IS NULL THEN json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at))
                   ELSE json_build_object('stage', l.stage, 'status', l.status, 'enteredStageAt', iso8601(l.entered_at)) END
              ORDER BY l.entered_at, array_position('{initial,pre-live,live,completed,archived}', l.stage)), '[]')::text AS stages
-      FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name WHERE f.project = $1 AND f.name = $2 AND f.project <> ALL ($3::text[])`,
+      FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name WHERE f.project = $1 AND f.name = $2`,
 };
 
 /** Answers a row if it changed something. When a feature was completed first, stays. $1 feature, $2 status, $3 its value or null. */
