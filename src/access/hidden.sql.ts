@@ -1,3 +1,9 @@
+/** Ids of private projects, those included that are gone: what the audit log has of them stays private. */
+export const PRIVATE_PROJECTS = /* sql */ `
+  SELECT p.id FROM project p WHERE p.mode = 'private'
+  UNION SELECT e.project FROM event e
+   WHERE e.type = 'project-deleted' AND e.data ->> 'mode' = 'private' AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
+
 // What belongs to a project by more than a column that names it. `hidden` is an array of projects, as SQL: where it is empty, nothing is of them.
 
 /** Whether a name is that of a feature of these projects; of a feature that is gone, whether it ever was, which the audit log tells. */
@@ -6,16 +12,18 @@ export const isHiddenFeature = (name: string, hidden: string): string => /* sql 
     (SELECT own.project = ANY (${hidden}) FROM feature own WHERE own.name = ${name}),
     EXISTS (SELECT FROM event own WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}))))`;
 
-/** Whether all that is known of an application is about these projects: the tokens that it came with, and the features that it used. */
+/**
+ * Whether all that is known of an application is about these projects: the tokens that it came with, and the features that it used. Which applications
+ * these are is found out once in a statement, however many it asks about.
+ */
 export const isHiddenApplication = (name: string, hidden: string): string => /* sql */ `(
-  cardinality(${hidden}) > 0
-  AND (EXISTS (SELECT FROM client_application_usage own WHERE own.app_name = ${name} AND own.project = ANY (${hidden}))
-       OR EXISTS (SELECT FROM client_application_feature own JOIN feature f ON f.name = own.feature_name
-                   WHERE own.app_name = ${name} AND f.project = ANY (${hidden})))
-  AND NOT EXISTS (SELECT FROM client_application_usage own WHERE own.app_name = ${name} AND own.project <> ALL (${hidden})
-                     AND (own.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = own.project)))
-  AND NOT EXISTS (SELECT FROM client_application_feature own JOIN feature f ON f.name = own.feature_name
-                   WHERE own.app_name = ${name} AND f.project <> ALL (${hidden})))`;
+  cardinality(${hidden}) > 0 AND ${name} IN (
+    SELECT own.app_name FROM client_application_usage own
+     WHERE own.project = ANY (${hidden})
+       AND NOT EXISTS (SELECT FROM client_application_usage other WHERE other.app_name = own.app_name AND other.project <> ALL (${hidden})
+                          AND (other.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = other.project)))
+       AND NOT EXISTS (SELECT FROM client_application_feature used JOIN feature f ON f.name = used.feature_name
+                        WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
 /** Types of events that can name a project, or what belongs to one, elsewhere than in their own column for it. */
 const TELLING = [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { Caller } from '../access/caller.js';
-import { NameExistsError } from '../http/errors.js';
+import { idTaken } from './project-id.js';
 import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';
 import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
@@ -17,9 +17,9 @@ export class ProjectReadModel {
     return row!.list;
   }
 
-  /** @throws NameExistsError when a project has the id, be it archived. */
-  async requireFree(id: string): Promise<void> {
+  /** @throws NameExistsError when a project has the id, be it archived, or a private one had it. */
+  async requireFree(id: string, caller: Caller): Promise<void> {
     const taken = await this.database.run(PROJECT_ID_TAKEN, [id]);
-    if (taken.length > 0) throw new NameExistsError(`A project with the id "${id}" already exists.`);
+    if (taken.length > 0 || !caller.sees(id)) throw idTaken(id);
   }
 }

@@ -1,4 +1,4 @@
-import { isTellable } from '../../access/hidden.sql.js';
+import { isTellable, PRIVATE_PROJECTS } from '../../access/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 import { EVENT_JSON } from '../../event/log/event.sql.js';
 
@@ -57,7 +57,7 @@ export const TAKE: Statement = {
        WHERE c.addon_id = $1 AND a.id = c.addon_id AND a.enabled AND c.due_at <= now()
          AND (c.held_by IS NULL OR c.held_by = $2 OR c.held_until < now())
       RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.parameters, a.events, a.projects, a.environments,
-                ARRAY(SELECT p.id FROM project p WHERE p.mode = 'private' AND NOT a.projects ? p.id) AS private
+                ARRAY(SELECT own.id FROM (${PRIVATE_PROJECTS}) own WHERE NOT a.projects ? own.id) AS private
     )
     SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
            COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",

@@ -53,7 +53,8 @@ export const APPLICATION_OVERVIEW: Statement = {
     WITH used AS (
       SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
         FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
-       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days' AND NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}
+       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days' 
+         AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
     ), alive AS (
       SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i WHERE i.app_name = $1 AND ${IS_ALIVE}
     ), places AS (

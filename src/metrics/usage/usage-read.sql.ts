@@ -47,11 +47,12 @@ export const USAGE_SUMMARY: Statement = {
 export const UNKNOWN_FEATURES: Statement = {
   name: 'usage-unknown-features',
   text: /* sql */ `
-    WITH unknown AS (
+    WITH asked AS MATERIALIZED (
       SELECT a.feature_name, max(a.hour) AS hour FROM client_application_feature a
-       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name)
-         AND NOT ${isHiddenFeature('a.feature_name', '$1::text[]')} AND NOT ${isHiddenApplication('a.app_name', '$1::text[]')}
-       GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
+       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name) AND NOT ${isHiddenApplication('a.app_name', '$1::text[]')}
+       GROUP BY 1
+    ), unknown AS (
+      SELECT * FROM asked a WHERE NOT ${isHiddenFeature('a.feature_name', '$1::text[]')} ORDER BY a.hour DESC, a.feature_name LIMIT 1000
     ), reports AS (
       SELECT a.feature_name, a.app_name,
              json_agg(json_build_object('environment', a.environment, 'seenAt', iso8601(a.hour)) ORDER BY a.environment) AS environments

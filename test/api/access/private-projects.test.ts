@@ -123,6 +123,13 @@ test('whoever has a role in the project, and whoever administers, come across it
     }
 });
 
+test('the questions do lead there: to whoever administers, most kinds of them tell of the project', async () => {
+  const telling = new Set<string>();
+  for (const template of templates)
+    for (const url of filled(template)) if (withoutAsked(url, await scene.service.api.get(url)).includes(SECRET)) telling.add(template);
+  expect(telling.size).toBeGreaterThan(30);
+}, 60_000);
+
 test('of what all projects share, only that counts which one may know of', async () => {
   const { editor } = scene.outsiders;
   const read = async (url: string, api: Api) => (await api.get(`${ADMIN}${url}`).expect(200)).body;
