@@ -8,31 +8,51 @@ import type { PermissionPlace } from './role/access.js';
 
 const PROJECT_OF = { name: 'project-of-feature', text: 'SELECT f.project FROM feature f WHERE f.name = $1' };
 
+/** No project has this id. */
+const NOWHERE = '';
+
+/** Where a route needs its permission, and what to refuse with afterwards when that is hidden from the caller. */
+interface Target {
+  place: PermissionPlace;
+  missing?: NotFoundError | undefined;
+}
+
 /** Lets a request pass when its caller has the permission that the route declares, in the project and environment that it is about. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundError for a project of which the caller must not know. @throws PermissionError */
+  /** @throws PermissionError @throws NotFoundError for a project, or a feature of one, of which the caller must not know. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const promise = promiseOf(context.getHandler());
     if (promise?.permission === 'PUBLIC') return true;
     const { caller, params } = context.switchToHttp().getRequest<CalledRequest>();
     if (!caller) throw new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
-    const place = caller.isUnlimited ? {} : await this.placeOf(params as Record<string, string>, promise?.place);
-    if (place.project !== undefined && !caller.sees(place.project)) throw new NotFoundError(`There is no project "${place.project}".`);
+    const { place, missing } = caller.isUnlimited ? { place: {} } : await this.targetFor(caller, params as Record<string, string>, promise);
     const enough = [promise?.permission ?? 'ADMIN'].flat();
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);
+    if (missing && !promise?.answersUnknown) throw missing;
     return true;
   }
 
-  /** A feature that does not exist is nowhere, and its route says so. */
-  private async placeOf(params: Record<string, string>, place: EndpointPromise['place']): Promise<PermissionPlace> {
-    const environment = params['environment'];
-    if (typeof place !== 'object') return { project: params['projectId'], environment };
-    const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [params[place.feature]]);
-    return { project: row?.project, environment };
+  private async targetFor(caller: Caller, params: Record<string, string>, promise: EndpointPromise | undefined): Promise<Target> {
+    const { projectId: project, environment } = params;
+    if (typeof promise?.place === 'object') return this.featureTarget(caller, params[promise.place.feature]!, environment);
+    const missing = project === undefined || caller.sees(project) ? undefined : noProject(project);
+    return { place: promise?.place === 'anywhere' ? {} : placeFor(caller, { project, environment }), missing };
   }
+
+  /** A feature that does not exist is nowhere, and its route says so. */
+  private async featureTarget(caller: Caller, name: string, environment: string | undefined): Promise<Target> {
+    const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [name]);
+    if (!row || caller.sees(row.project)) return { place: { project: row?.project, environment } };
+    return { place: { environment }, missing: new NotFoundError(`There is no feature "${name}".`) };
+  }
+}
+
+/** The place as it is for the caller: a project that is hidden from them is as good as none. */
+export function placeFor(caller: Caller, place: PermissionPlace): PermissionPlace {
+  return place.project === undefined || caller.sees(place.project) ? place : { project: NOWHERE, environment: place.environment };
 }
 
 /** The caller of the request, as a parameter of a handler. */
@@ -40,7 +60,15 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return context.switchToHttp().getRequest<CalledRequest>().caller!;
 });
 
-/** Lets the caller do something that only the body tells the place of. @throws PermissionError */
+/**
+ * Lets the caller do something that only the body tells the place of.
+ * @throws PermissionError @throws NotFoundError for a project of which the caller must not know.
+ */
 export function requirePermission(caller: Caller, permission: Parameters<Caller['may']>[0], place: PermissionPlace): void {
-  if (!caller.may(permission, place)) throw new PermissionError([permission]);
+  if (!caller.may(permission, placeFor(caller, place))) throw new PermissionError([permission]);
+  if (place.project !== undefined && !caller.sees(place.project)) throw noProject(place.project);
+}
+
+function noProject(project: string): NotFoundError {
+  return new NotFoundError(`There is no project "${project}".`);
 }

@@ -23,8 +23,8 @@ export class AddonController {
   /** Lists the addons, without their secrets, and the kinds of addons that there are. */
   @Get()
   @Endpoint({ id: 'getAddons', tag, permission: 'NONE', response: AddonsResponse })
-  list(): Promise<Json<AddonsResponse>> {
-    return this.reads.list();
+  list(@CurrentCaller() caller: Caller): Promise<Json<AddonsResponse>> {
+    return this.reads.list(caller);
   }
 
   /** Creates an addon, which is told of what happens from now on. This answer alone shows its secrets. */
@@ -37,8 +37,8 @@ export class AddonController {
   /** Reads an addon, without its secrets. */
   @Get(':id')
   @Endpoint({ id: 'getAddon', tag, permission: 'NONE', params, response: AddonResponse, refusals: [400, 404] })
-  get(@Param('id', IdPipe) id: number): Promise<Json<AddonResponse>> {
-    return this.reads.get(id);
+  get(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
+    return this.reads.get(id, caller);
   }
 
   /** Replaces an addon. A secret sent back as `*****` stays as it is. */
@@ -46,7 +46,7 @@ export class AddonController {
   @Endpoint({ id: 'updateAddon', tag, permission: 'UPDATE_ADDON', params, response: AddonResponse, refusals: [400, 404, 413, 415] })
   async update(@Param('id', IdPipe) id: number, @Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
     await this.addons.update(id, dto, caller);
-    return this.reads.get(id);
+    return this.reads.get(id, caller);
   }
 
   /** Deletes an addon with its log. What it has not been told of by now it is not told. */

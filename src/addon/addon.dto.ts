@@ -20,7 +20,10 @@ export class AddonDto {
   /** Types of the events that it is told, like `feature-environment-disabled`. A type that never occurs is let through. */
   @TextList({ max: 500 })
   events: string[];
-  /** Ids of the projects whose events it is told. None, or `*` among them: the events of all projects, and those of no project. */
+  /**
+   * Ids of the projects whose events it is told. None, or `*` among them: the events of all projects and those of no project,
+   * but nothing of private projects, which have to be named.
+   */
   @TextList({ optional: true, max: 1000 })
   projects?: string[];
   /** Names of the environments whose events it is told, besides events of no environment. None, or `*` among them: those of all. */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database, type Statement } from '../database/database.js';
@@ -18,13 +19,22 @@ export const ADDON_JSON = /* sql */ `
         FROM jsonb_each(a.parameters) AS p (name, value)),
     'events', a.events, 'projects', a.projects, 'environments', a.environments)`;
 
+/** `a` is an addon: whether it is told of none of the projects in particular. */
+const isSeen = (hidden: string): string => `NOT a.projects ?| ${hidden}::text[]`;
+
+/** $1 providers, $2 projects that are not told of: addons that name one are left out. */
 const LIST: Statement = {
   name: 'addon-list',
   text: /* sql */ `
-    SELECT json_build_object('addons', COALESCE(json_agg(${ADDON_JSON} ORDER BY a.id), '[]'), 'providers', $1::json)::text AS list FROM addon a`,
+    SELECT json_build_object('addons', COALESCE(json_agg(${ADDON_JSON} ORDER BY a.id), '[]'), 'providers', $1::json)::text AS list FROM addon a
+     WHERE ${isSeen('$2')}`,
 };
 
-const READ: Statement = { name: 'addon-read', text: `SELECT (${ADDON_JSON})::text AS addon FROM addon a WHERE a.id = $1` };
+/** $1 id, $2 projects as in the list. */
+const READ: Statement = {
+  name: 'addon-read',
+  text: `SELECT (${ADDON_JSON})::text AS addon FROM addon a WHERE a.id = $1 AND ${isSeen('$2')}`,
+};
 
 const DELIVERIES: Statement = {
   name: 'addon-deliveries',
@@ -49,14 +59,15 @@ export class AddonReadModel {
     this.providers = JSON.stringify([webhookDefinition(`${publicUrl}/docs`)]);
   }
 
-  async list(): Promise<Json<AddonsResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [this.providers]);
+  /** The addons, but for those that are told of projects that the caller must not know of. */
+  async list({ hiddenProjects }: Caller): Promise<Json<AddonsResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [this.providers, hiddenProjects]);
     return row!.list;
   }
 
-  /** @throws NotFoundError when there is no such addon. */
-  async get(id: number): Promise<Json<AddonResponse>> {
-    const [row] = await this.database.run<{ addon: string }>(READ, [id]);
+  /** @throws NotFoundError when there is no such addon in that list. */
+  async get(id: number, { hiddenProjects }: Caller): Promise<Json<AddonResponse>> {
+    const [row] = await this.database.run<{ addon: string }>(READ, [id, hiddenProjects]);
     if (!row) throw noAddon(id);
     return row.addon;
   }

@@ -13,10 +13,10 @@ import type { AddonResponse } from './addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './delivery/cursor.sql.js';
 import { checkedParameters } from './webhook/webhook-parameters.js';
 
-/** Those of the projects $1 and the environments $2, lists in JSON, that there are not. */
+/** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
 const UNKNOWN_PLACES = /* sql */ `
   SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
-    FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id)
+    FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id AND project.id <> ALL ($3::text[]))
   UNION ALL
   SELECT 'environments', format('There is no environment "%s".', e.name)
     FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
@@ -52,7 +52,7 @@ export class AddonService {
     await this.unitOfWork.run(actor, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
-      if (!before) throw noAddon(id);
+      if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
       const addon = await this.checked(dto, before, tx);
       if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
       const preData = await shown(id, tx);
@@ -83,6 +83,7 @@ export class AddonService {
     const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
       added(projects, before?.projects),
       added(environments, before?.environments),
+      tx.actor.hiddenProjects ?? [],
     ]);
     if (unknown.length > 0)
       throw new BadDataError(
@@ -93,9 +94,9 @@ export class AddonService {
   }
 }
 
-/** An addon as events show it, without its secrets. */
+/** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */
 async function shown(id: number, tx: Tx): Promise<object> {
-  const [found] = await tx.query<{ addon: object }>(`SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`, [id]);
-  if (!found) throw noAddon(id);
+  const [found] = await tx.query<{ addon: { projects: string[] } }>(`SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`, [id]);
+  if (!found?.addon.projects.every((project) => tx.sees(project))) throw noAddon(id);
   return found.addon;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { Database } from '../database/database.js';
 import type { NamedFeatures } from './client-features.js';
 import { NAMED_FEATURES } from './client-features.sql.js';
@@ -13,8 +14,8 @@ export class ClientFeaturesReadModel {
    * @param environment Its name; in an unknown one all features are off.
    * @param projects Ids of projects, unknown ones have no features; null for all projects.
    */
-  async named(environment: string, projects: readonly string[] | null): Promise<NamedFeatures> {
-    const [row] = await this.database.run<{ answer: string }>(NAMED_FEATURES, [environment, projects]);
+  async named(environment: string, projects: readonly string[] | null, { hiddenProjects }: Caller): Promise<NamedFeatures> {
+    const [row] = await this.database.run<{ answer: string }>(NAMED_FEATURES, [environment, projects, hiddenProjects]);
     return JSON.parse(row!.answer) as NamedFeatures;
   }
 }

@@ -21,7 +21,7 @@ export const FEATURE_FIELDS = /* sql */ `
  * The live features as they stand in one environment, by age, and the segments that their strategies use, with everything that people need to recognise
  * strategies: ids, titles, and disabled strategies too.
  * An environment that a feature's project does not have, or that nobody has, is one in which the feature is off and has no strategies.
- * $1 environment, $2 ids of projects or null for all.
+ * $1 environment, $2 ids of projects or null for all, $3 ids of projects to leave out.
  */
 export const NAMED_FEATURES: Statement = {
   name: 'client-features-named',
@@ -32,7 +32,7 @@ export const NAMED_FEATURES: Statement = {
         FROM feature f
         LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = $1
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $1
-       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2))
+       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2)) AND f.project <> ALL ($3::text[])
     ), chosen AS (
       SELECT fs.* FROM feature_strategy fs JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
     ), grouped AS (

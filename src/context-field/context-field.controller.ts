@@ -25,8 +25,8 @@ export class ContextFieldController {
   /** Lists the context fields by name, with how much they are used. */
   @Get()
   @Endpoint({ id: 'getContextFields', tag, permission: 'NONE', response: [ContextFieldResponse] })
-  list(): Promise<Json<ContextFieldResponse[]>> {
-    return this.reads.list();
+  list(@CurrentCaller() caller: Caller): Promise<Json<ContextFieldResponse[]>> {
+    return this.reads.list(caller);
   }
 
   /** Creates a context field. */
@@ -80,8 +80,8 @@ export class ContextFieldController {
   /** Lists the strategies of live features that have a constraint on a context field. */
   @Get(':contextField/strategies')
   @Endpoint({ id: 'getStrategiesByContextField', tag: 'Strategies', permission: 'NONE', params, response: ContextFieldStrategiesResponse })
-  strategies(@Param('contextField') name: string): Promise<Json<ContextFieldStrategiesResponse>> {
-    return this.reads.strategies(name);
+  strategies(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<Json<ContextFieldStrategiesResponse>> {
+    return this.reads.strategies(name, caller);
   }
 
   /** Adds a legal value to a context field, or replaces its description. */

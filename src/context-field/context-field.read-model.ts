@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../http/errors.js';
@@ -10,7 +11,7 @@ export const CONTEXT_FIELD_JSON = /* sql */ `
   jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness, 'sortOrder', c.sort_order,
     'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
 
-/** Only strategies with constraints are read, which an index tells. */
+/** $1 projects whose features count for nothing. Only strategies with constraints are read, which an index tells. */
 const LIST: Statement = {
   name: 'context-field-list',
   text: /* sql */ `
@@ -19,7 +20,7 @@ const LIST: Statement = {
         FROM feature_strategy fs
         JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
         CROSS JOIN LATERAL jsonb_array_elements(fs.constraints) part
-       WHERE fs.constraint_count > 0 GROUP BY 1
+       WHERE fs.constraint_count > 0 AND f.project <> ALL ($1::text[]) GROUP BY 1
     )
     SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON} || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
              'usedInFeatures', COALESCE(u.features, 0)) ORDER BY c.name), '[]')::text AS list
@@ -31,12 +32,14 @@ const READ: Statement = {
   text: `SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c WHERE c.name = $1`,
 };
 
+/** $1 name, $2 projects to leave out. */
 const STRATEGIES: Statement = {
   name: 'context-field-strategies',
   text: /* sql */ `
     SELECT json_build_object('strategies', ${STRATEGY_USES_JSON})::text AS uses
       FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
-     WHERE fs.constraint_count > 0 AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))`,
+     WHERE fs.constraint_count > 0 AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))
+       AND f.project <> ALL ($2::text[])`,
 };
 
 const TAKEN: Statement = { name: 'context-field-name-taken', text: 'SELECT FROM context_field WHERE name = $1' };
@@ -46,8 +49,9 @@ const TAKEN: Statement = { name: 'context-field-name-taken', text: 'SELECT FROM 
 export class ContextFieldReadModel {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<Json<ContextFieldResponse[]>> {
-    const [row] = await this.database.run<{ list: string }>(LIST);
+  /** All fields, and how much they are used, as far as the caller may know. */
+  async list({ hiddenProjects }: Caller): Promise<Json<ContextFieldResponse[]>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [hiddenProjects]);
     return row!.list;
   }
 
@@ -58,9 +62,9 @@ export class ContextFieldReadModel {
     return row.field;
   }
 
-  /** Which strategies of live features have a constraint on the field; none when there is no such field, as the reference has it. */
-  async strategies(name: string): Promise<Json<ContextFieldStrategiesResponse>> {
-    const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [name]);
+  /** Which strategies of live features, of those that the caller may know of, have a constraint on the field; none when there is no such field, as the reference has it. */
+  async strategies(name: string, { hiddenProjects }: Caller): Promise<Json<ContextFieldStrategiesResponse>> {
+    const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [name, hiddenProjects]);
     return row!.uses;
   }
 

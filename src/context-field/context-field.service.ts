@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { namesFor, type Reason } from '../access/hidden.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -13,13 +14,13 @@ import type { ContextFieldResponse } from './context-field.response.js';
 /** What has a constraint on the context field $1, in words. Features that are archived do not count, as with segments. */
 const USERS = /* sql */ `
   WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
-  SELECT format('the feature "%s"', f.name) AS name FROM wanted, feature f
+  SELECT format('the feature "%s"', f.name) AS name, f.project FROM wanted, feature f
    WHERE f.archived_at IS NULL AND EXISTS (
      SELECT FROM feature_strategy fs WHERE fs.feature_name = f.name AND fs.constraint_count > 0 AND fs.constraints @> part)
   UNION ALL
-  SELECT format('the segment "%s"', s.name) FROM wanted, segment s WHERE s.constraints @> part
+  SELECT format('the segment "%s"', s.name), s.project FROM wanted, segment s WHERE s.constraints @> part
   UNION ALL
-  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) FROM wanted, project_environment pe
+  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment), pe.project FROM wanted, project_environment pe
    WHERE pe.default_strategy -> 'constraints' @> part
   ORDER BY 1`;
 
@@ -77,12 +78,8 @@ export class ContextFieldService {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await hold(name, tx);
       if (BUILT_IN_FIELDS.includes(name)) throw new InvalidOperationError(`The context field "${name}" is built in and cannot be deleted.`);
-      const users = await tx.query<{ name: string }>(USERS, [name]);
-      if (users.length > 0)
-        throw inUse(
-          `The context field "${name}"`,
-          users.map((user) => user.name),
-        );
+      const users = await tx.query<Reason & object>(USERS, [name]);
+      if (users.length > 0) throw inUse(`The context field "${name}"`, namesFor(tx.actor, users));
       await tx.repo(ContextField).delete({ name });
       await tx.record({ type: 'context-field-deleted', preData });
     });

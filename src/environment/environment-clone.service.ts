@@ -65,15 +65,16 @@ export class EnvironmentClone {
   }
 }
 
-/** Locks the live projects that get the clone, so that none gets a feature meanwhile which would miss it. */
+/** Locks the live projects that get the clone, of those that the actor may know of, so that none gets a feature meanwhile which would miss it. */
 async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | undefined): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     /* sql */ `
     SELECT id FROM project
      WHERE archived_at IS NULL
        AND CASE WHEN $2::text[] IS NULL THEN id IN (SELECT project FROM project_environment WHERE environment = $1) ELSE id = ANY ($2) END
+       AND id <> ALL ($3::text[])
      ORDER BY id FOR UPDATE`,
-    [source, wanted ?? null],
+    [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
   );
   const found = rows.map((row) => row.id);
   const missing = wanted?.filter((id) => !found.includes(id)) ?? [];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { namesFor } from '../access/hidden.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -45,7 +46,10 @@ async function requireOthers(tx: Tx, environment: string): Promise<void> {
     [environment],
   );
   if (left.length === 0) return;
-  const names = left.map((row) => row.project).join(', ');
+  const names = namesFor(
+    tx.actor,
+    left.map(({ project }) => ({ name: project, project })),
+  ).join(', ');
   throw new MinimumOneEnvironmentError(`"${environment}" is the only environment of some projects. Give them another one first: ${names}.`);
 }
 

@@ -29,15 +29,15 @@ export class EnvironmentController {
   /** Lists all environments, with how much they are used. */
   @Get()
   @Endpoint({ id: 'getAllEnvironments', tag, permission: 'NONE', response: EnvironmentListResponse })
-  list(): Promise<Json<EnvironmentListResponse>> {
-    return this.reads.list();
+  list(@CurrentCaller() caller: Caller): Promise<Json<EnvironmentListResponse>> {
+    return this.reads.list(caller);
   }
 
   /** Lists all environments, with how much one project uses them. Where there is no such project, all counts are 0. */
   @Get('project/:projectId')
-  @Endpoint({ id: 'getProjectEnvironments', tag, permission: 'NONE', response: EnvironmentsOfProjectResponse })
-  listOfProject(@Param() { projectId }: ProjectParams): Promise<Json<EnvironmentsOfProjectResponse>> {
-    return this.reads.listOfProject(projectId);
+  @Endpoint({ id: 'getProjectEnvironments', tag, permission: 'NONE', answersUnknown: true, response: EnvironmentsOfProjectResponse })
+  listOfProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<EnvironmentsOfProjectResponse>> {
+    return this.reads.listOfProject(projectId, caller);
   }
 
   /** Reads one environment. */

@@ -51,7 +51,7 @@ export class CloneEnvironmentDto extends ValidateEnvironmentDto {
   /** What kind of place the new environment is. */
   @Text(TYPE)
   type: string;
-  /** Ids of the projects that get the new environment; by default all live ones that have the source. */
+  /** Ids of the projects that get the new environment; by default all live ones that have the source, of those that the caller may know of. */
   @TextList({ optional: true })
   projects?: string[];
   /** Whether permissions in the source are given in the clone too. Nobody has permissions in single environments here, so it changes nothing. */

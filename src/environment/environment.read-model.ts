@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
@@ -12,14 +13,16 @@ const TAKEN: Statement = { name: 'environment-name-taken', text: 'SELECT FROM en
 export class EnvironmentReadModel {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<Json<EnvironmentListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS);
+  /** All environments, and how much they are used, as far as the caller may know. */
+  async list({ hiddenProjects }: Caller): Promise<Json<EnvironmentListResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS, [hiddenProjects]);
     return row!.list;
   }
 
-  /** All environments, and what of them is in use in a project. Where there is no such project, nothing is. */
-  async listOfProject(projectId: string): Promise<Json<EnvironmentsOfProjectResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [projectId]);
+  /** All environments, and what of them is in use in a project. Where there is no such project that the caller may know of, nothing is. */
+  async listOfProject(projectId: string, caller: Caller): Promise<Json<EnvironmentsOfProjectResponse>> {
+    const project = caller.sees(projectId) ? projectId : null;
+    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [project]);
     return row!.list;
   }
 

@@ -11,20 +11,22 @@ export const READ_ENVIRONMENT: Statement = {
   text: /* sql */ `SELECT ${ENVIRONMENT_JSON}::text AS environment FROM environment e WHERE e.name = $1`,
 };
 
-/** A feature counts where it is live and its project has the environment: one that a project has given up keeps its strategies, but is no place to be on. */
+/** $1 projects that count for nothing, and tokens for them neither. A feature counts where it is live and its project has the environment: one that a project has given up keeps its strategies, but is no place to be on. */
 export const LIST_ENVIRONMENTS: Statement = {
   name: 'environment-list',
   text: /* sql */ `
     WITH projects AS (
-      SELECT pe.environment, count(*)::int AS n FROM project_environment pe JOIN project p ON p.id = pe.project AND p.archived_at IS NULL GROUP BY 1
+      SELECT pe.environment, count(*)::int AS n FROM project_environment pe JOIN project p ON p.id = pe.project AND p.archived_at IS NULL
+       WHERE p.id <> ALL ($1::text[]) GROUP BY 1
     ), tokens AS (
-      SELECT t.environment, count(*)::int AS n FROM api_token t GROUP BY 1
+      SELECT t.environment, count(*)::int AS n FROM api_token t
+       WHERE NOT EXISTS (SELECT FROM api_token_project tp WHERE tp.token_id = t.id AND tp.project = ANY ($1::text[])) GROUP BY 1
     ), features AS (
       SELECT fe.environment, count(*)::int AS n
         FROM feature_environment fe
         JOIN feature f ON f.name = fe.feature_name AND f.archived_at IS NULL
         JOIN project_environment pe ON pe.project = f.project AND pe.environment = fe.environment
-       WHERE fe.enabled GROUP BY 1
+       WHERE fe.enabled AND f.project <> ALL ($1::text[]) GROUP BY 1
     )
     SELECT json_build_object('version', 1, 'environments', COALESCE(json_agg(json_build_object(${FIELDS},
              'projectCount', COALESCE(p.n, 0), 'apiTokenCount', COALESCE(t.n, 0), 'enabledToggleCount', COALESCE(f.n, 0)
@@ -35,7 +37,10 @@ export const LIST_ENVIRONMENTS: Statement = {
       LEFT JOIN features f ON f.environment = e.name`,
 };
 
-/** $1 project. Lists every environment, those that the project lacks too, and with zeros where there is no such project (reference behaviour). */
+/**
+ * $1 project, null for one that there is not. Lists every environment, those that the project lacks too, and with zeros where there is no such project
+ * (reference behaviour).
+ */
 export const LIST_ENVIRONMENTS_OF_PROJECT: Statement = {
   name: 'environment-list-of-project',
   text: /* sql */ `

@@ -6,6 +6,8 @@ export interface Actor {
   readonly name: string;
   /** The address that the request came from; absent for what nobody asked for. */
   readonly address?: string;
+  /** Ids of the projects of which the actor must not be told; absent for the service itself, and empty for whoever may know of all. */
+  readonly hiddenProjects?: readonly string[];
 }
 
 /** The id under which API tokens act. */

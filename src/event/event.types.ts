@@ -84,7 +84,8 @@ export type DomainEvent =
   | Kind<'tag-type-deleted', unknown, Removed>
   | Kind<'project-created', InProject, Added>
   | Kind<'project-updated', InProject, Changed>
-  | Kind<'project-archived' | 'project-revived' | 'project-deleted', InProject>
+  | Kind<'project-archived' | 'project-revived', InProject>
+  | Kind<'project-deleted', InProject, { data?: { mode: 'private' } }>
   | Kind<'project-environment-added' | 'project-environment-removed', InProjectEnvironment>
   | Kind<'default-strategy-updated', InProjectEnvironment, Added & { preData?: object }>
   | Kind<'environment-created', Required<Pick<Place, 'environment'>>, Added>

@@ -40,6 +40,11 @@ export class Tx {
     readonly actor: Actor,
   ) {}
 
+  /** Whether the actor may know of a project. */
+  sees(project: string): boolean {
+    return !this.actor.hiddenProjects?.includes(project);
+  }
+
   repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     return this.manager.getRepository(entity);
   }

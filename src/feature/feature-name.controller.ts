@@ -1,4 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { ValidateFeatureDto } from './feature.dto.js';
 import { FeatureNames } from './feature-names.js';
@@ -11,7 +13,7 @@ export class FeatureNameController {
   /** Tells whether a feature can be created with a name. */
   @Post('validate')
   @Endpoint({ id: 'validateFeature', tag: 'Features', permission: 'NONE', refusals: [400, 409, 413, 415] })
-  validate(@Body() { name, projectId }: ValidateFeatureDto): Promise<void> {
-    return this.names.requireUsable(name, projectId);
+  validate(@Body() { name, projectId }: ValidateFeatureDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.names.requireUsable(name, projectId, caller);
   }
 }

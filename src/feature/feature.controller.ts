@@ -26,7 +26,7 @@ export class FeatureController {
 
   /** Lists the features of a project that are not archived. */
   @Get()
-  @Endpoint({ id: 'getFeatures', tag, permission: 'NONE', response: FeatureListResponse, refusals: [400] })
+  @Endpoint({ id: 'getFeatures', tag, permission: 'NONE', answersUnknown: true, response: FeatureListResponse, refusals: [400] })
   list(
     @Param() { projectId }: ProjectParams,
     @Query() query: FeatureListQuery,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { Database } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import { ArchivedFeatureError, NotFoundError } from '../http/errors.js';
@@ -33,10 +34,11 @@ export class FeatureReadModel {
     return row.feature;
   }
 
-  /** The features of a project that are not archived; none when there is no such project, as the reference has it. */
-  async list(projectId: string, filter: FeatureListFilter, actor: Actor): Promise<Json<FeatureListResponse>> {
+  /** The features of a project that are not archived; none when there is no such project that the caller may know of, as the reference has it. */
+  async list(projectId: string, filter: FeatureListFilter, caller: Caller): Promise<Json<FeatureListResponse>> {
     const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
-    const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, [projectId, actor.userId, filter.namePrefix ?? null, tags]);
+    const values = [caller.sees(projectId) ? projectId : null, caller.userId, filter.namePrefix ?? null, tags];
+    const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, values);
     return row!.list;
   }
 

@@ -25,9 +25,14 @@ export interface EndpointPromise {
   permission: Permission | readonly Permission[];
   /**
    * Where the permission is needed, for a path without `:projectId`: in the project of the feature that a path parameter names, or `anywhere`, which is to
-   * say in some project, the service asking for the rest.
+   * say in some project or some environment, the service asking for the rest.
    */
   place?: { feature: string } | 'anywhere';
+  /**
+   * That it answers for a project or feature that does not exist too, instead of refusing with 404. So it does for one that is hidden from the caller,
+   * and sees to it by itself that the answer is the same.
+   */
+  answersUnknown?: boolean;
   /** The section in OpenAPI. */
   tag: string;
   /** Status of success; 200 unless told. */

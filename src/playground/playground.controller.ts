@@ -1,4 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
+import { CurrentCaller } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
@@ -12,8 +14,8 @@ export class PlaygroundController {
   /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
   @Post()
   @Endpoint({ id: 'getPlayground', tag: 'Playground', permission: 'NONE', response: PlaygroundResponse, refusals: [400, 413, 415] })
-  evaluate(@Body() asked: PlaygroundDto): Promise<PlaygroundResponse> {
-    return this.playground.evaluate(asked);
+  evaluate(@Body() asked: PlaygroundDto, @CurrentCaller() caller: Caller): Promise<PlaygroundResponse> {
+    return this.playground.evaluate(asked, caller);
   }
 
   /** Evaluates features for several contexts in several environments: every combination of the values that stand, parted by commas, in the context. */
@@ -25,7 +27,7 @@ export class PlaygroundController {
     response: AdvancedPlaygroundResponse,
     refusals: [400, 413, 415],
   })
-  evaluateAll(@Body() asked: AdvancedPlaygroundDto): Promise<AdvancedPlaygroundResponse> {
-    return this.playground.evaluateAll(asked);
+  evaluateAll(@Body() asked: AdvancedPlaygroundDto, @CurrentCaller() caller: Caller): Promise<AdvancedPlaygroundResponse> {
+    return this.playground.evaluateAll(asked, caller);
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import { setImmediate } from 'node:timers/promises';
 import { ClientFeaturesReadModel } from '../client/client-features.read-model.js';
 import type { NamedFeature, NamedFeatures } from '../client/client-features.js';
@@ -23,7 +24,7 @@ interface Results {
   environments: Map<string, AdvancedPlaygroundResultResponse[]>;
 }
 
-/** Evaluates features for a context as SDKs do, and says why. It changes nothing. */
+/** Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It changes nothing. */
 @Injectable()
 export class Playground {
   constructor(
@@ -32,10 +33,10 @@ export class Playground {
   ) {}
 
   /** @throws BadDataError when the context is not what SDKs take. */
-  async evaluate(asked: PlaygroundDto): Promise<PlaygroundResponse> {
+  async evaluate(asked: PlaygroundDto, caller: Caller): Promise<PlaygroundResponse> {
     const { environment, projects, context: sent } = asked;
     const { context, echo } = await givenContext(sent);
-    const found = await this.features.named(environment, chosen(projects));
+    const found = await this.features.named(environment, chosen(projects), caller);
     const features: PlaygroundResponse['features'] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
@@ -45,7 +46,7 @@ export class Playground {
   }
 
   /** @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate. */
-  async evaluateAll(asked: AdvancedPlaygroundDto): Promise<AdvancedPlaygroundResponse> {
+  async evaluateAll(asked: AdvancedPlaygroundDto, caller: Caller): Promise<AdvancedPlaygroundResponse> {
     const { environments, projects, context: sent } = asked;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
@@ -53,7 +54,7 @@ export class Playground {
     requireFew(1, names.length, contexts.length, MAX_COMBINATIONS);
     const features = new Map<string, Results>();
     for (const environment of names) {
-      const found = await this.features.named(environment, chosen(projects));
+      const found = await this.features.named(environment, chosen(projects), caller);
       requireFew(found.features.length, names.length, contexts.length, MAX_RESULTS);
       for (const one of contexts) await this.collect(features, found, one, environment);
     }

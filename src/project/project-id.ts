@@ -27,7 +27,7 @@ export async function underFreeId(tx: Tx, name: string, insert: (id: string) => 
       /* sql */ `
       SELECT c.id FROM generate_series(1, 1000) n CROSS JOIN LATERAL (SELECT CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END AS id) c
        WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id) ORDER BY n LIMIT 1`,
-      [id, RESERVED],
+      [id, [...RESERVED, ...(tx.actor.hiddenProjects ?? [])]],
     );
     if (!free) break;
     if (await insert(free.id)) return free.id;
@@ -37,4 +37,8 @@ export async function underFreeId(tx: Tx, name: string, insert: (id: string) => 
 
 function anyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
+
+export function idTaken(id: string): NameExistsError {
+  return new NameExistsError(`A project with the id "${id}" already exists.`);
 }

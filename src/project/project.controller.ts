@@ -45,8 +45,8 @@ export class ProjectController {
   /** Tells whether a project can be created with an id. */
   @Post('validate')
   @Endpoint({ id: 'validateProject', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
-  validate(@Body() { id }: ValidateProjectDto): Promise<void> {
-    return this.reads.requireFree(id);
+  validate(@Body() { id }: ValidateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.reads.requireFree(id, caller);
   }
 
   /** Archives a project whose features are all archived. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Actor } from '../event/actor.js';
-import { NameExistsError } from '../http/errors.js';
+import type { Caller } from '../access/caller.js';
+import { idTaken } from './project-id.js';
 import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';
 import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
@@ -11,15 +11,15 @@ import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
 export class ProjectReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The live projects, or the archived ones. */
-  async list(archived: boolean, actor: Actor): Promise<Json<ProjectListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [archived, actor.userId]);
+  /** The live projects that the caller may know of, or the archived ones. */
+  async list(archived: boolean, { userId, hiddenProjects }: Caller): Promise<Json<ProjectListResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [archived, userId, hiddenProjects]);
     return row!.list;
   }
 
-  /** @throws NameExistsError when a project has the id, be it archived. */
-  async requireFree(id: string): Promise<void> {
+  /** @throws NameExistsError when a project has the id, be it archived, or a private one had it. */
+  async requireFree(id: string, caller: Caller): Promise<void> {
     const taken = await this.database.run(PROJECT_ID_TAKEN, [id]);
-    if (taken.length > 0) throw new NameExistsError(`A project with the id "${id}" already exists.`);
+    if (taken.length > 0 || !caller.sees(id)) throw idTaken(id);
   }
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, MinimumOneEnvironmentError } from '../http/errors.js';
 import { namingOf } from './feature-naming.js';
-import { underFreeId } from './project-id.js';
+import { idTaken, underFreeId } from './project-id.js';
 import { holdProject } from './project-lock.js';
 import type { CreateProjectDto, UpdateProjectDto, UpdateProjectSettingsDto } from './project.dto.js';
 import { Project } from './project.entity.js';
@@ -80,6 +80,8 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
     const rows = await tx.query(sql, [id, name, dto.description || null, mode, defaultStickiness, featureLimit]);
     return rows.length > 0;
   };
+  // An id of a private project of the past is not free: who takes it would get to see what was in there.
+  if (dto.id && !tx.sees(dto.id)) throw idTaken(dto.id);
   if (!dto.id) return underFreeId(tx, name, (id) => attempt(id, 'ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING'));
   await attempt(dto.id);
   return dto.id;

@@ -40,7 +40,7 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
                       WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
    GROUP BY 1`;
 
-/** $1 whether archived, $2 id of the user who asks. */
+/** $1 whether archived, $2 id of the user who asks, $3 projects to leave out. */
 export const LIST_PROJECTS: Statement = {
   name: 'project-list',
   text: /* sql */ `
@@ -63,7 +63,7 @@ export const LIST_PROJECTS: Statement = {
       LEFT JOIN counts c ON c.project = p.id
       LEFT JOIN usage u ON u.project = p.id
       LEFT JOIN production t ON t.project = p.id
-     WHERE (p.archived_at IS NOT NULL) = $1`,
+     WHERE (p.archived_at IS NOT NULL) = $1 AND p.id <> ALL ($3::text[])`,
 };
 
 /** $1 id. */

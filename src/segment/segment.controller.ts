@@ -25,16 +25,17 @@ export class SegmentController {
   /** Lists the segments by name, with how much they are used. */
   @Get()
   @Endpoint({ id: 'getSegments', tag, permission: 'NONE', response: SegmentsResponse })
-  list(): Promise<Json<SegmentsResponse>> {
-    return this.reads.list();
+  list(@CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
+    return this.reads.list(caller);
   }
 
-  /** Creates a segment, for all projects or for one. */
+  /** Creates a segment, for all projects or for one: of one, the permission of that project is the one that counts. */
   @Post()
   @Endpoint({
     id: 'createSegment',
     tag,
-    permission: 'CREATE_SEGMENT',
+    permission: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
     status: 201,
     response: SegmentResponse,
     refusals: [400, 404, 409, 413, 415],
@@ -80,34 +81,50 @@ export class SegmentController {
   /** Lists the segments of a strategy. */
   @Get('strategies/:strategyId')
   @Endpoint({ id: 'getSegmentsByStrategyId', tag, permission: 'NONE', params: strategyParams, response: SegmentsResponse })
-  ofStrategy(@Param('strategyId') strategyId: string): Promise<Json<SegmentsResponse>> {
-    return this.reads.ofStrategy(strategyId);
+  ofStrategy(@Param('strategyId') strategyId: string, @CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
+    return this.reads.ofStrategy(strategyId, caller);
   }
 
   /** Lists the strategies of live features that use a segment. */
   @Get(':id/strategies')
   @Endpoint({ id: 'getStrategiesBySegmentId', tag, permission: 'NONE', params, response: SegmentStrategiesResponse, refusals: [400] })
-  strategies(@Param('id', IdPipe) id: number): Promise<Json<SegmentStrategiesResponse>> {
-    return this.reads.strategies(id);
+  strategies(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<SegmentStrategiesResponse>> {
+    return this.reads.strategies(id, caller);
   }
 
   /** Reads a segment. */
   @Get(':id')
   @Endpoint({ id: 'getSegment', tag, permission: 'NONE', params, response: SegmentResponse, refusals: [400, 404] })
-  get(@Param('id', IdPipe) id: number): Promise<Json<SegmentResponse>> {
-    return this.reads.get(id);
+  get(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<SegmentResponse>> {
+    return this.reads.get(id, caller);
   }
 
-  /** Replaces a segment. Description and project stay when they are left out. */
+  /** Replaces a segment. Description and project stay when they are left out; to change the project takes the permission for both places. */
   @Put(':id')
-  @Endpoint({ id: 'updateSegment', tag, permission: 'UPDATE_SEGMENT', status: 204, params, refusals: [400, 404, 409, 413, 415] })
+  @Endpoint({
+    id: 'updateSegment',
+    tag,
+    permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
+    status: 204,
+    params,
+    refusals: [400, 404, 409, 413, 415],
+  })
   update(@Param('id', IdPipe) id: number, @Body() dto: SegmentDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.segments.update(id, dto, caller);
   }
 
   /** Deletes a segment that no live feature uses. */
   @Delete(':id')
-  @Endpoint({ id: 'removeSegment', tag, permission: 'DELETE_SEGMENT', status: 204, params, refusals: [400, 404, 409] })
+  @Endpoint({
+    id: 'removeSegment',
+    tag,
+    permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
+    status: 204,
+    params,
+    refusals: [400, 404, 409],
+  })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.segments.delete(id, caller);
   }

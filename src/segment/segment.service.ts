@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../event/actor.js';
+import { requirePermission } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
+import { namesFor } from '../access/hidden.js';
+import type { Permission } from '../http/permission.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { StrategySegments } from '../feature/strategy/strategy-segments.js';
@@ -33,12 +36,13 @@ export class SegmentService {
     private readonly strategySegments: StrategySegments,
   ) {}
 
-  /** @throws NameExistsError when there is a segment of this name. @throws NotFoundError when there is no such project. */
-  async create(dto: SegmentDto, actor: Actor): Promise<SegmentResponse> {
-    return this.unitOfWork.run(actor, async (tx) => {
+  /** @throws PermissionError @throws NameExistsError when there is a segment of this name. @throws NotFoundError when there is no such project. */
+  async create(dto: SegmentDto, caller: Caller): Promise<SegmentResponse> {
+    requireMay(caller, 'CREATE_SEGMENT', dto.project);
+    return this.unitOfWork.run(caller, async (tx) => {
       const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description = null, project = null } = dto;
-      const { identifiers } = await tx.repo(Segment).insert({ name, description, project, constraints, createdBy: actor.name });
+      const { identifiers } = await tx.repo(Segment).insert({ name, description, project, constraints, createdBy: caller.name });
       const data = await hold(identifiers[0]!['id'] as number, tx);
       await tx.record({ type: 'segment-created', project: data.project, data });
       return data;
@@ -48,11 +52,14 @@ export class SegmentService {
   /**
    * Replaces a segment; description and project stay when they are left out.
    * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when another segment has the name.
+   * @throws PermissionError when the caller may not change it where it is, or where it is to be.
    * @throws BadDataError when it is to be of one project, but is used in another.
    */
-  async update(id: number, dto: SegmentDto, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
       const preData = await hold(id, tx);
+      requireMay(caller, 'UPDATE_SEGMENT', preData.project);
+      if (dto.project !== undefined) requireMay(caller, 'UPDATE_SEGMENT', dto.project);
       const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description, project } = dto;
       if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
@@ -65,25 +72,29 @@ export class SegmentService {
   /**
    * Gives a strategy these segments instead of those it has.
    * @throws NotFoundError when the project has no such strategy in the environment, or there is no such segment.
-   * @throws BadDataError when a segment is of another project. @throws ArchivedFeatureError when the strategy's feature is archived.
+   * @throws PermissionError @throws BadDataError when a segment is of another project.
+   * @throws ArchivedFeatureError when the strategy's feature is archived.
    */
-  async setOfStrategy(dto: StrategySegmentsDto, actor: Actor): Promise<StrategySegmentsDto> {
+  async setOfStrategy(dto: StrategySegmentsDto, caller: Caller): Promise<StrategySegmentsDto> {
     const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
+    requirePermission(caller, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
     const at = { projectId, environment };
-    const isThere = await this.unitOfWork.run(actor, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx));
+    const isThere = await this.unitOfWork.run(caller, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx));
     if (isThere) return dto;
     throw new NotFoundError(`The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`);
   }
 
   /**
    * Deletes a segment, and takes it off the archived features that use it.
-   * @throws NotFoundError when there is no such segment. @throws ConflictError when live features or default strategies use it.
+   * @throws NotFoundError when there is no such segment. @throws PermissionError
+   * @throws ConflictError when live features or default strategies use it.
    */
-  async delete(id: number, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
       const preData = await hold(id, tx);
-      const users = (await liveUsers(id, tx)).map((user) => user.name);
-      if (users.length > 0) throw inUse(`The segment "${preData.name}"`, users);
+      requireMay(caller, 'DELETE_SEGMENT', preData.project);
+      const users = await liveUsers(id, tx);
+      if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
       await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [id]);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
@@ -91,13 +102,19 @@ export class SegmentService {
   }
 }
 
-/** Locks a segment: nobody changes it or starts to use it until the transaction ends. */
+/** A segment of a project is a matter of that project, one of all projects a matter of the instance. @throws PermissionError @throws NotFoundError for a hidden project. */
+function requireMay(caller: Caller, permission: Permission, project: string | null | undefined): void {
+  if (project) requirePermission(caller, 'UPDATE_PROJECT_SEGMENT', { project });
+  else requirePermission(caller, permission, {});
+}
+
+/** Locks a segment: nobody changes it or starts to use it until the transaction ends. One of a project that is hidden from the actor is as good as none. */
 async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   const [found] = await tx.query<{ segment: SegmentResponse }>(
     `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1 FOR UPDATE`,
     [id],
   );
-  if (!found) throw noSegment(id);
+  if (!found || (found.segment.project && !tx.sees(found.segment.project))) throw noSegment(id);
   return found.segment;
 }
 
@@ -112,5 +129,9 @@ async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: s
 async function requireUsedOnlyIn(project: string, { id, name }: SegmentResponse, tx: Tx): Promise<void> {
   const others = new Set((await liveUsers(id, tx)).map((user) => user.project).filter((one) => one !== project));
   if (others.size === 0) return;
-  throw new BadDataError(`The segment "${name}" cannot be of the project "${project}" alone: it is used in ${[...others].join(', ')} too.`);
+  const places = namesFor(
+    tx.actor,
+    [...others].map((other) => ({ name: other, project: other })),
+  );
+  throw new BadDataError(`The segment "${name}" cannot be of the project "${project}" alone: it is used in ${places.join(', ')} too.`);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { namesFor, type Reason } from '../access/hidden.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -9,6 +10,11 @@ import type { CreateStrategyDefinitionDto, UpdateStrategyDefinitionDto } from '.
 import { StrategyDefinition } from './strategy-definition.entity.js';
 import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';
 import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
+
+/** The features with strategies that follow the definition $1, in words. */
+const USERS = /* sql */ `
+  SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
+   WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1) ORDER BY f.name`;
 
 /** Creates, changes and deletes strategy definitions. Those that are built in can only be deprecated and reactivated. */
 @Injectable()
@@ -61,13 +67,8 @@ export class StrategyDefinitionService {
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdEditable(name, tx);
-      const sql = 'SELECT DISTINCT feature_name AS feature FROM feature_strategy WHERE name = $1 ORDER BY 1';
-      const users = await tx.query<{ feature: string }>(sql, [name]);
-      if (users.length > 0)
-        throw inUse(
-          `The strategy "${name}"`,
-          users.map(({ feature }) => `the feature "${feature}"`),
-        );
+      const users = await tx.query<Reason & object>(USERS, [name]);
+      if (users.length > 0) throw inUse(`The strategy "${name}"`, namesFor(tx.actor, users));
       await tx.repo(StrategyDefinition).delete({ name });
       await tx.record({ type: 'strategy-deleted', data: { name } });
     });

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../http/errors.js';
 import { TagType } from './tag-type.entity.js';
+import { requireMayUntag } from './untagging.js';
 import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
 import { TagReadModel } from './tag.read-model.js';
 import type { SentTagTypeResponse, TagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
@@ -47,9 +49,13 @@ export class TagTypeService {
     });
   }
 
-  /** Deletes a tag type together with its tags, and takes them off the features that carry them. @throws NotFoundError when there is none. */
-  async delete(name: string, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  /**
+   * Deletes a tag type together with its tags, and takes them off the features that carry them.
+   * @throws NotFoundError when there is none. @throws PermissionError as {@link requireMayUntag}.
+   */
+  async delete(name: string, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await requireMayUntag(caller, { type: name }, tx);
       const sql = 'DELETE FROM tag_type WHERE name = $1 RETURNING name, description, icon';
       const [deleted] = await tx.query<TagTypeResponse>(sql, [name]);
       if (!deleted) throw missing(name);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
 import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { CreateTagDto } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
+import { requireMayUntag } from './untagging.js';
 import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
 
@@ -21,9 +23,10 @@ export class TagService {
     return { version: 1, tag };
   }
 
-  /** Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such tag. */
-  async delete({ type, value }: TagParams, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  /** Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such tag. @throws PermissionError as {@link requireMayUntag}. */
+  async delete({ type, value }: TagParams, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await requireMayUntag(caller, { type, value }, tx);
       const { affected } = await tx.repo(Tag).delete({ type, value });
       if (affected) await tx.record({ type: 'tag-deleted', data: { type, value } });
     });

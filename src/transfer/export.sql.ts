@@ -9,12 +9,12 @@ const NAMED_BY_VARIANTS = /* sql */ `
 
 /**
  * Live features with everything that an import needs, as JSON text in the reference's form; and whether the environment and the project exist.
- * $1 environment, $2 names of features or null, $3 tag value, `type:value` or null, $4 project or null.
+ * $1 environment, $2 names of features or null, $3 tag value, `type:value` or null, $4 project or null, $5 projects that are as good as none.
  */
 export const EXPORT = /* sql */ `
   WITH wanted AS MATERIALIZED (
     SELECT f.* FROM feature f
-     WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.name = ANY ($2)) AND ($4::text IS NULL OR f.project = $4)
+     WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.name = ANY ($2)) AND ($4::text IS NULL OR f.project = $4) AND f.project <> ALL ($5::text[])
        AND ($3::text IS NULL OR EXISTS (SELECT FROM feature_tag t WHERE t.feature_name = f.name AND $3 IN (t.value, t.type || ':' || t.value)))
   ), place AS MATERIALIZED (
     SELECT fe.* FROM wanted w
@@ -31,7 +31,7 @@ export const EXPORT = /* sql */ `
     SELECT t.* FROM wanted w JOIN feature_tag t ON t.feature_name = w.name
   )
   SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "environmentExists",
-         $4::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $4) AS "projectExists",
+         $4::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $4 AND id <> ALL ($5::text[])) AS "projectExists",
          json_build_object(
     'features', (SELECT COALESCE(json_agg(json_build_object('name', f.name, 'description', f.description, 'type', f.type, 'project', f.project,
                    'stale', f.stale, 'impressionData', f.impression_data, 'archived', false) ORDER BY f.name), '[]') FROM wanted f),

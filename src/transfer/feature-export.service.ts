@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../event/actor.js';
+import type { Caller } from '../access/caller.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
@@ -25,16 +25,17 @@ export class FeatureExport {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Exports live features as they are in one environment, and records that it was done.
+   * Exports live features, of those that the caller may know of, as they are in one environment, and records that it was done.
    * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no such environment or project.
    */
-  async take(query: ExportQueryDto, actor: Actor): Promise<ExportFile> {
+  async take(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
     const { environment, features, tag, project } = query;
     if (features === undefined && tag === undefined && project === undefined) {
       throw new BadDataError('The body has to say which features to export: by "features", "tag" or "project".');
     }
-    const text = await this.unitOfWork.run(actor, async (tx) => {
-      const [found] = await tx.query<Exported>(EXPORT, [environment, features ?? null, tag ?? null, project ?? null]);
+    const text = await this.unitOfWork.run(caller, async (tx) => {
+      const values = [environment, features ?? null, tag ?? null, project ?? null, caller.hiddenProjects];
+      const [found] = await tx.query<Exported>(EXPORT, values);
       if (!found!.environmentExists) throw new NotFoundError(`There is no environment "${environment}".`);
       if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
       // Without the place of an event: nothing changes in the environment, and its changes are counted by that.

@@ -1,3 +1,4 @@
+import { placeFor } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import type { Permission } from '../http/permission.js';
 import { unfollowing } from '../project/feature-naming.js';
@@ -180,5 +181,6 @@ function missingPermissions({ project, environment, data }: ImportDto, survey: I
     ['CREATE_TAG_TYPE', data.tagTypes.some((type) => !known.tagTypes.has(type.name))],
     ['CREATE_CONTEXT_FIELD', (data.contextFields ?? []).some((field) => !known.fields.has(field.name))],
   ];
-  return needed.flatMap(([permission, isNeeded]) => (isNeeded && !caller.may(permission, { project, environment }) ? [permission] : []));
+  const place = placeFor(caller, { project, environment });
+  return needed.flatMap(([permission, isNeeded]) => (isNeeded && !caller.may(permission, place) ? [permission] : []));
 }

@@ -1,3 +1,5 @@
+import { PRIVATE_PROJECTS } from '../hidden.sql.js';
+
 /**
  * What decides over the rights of a user `u`, as JSON for `Access`. Reads what belongs to the user alone, and which projects are closed.
  * Of administrators it would make no difference, but so few read this that it is not worth telling them apart.
@@ -17,4 +19,6 @@ export const ACCESS_JSON = /* sql */ `(
     'grants', (SELECT COALESCE(jsonb_agg(jsonb_build_object('role', rp.role_id, 'permission', rp.permission, 'environment', rp.environment)
                                          ORDER BY rp.role_id, rp.permission, rp.environment), '[]')
                  FROM role_permission rp WHERE rp.role_id IN (SELECT role FROM root UNION SELECT role FROM held)),
-    'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', p.id, 'isPrivate', p.mode = 'private')), '[]') FROM project p WHERE p.mode <> 'open')))`;
+    'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', closed.id, 'isPrivate', closed.is_private)), '[]')
+                         FROM (SELECT p.id, false AS is_private FROM project p WHERE p.mode = 'protected'
+                               UNION ALL SELECT own.id, true FROM (${PRIVATE_PROJECTS}) own) closed)))`;

@@ -22,7 +22,7 @@ export interface AccessRow {
   projectRoles: { project: string; role: number }[];
   /** What those of these roles allow that are not built in. */
   grants: CustomGrant[];
-  /** Projects that are not open to everybody. */
+  /** Projects that are not open to everybody, and private ones that are gone. */
   closedProjects: { id: string; isPrivate: boolean }[];
 }
 

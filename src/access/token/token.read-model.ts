@@ -10,9 +10,13 @@ import { TOKEN_JSON, TOKENS } from './token.sql.js';
 
 const LISTED = `jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} ORDER BY t.created_at, t.id), '[]'))::text AS listed`;
 
-const LIST = { name: 'token-list', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1)` };
+/** `t` is a token: whether it is good for none of the projects, or for all there are. */
+const isSeen = (hidden: string): string =>
+  `NOT EXISTS (SELECT FROM api_token_project own WHERE own.token_id = t.id AND own.project = ANY (${hidden}::text[]))`;
 
-const NAMED = { name: 'token-named', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND t.name = $2` };
+const LIST = { name: 'token-list', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')}` };
+
+const NAMED = { name: 'token-named', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.name = $3` };
 
 const OF_PROJECT = {
   name: 'token-of-project',
@@ -31,13 +35,13 @@ interface Row {
 export class TokenReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The tokens of the types that the caller may read; given a name, those that have it. */
+  /** The tokens of the types that the caller may read, of those for projects that the caller may know of; given a name, those that have it. */
   async list(caller: Caller, name?: string): Promise<Json<ApiTokensResponse>> {
     const types = TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
     const [row] =
       name === undefined
-        ? await this.database.run<Row & object>(LIST, [types])
-        : await this.database.run<Row & object>(NAMED, [types, name]);
+        ? await this.database.run<Row & object>(LIST, [types, caller.hiddenProjects])
+        : await this.database.run<Row & object>(NAMED, [types, caller.hiddenProjects, name]);
     return row!.listed;
   }
 

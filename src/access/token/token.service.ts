@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { NotFoundError, PermissionError } from '../../http/errors.js';
+import { BadDataError, NotFoundError, PermissionError } from '../../http/errors.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
 import { ApiToken } from './api-token.entity.js';
 import { permissionFor } from './token-permission.js';
-import { projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
+import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
 import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 import type { ProjectTokenParams } from './token.params.js';
@@ -28,6 +28,7 @@ export class TokenService {
   async create(dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
     const request = tokenRequest(dto);
     requirePermission('CREATE', request, caller);
+    requireSeen(request, caller);
     return this.unitOfWork.run(caller, (tx) => this.add(request, tx));
   }
 
@@ -44,11 +45,11 @@ export class TokenService {
     });
   }
 
-  /** Changes when a token stops working. An unknown token is passed over, as in the reference. @throws PermissionError */
+  /** Changes when a token stops working. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of. @throws PermissionError */
   async setExpiry(secretOrId: string, expiresAt: Date, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockToken(secretOrId, tx);
-      if (!before) return;
+      if (!before || isHidden(before, caller)) return;
       requirePermission('UPDATE', before, caller);
       if (before.expiresAt !== null && Date.parse(before.expiresAt) === expiresAt.getTime()) return;
       await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
@@ -57,11 +58,11 @@ export class TokenService {
     this.callers.forget();
   }
 
-  /** Revokes a token. An unknown token is passed over, as in the reference. @throws PermissionError */
+  /** Revokes a token. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of. @throws PermissionError */
   async delete(secretOrId: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const token = await lockToken(secretOrId, tx);
-      if (!token) return;
+      if (!token || isHidden(token, caller)) return;
       requirePermission('DELETE', token, caller);
       await remove(token, tx);
     });
@@ -90,6 +91,20 @@ export class TokenService {
 async function remove(token: BareToken, tx: Tx): Promise<void> {
   await tx.repo(ApiToken).delete({ id: token.id });
   await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
+}
+
+/** A token for a project that is hidden from the caller is as good as none. */
+function isHidden({ projects }: { projects: readonly string[] }, caller: Caller): boolean {
+  return projects.some((project) => !caller.sees(project));
+}
+
+/** Whoever holds the token sees what it is good for. @throws BadDataError when that is more than the caller may know of. */
+function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
+  if (caller.hiddenProjects.length === 0) return;
+  if (projects[0] === ALL && type !== 'admin')
+    throw new BadDataError('There are projects that you cannot see, so name those that the token is to be good for.');
+  const hidden = projects.find((project) => !caller.sees(project));
+  if (hidden !== undefined) throw new BadDataError(`There is no project "${hidden}".`);
 }
 
 function placeOf({ project, environment }: BareToken): { project: string; environment: string } {

@@ -20,7 +20,7 @@ const PROFILE = {
   text: /* sql */ `
     SELECT jsonb_build_object('rootRole', ${ROLE_JSON}, 'features', '[]'::jsonb, 'subscriptions', '[]'::jsonb,
              'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p
-                           WHERE p.archived_at IS NULL AND p.id <> ALL ($2)))::text AS json
+                           WHERE p.archived_at IS NULL AND p.id <> ALL ($2::text[])))::text AS json
       FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,
 };
 

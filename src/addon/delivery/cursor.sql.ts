@@ -1,3 +1,4 @@
+import { isTellable, PRIVATE_PROJECTS } from '../../access/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 import { EVENT_JSON } from '../../event/log/event.sql.js';
 
@@ -20,11 +21,12 @@ const PENDING = /* sql */ `
   e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id)
   AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()) AND e.id > c.after_event_id`;
 
-/** Whether the event `e` is one that the addon wants to be told of. */
+/** Whether the event `e` is one that the addon wants to be told of, and may be: of private projects only those are told that it names. */
 const WANTED = /* sql */ `
   c.events ? e.type
   AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
-  AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL OR c.environments ? e.environment)`;
+  AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL OR c.environments ? e.environment)
+  AND ${isTellable('c.private')}`;
 
 /** What there is to do for enabled addons. $1: who asks. Reads little, however long the log is. */
 export const SURVEY: Statement = {
@@ -54,7 +56,8 @@ export const TAKE: Statement = {
         FROM addon a
        WHERE c.addon_id = $1 AND a.id = c.addon_id AND a.enabled AND c.due_at <= now()
          AND (c.held_by IS NULL OR c.held_by = $2 OR c.held_until < now())
-      RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.parameters, a.events, a.projects, a.environments
+      RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.parameters, a.events, a.projects, a.environments,
+                ARRAY(SELECT own.id FROM (${PRIVATE_PROJECTS}) own WHERE NOT a.projects ? own.id) AS private
     )
     SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
            COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",

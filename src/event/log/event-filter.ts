@@ -16,6 +16,8 @@ export interface EventFilter {
   to?: string;
   /** Text that must occur, in any letter case. */
   text?: string;
+  /** Projects of which nothing must be told. */
+  hiddenProjects?: readonly string[];
 }
 
 /** Which part of the events found is wanted, newest first. */

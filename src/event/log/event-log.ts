@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { filterOf } from './event-filter.js';
 import { EventReadModel } from './event.read-model.js';
 import type { DeprecatedEventSearchDto, EventSearchQuery } from './event.dto.js';
@@ -8,7 +9,7 @@ import { EventTeller } from './event-teller.js';
 /** How many events a list without pages holds, as in the reference. */
 const LIST_LIMIT = 100;
 
-/** The audit log in the forms in which it is asked for. */
+/** The audit log in the forms in which it is asked for, without what the caller must not know of. */
 @Injectable()
 export class EventLog {
   constructor(
@@ -17,24 +18,27 @@ export class EventLog {
   ) {}
 
   /** The newest events of a project, or of the whole instance. */
-  async newest(project: string | undefined): Promise<EventListResponse> {
-    return this.list({ project });
+  async newest(project: string | undefined, caller: Caller): Promise<EventListResponse> {
+    return this.list({ project }, caller);
   }
 
   /** The newest events of a feature; none when there never was one of that name. */
-  async ofFeature(feature: string): Promise<FeatureEventListResponse> {
-    return { toggleName: feature, ...(await this.list({ feature })) };
+  async ofFeature(feature: string, caller: Caller): Promise<FeatureEventListResponse> {
+    return { toggleName: feature, ...(await this.list({ feature }, caller)) };
   }
 
   /** One page of what a search finds, told in words. @throws BadDataError when a filter cannot be used. */
-  async search(query: EventSearchQuery): Promise<EventSearchResponse> {
-    const { events, total } = await this.reads.search(filterOf(query), query);
+  async search(query: EventSearchQuery, { hiddenProjects }: Caller): Promise<EventSearchResponse> {
+    const { events, total } = await this.reads.search({ ...filterOf(query), hiddenProjects }, query);
     return { events: events.map((event) => this.teller.told(event)), total };
   }
 
   /** One page of what the deprecated search finds. */
-  async list({ type, project, feature, query, limit, offset }: DeprecatedEventSearchDto): Promise<EventListResponse> {
-    const filter = { types: listed(type), projects: listed(project), features: listed(feature), text: query || undefined };
+  async list(
+    { type, project, feature, query, limit, offset }: DeprecatedEventSearchDto,
+    { hiddenProjects }: Caller,
+  ): Promise<EventListResponse> {
+    const filter = { types: listed(type), projects: listed(project), features: listed(feature), text: query || undefined, hiddenProjects };
     const { events, total } = await this.reads.search(filter, { limit: limit ?? LIST_LIMIT, offset: offset ?? 0 });
     return { version: 1, events, totalEvents: total };
   }

@@ -1,4 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeprecatedEventSearchDto, EventListQuery, EventSearchQuery } from './event.dto.js';
@@ -22,22 +24,22 @@ export class EventController {
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
   @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400] })
-  list(@Query() { project }: EventListQuery): Promise<EventListResponse> {
-    return this.log.newest(project);
+  list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller): Promise<EventListResponse> {
+    return this.log.newest(project, caller);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', place: { feature: 'featureName' }, response: FeatureEventListResponse })
-  ofFeature(@Param() { featureName }: EventFeatureParams): Promise<FeatureEventListResponse> {
-    return this.log.ofFeature(featureName);
+  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse })
+  ofFeature(@Param() { featureName }: EventFeatureParams, @CurrentCaller() caller: Caller): Promise<FeatureEventListResponse> {
+    return this.log.ofFeature(featureName, caller);
   }
 
   /** Searches events, newest first, page by page. */
   @Get('search/events')
   @Endpoint({ id: 'searchEvents', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400] })
-  search(@Query() query: EventSearchQuery): Promise<EventSearchResponse> {
-    return this.log.search(query);
+  search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller): Promise<EventSearchResponse> {
+    return this.log.search(query, caller);
   }
 
   /** Searches events. Deprecated: `GET /api/admin/search/events` can do more. */
@@ -50,14 +52,14 @@ export class EventController {
     refusals: [400, 413, 415],
     deprecated: DEPRECATED,
   })
-  deprecatedSearch(@Body() dto: DeprecatedEventSearchDto): Promise<EventListResponse> {
-    return this.log.list(dto);
+  deprecatedSearch(@Body() dto: DeprecatedEventSearchDto, @CurrentCaller() caller: Caller): Promise<EventListResponse> {
+    return this.log.list(dto, caller);
   }
 
   /** Lists everybody who caused events, for the filter of the search. */
   @Get('event-creators')
   @Endpoint({ id: 'getEventCreators', tag, permission: 'NONE', response: [EventCreatorResponse] })
-  creators(): Promise<Json<EventCreatorResponse[]>> {
-    return this.reads.creators();
+  creators(@CurrentCaller() caller: Caller): Promise<Json<EventCreatorResponse[]>> {
+    return this.reads.creators(caller);
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { BadDataError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { EventFilter, Page } from './event-filter.js';
 import type { EventCreatorResponse, EventResponse } from './event.response.js';
-import { EVENT_CREATORS, searchEvents } from './event.sql.js';
+import { EVENT_CREATORS, searchEvents, TELLABLE_EVENT_CREATORS } from './event.sql.js';
 
 /** How long a search may take: so long, at most, does one that reads the whole history keep a connection to itself. */
 const PATIENCE_MS = 20_000;
@@ -35,9 +36,12 @@ export class EventReadModel {
     }
   }
 
-  /** Everybody who caused events, by name. */
-  async creators(): Promise<Json<EventCreatorResponse[]>> {
-    const [row] = await this.database.run<{ creators: string }>(EVENT_CREATORS);
+  /** Everybody who caused events of which the caller may know, by name. */
+  async creators({ hiddenProjects }: Caller): Promise<Json<EventCreatorResponse[]>> {
+    const [row] =
+      hiddenProjects.length === 0
+        ? await this.database.run<{ creators: string }>(EVENT_CREATORS)
+        : await this.database.run<{ creators: string }>(TELLABLE_EVENT_CREATORS, [hiddenProjects]);
     return row!.creators;
   }
 }

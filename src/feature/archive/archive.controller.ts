@@ -22,15 +22,22 @@ export class ArchiveController {
   /** Lists the archived features of all projects. Deprecated: search for archived features instead. */
   @Get('features')
   @Endpoint({ id: 'getArchivedFeatures', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
-  list(): Promise<Json<ArchivedFeaturesResponse>> {
-    return this.reads.list(null);
+  list(@CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
+    return this.reads.list(null, caller);
   }
 
   /** Lists the archived features of a project. Deprecated: search for archived features instead. */
   @Get('features/:projectId')
-  @Endpoint({ id: 'getArchivedFeaturesByProjectId', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
-  listOfProject(@Param() { projectId }: ProjectParams): Promise<Json<ArchivedFeaturesResponse>> {
-    return this.reads.list(projectId);
+  @Endpoint({
+    id: 'getArchivedFeaturesByProjectId',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    response: ArchivedFeaturesResponse,
+    deprecated: {},
+  })
+  listOfProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
+    return this.reads.list(projectId, caller);
   }
 
   /** Brings an archived feature back, off in every environment. One that is not archived stays as it is. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { Database, type Statement } from '../../database/database.js';
 import { NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
 
-/** $1 project, or null for all of them. */
+/** $1 project, or null for all of them, $2 projects to leave out. */
 const LIST: Statement = {
   name: 'archive-list',
   text: /* sql */ `
@@ -13,7 +14,7 @@ const LIST: Statement = {
              'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data,
              'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u WHERE u.feature_name = f.name),
              'archivedAt', iso8601(f.archived_at), 'environments', json_build_array()) ORDER BY f.name), '[]'))::text AS list
-      FROM feature f WHERE f.archived_at IS NOT NULL AND ($1::text IS NULL OR f.project = $1)`,
+      FROM feature f WHERE f.archived_at IS NOT NULL AND ($1::text IS NULL OR f.project = $1) AND f.project <> ALL ($2::text[])`,
 };
 
 /** $1 project, $2 names. What is not a live feature of the project plays no part. */
@@ -34,9 +35,9 @@ const VALIDATE: Statement = {
 export class ArchiveReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The archived features of a project, or of all projects; none when there is no such project, as the reference has it. */
-  async list(projectId: string | null): Promise<Json<ArchivedFeaturesResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [projectId]);
+  /** The archived features of a project, or of all projects that the caller may know of; none when there is no such project, as the reference has it. */
+  async list(projectId: string | null, { hiddenProjects }: Caller): Promise<Json<ArchivedFeaturesResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [projectId, hiddenProjects]);
     return row!.list;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
@@ -24,9 +25,9 @@ export class FeatureLifecycle {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The stages that a feature has entered, in their order; none when the project has no such feature, as the reference has it. */
-  async get({ projectId, featureName }: FeatureParams): Promise<Json<LifecycleStageResponse[]>> {
-    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [projectId, featureName]);
+  /** The stages that a feature has entered, in their order; none when the project has no such feature that the caller may know of, as the reference has it. */
+  async get({ projectId, featureName }: FeatureParams, caller: Caller): Promise<Json<LifecycleStageResponse[]>> {
+    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [caller.sees(projectId) ? projectId : null, featureName]);
     return row!.stages;
   }
 

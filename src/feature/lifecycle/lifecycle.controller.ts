@@ -17,9 +17,9 @@ export class LifecycleController {
 
   /** Lists the stages that a feature has entered, in their order. */
   @Get()
-  @Endpoint({ id: 'getFeatureLifecycle', tag, permission: 'NONE', response: [LifecycleStageResponse] })
-  get(@Param() at: FeatureParams): Promise<Json<LifecycleStageResponse[]>> {
-    return this.lifecycle.get(at);
+  @Endpoint({ id: 'getFeatureLifecycle', tag, permission: 'NONE', answersUnknown: true, response: [LifecycleStageResponse] })
+  get(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<Json<LifecycleStageResponse[]>> {
+    return this.lifecycle.get(at, caller);
   }
 
   /** Completes a feature: what it switches is decided, and its code can go. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.js';
 import { parseFilter, refuseFilter } from '../../http/filter.js';
 import { containing, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
@@ -16,9 +17,11 @@ export class FeatureConditions {
 
   constructor(
     query: FeatureSearchQuery,
+    hiddenProjects: readonly string[],
     private readonly values: unknown[],
   ) {
     this.conditions.push(`f.archived_at IS ${query.archived === 'IS:true' ? 'NOT NULL' : 'NULL'}`);
+    if (hiddenProjects.length > 0) this.conditions.push(`f.project <> ALL (${this.parameter(hiddenProjects)}::text[])`);
     if (query.query?.trim()) this.text(query.query);
     if (query.project !== undefined) this.is('f.project', 'project', query.project);
     if (query.type !== undefined) this.is('f.type', 'type', query.type);
@@ -116,9 +119,12 @@ function included(operator: (typeof INCLUDE)[number], has: readonly string[]): s
 }
 
 /** The whole search as one statement: the page and the total come from one snapshot. What a found feature shows is read for the page alone. */
-export function searchStatement(query: FeatureSearchQuery, userId: number): { text: string; values: unknown[] } {
+export function searchStatement(
+  query: FeatureSearchQuery,
+  { userId, hiddenProjects }: Pick<Caller, 'userId' | 'hiddenProjects'>,
+): { text: string; values: unknown[] } {
   const values: unknown[] = [userId];
-  const conditions = new FeatureConditions(query, values);
+  const conditions = new FeatureConditions(query, hiddenProjects, values);
   const { sql } = conditions;
   const order = orderBy(query, conditions);
   const [limit, offset] = [

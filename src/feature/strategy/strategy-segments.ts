@@ -69,7 +69,8 @@ export async function holdSegments(ids: readonly number[], projectId: string, tx
   const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
   const sql = 'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
   const found = new Map((await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]));
-  const missing = ids.find((id) => !found.has(id));
+  const isSeen = ({ project }: Segment): boolean => project === null || tx.sees(project);
+  const missing = ids.find((id) => !found.has(id) || !isSeen(found.get(id)!));
   if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);
   for (const { id, name, project } of found.values()) {
     if (project !== null && project !== projectId)

@@ -63,6 +63,7 @@ export class FeatureVariantController {
     id: 'overwriteFeatureVariantsOnEnvironments',
     tag,
     permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    place: 'anywhere',
     response,
     refusals,
   })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { Database, type Statement } from '../../database/database.js';
 import { NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
@@ -13,42 +14,46 @@ import type {
 } from './application.response.js';
 import { APPLICATION_OVERVIEW, LIST_APPLICATIONS, LIST_INSTANCES, LIST_OUTDATED_SDKS, READ_APPLICATION } from './application.sql.js';
 
-/** Which applications there are, and how they are doing. */
+/** Which applications there are, and how they are doing. What is known of hidden projects alone is as good as nothing. */
 @Injectable()
 export class ApplicationReadModel {
   constructor(private readonly database: Database) {}
 
   /** A page of the applications, by name. */
-  async list({ query, offset, limit, sortOrder }: ApplicationsQuery): Promise<Json<ApplicationsResponse>> {
+  async list({ query, offset, limit, sortOrder }: ApplicationsQuery, { hiddenProjects }: Caller): Promise<Json<ApplicationsResponse>> {
     const pattern = query?.trim() ? containing(query.trim()) : null;
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
-    const [row] = await this.database.run<{ answer: string }>(LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'], [pattern, ...page]);
+    const [row] = await this.database.run<{ answer: string }>(LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'], [
+      pattern,
+      ...page,
+      hiddenProjects,
+    ]);
     return row!.answer;
   }
 
   /** @throws NotFoundError */
-  get(appName: string): Promise<Json<ApplicationResponse>> {
-    return this.one(READ_APPLICATION, appName);
+  get(appName: string, caller: Caller): Promise<Json<ApplicationResponse>> {
+    return this.one(READ_APPLICATION, caller, appName);
   }
 
   /** How an application is doing, where. @throws NotFoundError */
-  overview(appName: string): Promise<Json<ApplicationOverviewResponse>> {
-    return this.one(APPLICATION_OVERVIEW, appName);
+  overview(appName: string, caller: Caller): Promise<Json<ApplicationOverviewResponse>> {
+    return this.one(APPLICATION_OVERVIEW, caller, appName);
   }
 
   /** The processes of an application in an environment; none where it does not run. @throws NotFoundError when there is no such application. */
-  instances(appName: string, environment: string): Promise<Json<ApplicationInstancesResponse>> {
-    return this.one(LIST_INSTANCES, appName, environment);
+  instances(appName: string, environment: string, caller: Caller): Promise<Json<ApplicationInstancesResponse>> {
+    return this.one(LIST_INSTANCES, caller, appName, environment);
   }
 
   /** The outdated SDKs that applications are built with. */
-  async outdatedSdks(): Promise<Json<OutdatedSdksResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS);
+  async outdatedSdks({ hiddenProjects }: Caller): Promise<Json<OutdatedSdksResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS, [hiddenProjects]);
     return row!.answer;
   }
 
-  private async one<T>(statement: Statement, appName: string, ...more: string[]): Promise<Json<T>> {
-    const [row] = await this.database.run<{ answer: string }>(statement, [appName, ...more]);
+  private async one<T>(statement: Statement, { hiddenProjects }: Caller, appName: string, ...more: string[]): Promise<Json<T>> {
+    const [row] = await this.database.run<{ answer: string }>(statement, [appName, hiddenProjects, ...more]);
     if (!row) throw new NotFoundError(`There is no application "${appName}".`);
     return row.answer;
   }

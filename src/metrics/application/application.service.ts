@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../event/actor.js';
+import type { Caller } from '../../access/caller.js';
+import { isHiddenApplication } from '../../access/hidden.sql.js';
+import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { NameExistsError } from '../../http/errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
 
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
@@ -16,17 +19,24 @@ const DESCRIBE = /* sql */ `
 const TOUCH = 'UPDATE client_application SET updated_at = now() WHERE app_name = $1';
 const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING ${SHOWN} AS shown`;
 
+/** A row where the application $1 is known of the projects $2 alone. */
+const IS_HIDDEN = `SELECT WHERE ${isHiddenApplication('$1', '$2::text[]')}`;
+
 /** What people say about applications. That applications run is told by themselves. */
 @Injectable()
 export class ApplicationService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Describes an application, and makes it known if it is not. What is so already changes nothing and records nothing. */
-  async describe(appName: string, said: DescribeApplicationDto, actor: Actor): Promise<void> {
+  /**
+   * Describes an application, and makes it known if it is not. What is so already changes nothing and records nothing.
+   * @throws NameExistsError when it belongs to projects that are hidden from the caller.
+   */
+  async describe(appName: string, said: DescribeApplicationDto, caller: Caller): Promise<void> {
     const { strategies, description, url, color, icon } = said;
     const wanted = JSON.stringify({ strategies, description, url, color, icon });
-    await this.unitOfWork.run(actor, async (tx) => {
-      const created = await tx.query(CREATE, [appName, actor.name]);
+    await this.unitOfWork.run(caller, async (tx) => {
+      if (await isHidden(appName, tx)) throw new NameExistsError(`An application with the name "${appName}" already exists.`);
+      const created = await tx.query(CREATE, [appName, caller.name]);
       const [before] = await tx.query<{ shown: object }>(HOLD, [appName]);
       const [after] = await tx.query<{ shown: object }>(DESCRIBE, [appName, wanted]);
       if (created.length > 0) return tx.record({ type: 'application-created', data: after!.shown });
@@ -36,11 +46,17 @@ export class ApplicationService {
     });
   }
 
-  /** Forgets an application, if it is known. When it reports again, it is known again. */
-  async forget(appName: string, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  /** Forgets an application, if it is known to the caller. When it reports again, it is known again. */
+  async forget(appName: string, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      if (await isHidden(appName, tx)) return;
       const [removed] = await tx.query<{ shown: object }>(DELETE, [appName]);
       if (removed) await tx.record({ type: 'application-deleted', preData: removed.shown });
     });
   }
+}
+
+async function isHidden(appName: string, tx: Tx): Promise<boolean> {
+  const found = await tx.query(IS_HIDDEN, [appName, tx.actor.hiddenProjects ?? []]);
+  return found.length > 0;
 }

@@ -1,59 +1,65 @@
+import { isHiddenApplication, isHiddenFeature } from '../../access/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
 /** Instances come and go: one that was not seen for two days is gone. */
 const IS_ALIVE = "i.seen_at > now() - interval '2 days'";
 
-/** Where application `a` may look, projects that are gone left out. */
-const PLACES = /* sql */ `
-  client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))`;
+/** Where application `a` may look, projects that are gone or hidden left out. */
+const places = (hidden: string): string => /* sql */ `
+  client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
+    AND u.project <> ALL (${hidden})`;
 
 /** Application `a` as it is shown. */
-const APPLICATION_JSON = /* sql */ `
+const applicationJson = (hidden: string): string => /* sql */ `
   json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at), 'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
     'createdBy', a.created_by, 'description', a.description,
     'strategies', (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
                     WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)),
     'url', a.url, 'color', a.color, 'icon', a.icon,
     'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
-                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${PLACES} GROUP BY 1) place))`;
+                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place))`;
 
-/** $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how many to answer at most. */
+/** $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how many to answer at most, $4 projects that are hidden. */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `applications-${direction.toLowerCase()}`,
   text: /* sql */ `
     WITH found AS (
       SELECT a.* FROM client_application a
-       WHERE $1::text IS NULL OR a.app_name ILIKE $1
-          OR EXISTS (SELECT FROM ${PLACES} AND (u.project ILIKE $1 OR u.environment ILIKE $1))
+       WHERE ($1::text IS NULL OR a.app_name ILIKE $1
+              OR EXISTS (SELECT FROM ${places('$4::text[]')} AND (u.project ILIKE $1 OR u.environment ILIKE $1)))
+         AND NOT ${isHiddenApplication('a.app_name', '$4::text[]')}
     ), page AS (
       SELECT * FROM found ORDER BY app_name ${direction} OFFSET $2 LIMIT $3
     )
     SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications',
-             (SELECT COALESCE(json_agg(${APPLICATION_JSON} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
+             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]')} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
 });
 
 export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
 
-/** $1 application. */
+/** $1 application, $2 projects that are hidden: what is known of them alone is as good as none. */
 export const READ_APPLICATION: Statement = {
   name: 'application-read',
-  text: `SELECT ${APPLICATION_JSON}::text AS answer FROM client_application a WHERE a.app_name = $1`,
+  text: /* sql */ `
+    SELECT ${applicationJson('$2::text[]')}::text AS answer FROM client_application a
+     WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
-/** $1 application. */
+/** $1 application, $2 projects that are hidden. */
 export const APPLICATION_OVERVIEW: Statement = {
   name: 'application-overview',
   text: /* sql */ `
     WITH used AS (
       SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
         FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
-       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days'
+       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days' 
+         AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
     ), alive AS (
       SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i WHERE i.app_name = $1 AND ${IS_ALIVE}
     ), places AS (
       SELECT environment FROM used UNION SELECT environment FROM alive
-      UNION SELECT environment FROM client_application_usage WHERE app_name = $1
+      UNION SELECT environment FROM client_application_usage WHERE app_name = $1 AND project <> ALL ($2::text[])
     )
     SELECT json_build_object(
       'projects', (SELECT COALESCE(json_agg(DISTINCT project ORDER BY project), '[]') FROM used WHERE known),
@@ -74,26 +80,28 @@ export const APPLICATION_OVERVIEW: Statement = {
         SELECT COALESCE(json_agg(s.name ORDER BY s.name), '[]') FROM unnest(a.strategies) AS s (name)
          WHERE NOT EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)))
     )::text AS answer
-    FROM client_application a WHERE a.app_name = $1`,
+    FROM client_application a WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
-/** $1 application, $2 environment. */
+/** $1 application, $2 projects that are hidden, $3 environment. */
 export const LIST_INSTANCES: Statement = {
   name: 'application-instances',
   text: /* sql */ `
     SELECT json_build_object('instances', (
              SELECT COALESCE(json_agg(json_build_object('instanceId', i.instance_id, 'sdkVersion', i.sdk_version, 'clientIp', i.client_ip,
                       'lastSeen', iso8601(i.seen_at)) ORDER BY i.seen_at DESC, i.instance_id), '[]')
-               FROM (SELECT i.* FROM client_instance i WHERE i.app_name = $1 AND i.environment = $2 AND ${IS_ALIVE}
+               FROM (SELECT i.* FROM client_instance i WHERE i.app_name = $1 AND i.environment = $3 AND ${IS_ALIVE}
                       ORDER BY i.seen_at DESC, i.instance_id LIMIT 1000) i))::text AS answer
-      FROM client_application WHERE app_name = $1`,
+      FROM client_application WHERE app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
+/** $1 projects that are hidden. */
 export const LIST_OUTDATED_SDKS: Statement = {
   name: 'outdated-sdks',
   text: /* sql */ `
     SELECT json_build_object('sdks', COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version, 'applications', old.applications)
              ORDER BY old.sdk_version), '[]'))::text AS answer
       FROM (SELECT i.sdk_version, json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
-              FROM client_instance i WHERE ${IS_ALIVE} GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old`,
+              FROM client_instance i WHERE ${IS_ALIVE} AND NOT ${isHiddenApplication('i.app_name', '$1::text[]')}
+             GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old`,
 };

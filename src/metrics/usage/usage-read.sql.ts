@@ -1,6 +1,7 @@
+import { isHiddenApplication, isHiddenFeature } from '../../access/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 
-/** $1 feature, $2 how many hours, the running one included. */
+/** $1 feature, $2 how many hours, the running one included, $3 projects that are hidden: of features and applications of theirs nothing is told. */
 export const RAW_USAGE: Statement = {
   name: 'usage-raw',
   text: /* sql */ `
@@ -9,6 +10,7 @@ export const RAW_USAGE: Statement = {
     ), used AS (
       SELECT m.app_name, m.environment, m.hour, m.yes, m.no FROM client_metric m
        WHERE m.feature_name = $1 AND m.hour > date_trunc('hour', now(), 'UTC') - $2::int * interval '1 hour'
+         AND NOT ${isHiddenFeature('$1', '$3::text[]')} AND NOT ${isHiddenApplication('m.app_name', '$3::text[]')}
     ), given AS (
       SELECT v.app_name, v.environment, v.hour, json_object_agg(v.variant, v.count ORDER BY v.variant) AS variants FROM client_metric_variant v
        WHERE v.feature_name = $1 AND v.hour > date_trunc('hour', now(), 'UTC') - $2::int * interval '1 hour' GROUP BY 1, 2, 3
@@ -24,7 +26,7 @@ export const RAW_USAGE: Statement = {
       FROM rows`,
 };
 
-/** $1 feature. */
+/** $1 feature, $2 projects that are hidden. */
 export const USAGE_SUMMARY: Statement = {
   name: 'usage-summary',
   text: /* sql */ `
@@ -32,23 +34,30 @@ export const USAGE_SUMMARY: Statement = {
              'lastHourUsage', (
                SELECT COALESCE(json_agg(json_build_object('environment', environment, 'timestamp', iso8601(hour), 'yes', yes, 'no', no) ORDER BY environment), '[]')
                  FROM (SELECT environment, max(hour) AS hour, sum(yes) AS yes, sum(no) AS no FROM client_metric
-                        WHERE feature_name = $1 AND hour > now() - interval '60 minutes' GROUP BY 1) used),
+                        WHERE feature_name = $1 AND hour > now() - interval '60 minutes'
+                          AND NOT ${isHiddenFeature('$1', '$2::text[]')} GROUP BY 1) used),
              'seenApplications', (
                SELECT COALESCE(json_agg(app_name ORDER BY app_name), '[]')
-                 FROM (SELECT DISTINCT app_name FROM client_application_feature WHERE feature_name = $1 AND hour > now() - interval '24 hours') seen)
+                 FROM (SELECT DISTINCT app_name FROM client_application_feature WHERE feature_name = $1 AND hour > now() - interval '24 hours'
+                          AND NOT ${isHiddenFeature('$1', '$2::text[]')} AND NOT ${isHiddenApplication('app_name', '$2::text[]')}) seen)
            )::text AS answer`,
 };
 
+/** $1 projects that are hidden: their applications are left out, and the names of features that they once had. */
 export const UNKNOWN_FEATURES: Statement = {
   name: 'usage-unknown-features',
   text: /* sql */ `
-    WITH unknown AS (
+    WITH asked AS MATERIALIZED (
       SELECT a.feature_name, max(a.hour) AS hour FROM client_application_feature a
-       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name) GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1000
+       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name) AND NOT ${isHiddenApplication('a.app_name', '$1::text[]')}
+       GROUP BY 1
+    ), unknown AS (
+      SELECT * FROM asked a WHERE NOT ${isHiddenFeature('a.feature_name', '$1::text[]')} ORDER BY a.hour DESC, a.feature_name LIMIT 1000
     ), reports AS (
       SELECT a.feature_name, a.app_name,
              json_agg(json_build_object('environment', a.environment, 'seenAt', iso8601(a.hour)) ORDER BY a.environment) AS environments
-        FROM client_application_feature a JOIN unknown USING (feature_name) GROUP BY 1, 2
+        FROM client_application_feature a JOIN unknown USING (feature_name)
+       WHERE NOT ${isHiddenApplication('a.app_name', '$1::text[]')} GROUP BY 1, 2
     )
     SELECT json_build_object('unknownFlags', COALESCE(json_agg(json_build_object('name', u.feature_name, 'lastSeenAt', iso8601(u.hour),
              'lastEventAt', (SELECT iso8601(e.created_at) FROM event e WHERE e.feature_name = u.feature_name ORDER BY e.id DESC LIMIT 1),

@@ -1,4 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { RawUsageQuery } from './usage.dto.js';
@@ -8,7 +10,6 @@ import { FormerUsageResponse, RawUsageResponse, UnknownFlagsResponse, UsageSumma
 
 const tag = 'Metrics';
 const permission = 'NONE';
-const place = { feature: 'name' };
 const FORMER: FormerUsageResponse = { lastHour: {}, lastMinute: {}, maturity: 'deprecated' };
 
 /** How features have been used. */
@@ -18,23 +19,27 @@ export class UsageController {
 
   /** Reads the use of a feature hour by hour, for each application and environment. */
   @Get('client-metrics/features/:name/raw')
-  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, place, response: RawUsageResponse, refusals: [400] })
-  raw(@Param() { name }: ReportedFeatureParams, @Query() { hoursBack }: RawUsageQuery): Promise<Json<RawUsageResponse>> {
-    return this.usage.raw(name, hoursBack);
+  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, response: RawUsageResponse, refusals: [400] })
+  raw(
+    @Param() { name }: ReportedFeatureParams,
+    @Query() { hoursBack }: RawUsageQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<RawUsageResponse>> {
+    return this.usage.raw(name, hoursBack, caller);
   }
 
   /** Reads the use of a feature within the last hour, and which applications used it. */
   @Get('client-metrics/features/:name')
-  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, place, response: UsageSummaryResponse, refusals: [400] })
-  summary(@Param() { name }: ReportedFeatureParams): Promise<Json<UsageSummaryResponse>> {
-    return this.usage.summary(name);
+  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, response: UsageSummaryResponse, refusals: [400] })
+  summary(@Param() { name }: ReportedFeatureParams, @CurrentCaller() caller: Caller): Promise<Json<UsageSummaryResponse>> {
+    return this.usage.summary(name, caller);
   }
 
   /** Lists features that applications ask for and that do not exist. */
   @Get('metrics/unknown-flags')
   @Endpoint({ id: 'getUnknownFlags', tag: 'Unknown Flags', permission, response: UnknownFlagsResponse })
-  unknown(): Promise<Json<UnknownFlagsResponse>> {
-    return this.usage.unknownFeatures();
+  unknown(@CurrentCaller() caller: Caller): Promise<Json<UnknownFlagsResponse>> {
+    return this.usage.unknownFeatures(caller);
   }
 
   /** A former way to read which applications use which features; it has ended. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { wholeWithin } from '../../http/query-values.js';
@@ -10,21 +11,21 @@ import type { RawUsageResponse, UnknownFlagsResponse, UsageSummaryResponse } fro
 export class UsageReadModel {
   constructor(private readonly database: Database) {}
 
-  /** A feature's use, hour by hour. One that does not exist may have been asked for all the same. */
-  async raw(feature: string, hoursBack: string | undefined): Promise<Json<RawUsageResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(RAW_USAGE, [feature, wholeWithin(hoursBack, 1, 48, 24)]);
+  /** A feature's use, hour by hour. One that does not exist may have been asked for all the same; one that is hidden from the caller was not. */
+  async raw(feature: string, hoursBack: string | undefined, { hiddenProjects }: Caller): Promise<Json<RawUsageResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(RAW_USAGE, [feature, wholeWithin(hoursBack, 1, 48, 24), hiddenProjects]);
     return row!.answer;
   }
 
   /** A feature's use within the last hour, and by which applications. */
-  async summary(feature: string): Promise<Json<UsageSummaryResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(USAGE_SUMMARY, [feature]);
+  async summary(feature: string, { hiddenProjects }: Caller): Promise<Json<UsageSummaryResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(USAGE_SUMMARY, [feature, hiddenProjects]);
     return row!.answer;
   }
 
   /** The features that applications ask for and that do not exist. */
-  async unknownFeatures(): Promise<Json<UnknownFlagsResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(UNKNOWN_FEATURES);
+  async unknownFeatures({ hiddenProjects }: Caller): Promise<Json<UnknownFlagsResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(UNKNOWN_FEATURES, [hiddenProjects]);
     return row!.answer;
   }
 }

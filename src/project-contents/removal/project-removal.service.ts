@@ -5,7 +5,6 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { deleteFeatures } from '../../feature/archive/deletion.js';
 import { InvalidOperationError } from '../../http/errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
-import { Project } from '../../project/project.entity.js';
 import { SEGMENT_JSON } from '../../segment/segment.read-model.js';
 
 /** Deletes projects together with what is in them. */
@@ -29,8 +28,10 @@ export class ProjectRemoval {
         tx,
       );
       await deleteSegments(projectId, tx);
-      await tx.repo(Project).delete({ id: projectId });
-      await tx.record({ type: 'project-deleted', project: projectId });
+      const [gone] = await tx.query<{ mode: string }>('DELETE FROM project WHERE id = $1 RETURNING mode', [projectId]);
+      // What there was in a private project stays private, which nothing else would tell.
+      const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};
+      await tx.record({ type: 'project-deleted', project: projectId, ...data });
     });
   }
 }
