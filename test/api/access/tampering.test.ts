@@ -116,7 +116,7 @@ test('what has expired is refused and changes nothing', async () => {
 
 test.each([
   ['the admin API', ['client', 'frontend'], `${FEATURES}/there`],
-  ['SDKs', ['frontend', 'personal'], '/api/client/nothing'],
+  ['SDKs', ['frontend'], '/api/client/nothing'],
   ['browsers', ['client', 'personal'], '/api/frontend/nothing'],
 ] as const)('a token of another type is not for %s', async (_, kinds, path) => {
   const before = await rows(...USES);
