@@ -141,6 +141,15 @@ describe('what belongs to another project', () => {
     expect(await rows(...USES)).toEqual(before);
   });
 
+  test('a token of it sees nothing of this one', async () => {
+    const api = service.api.as({ token: ofOtherProject });
+    const { body } = await api.get('/api/client/features?project=default').expect(200);
+    expect(body.features).toEqual([]);
+    await api.get('/api/client/features/there').expect(404);
+    expect((await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body).toEqual({ flags: [] });
+    await api.post('/ofrep/v1/evaluate/flags/there', {}).expect(404);
+  });
+
   test('a user with a role there may do nothing here', async () => {
     const { id, username } = await person(service, { rootRole: 'Viewer' });
     await service.sql("INSERT INTO project_user_role (project, user_id, role_id) VALUES ('other', $1, 4)", [id]);
