@@ -195,11 +195,13 @@ test('of all secrets that were issued nothing is found in the database, in the l
   await setSingleSignOn();
   await issueAddon();
   const reads = Object.entries(paths).filter(([template, operations]) => operations['get'] && !template.includes('{'));
+  const faults: [string, number][] = [];
   for (const [template] of reads) {
-    // the identity provider cannot be reached from here
-    const expected = template === '/auth/oidc/login' ? 502 : expect.any(Number);
-    if (!template.includes('streaming')) expect([template, (await call('GET', template)).status]).toEqual([template, expected]);
+    if (template.includes('streaming')) continue;
+    const { status } = await call('GET', template);
+    if (status >= 500) faults.push([template, status]);
   }
+  expect(faults).toEqual([['/auth/oidc/login', 502]]); // the identity provider cannot be reached from here
   await call('GET', '/api/admin/search/events?limit=1000');
   await call('POST', '/logout', { cookie: `unleash-session=${secrets.get('a session')}` });
   service.kill('SIGTERM'); // what is written from time to time is written now
