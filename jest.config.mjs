@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /**
- * Nest is ESM only while some of the libraries around it are CommonJS, which jest's own ESM mode cannot mix:
- * so everything of ours and of Nest's is transformed to CommonJS, for the tests alone.
+ * Nest is ESM only while some of the libraries around it are CommonJS, which jest's own ESM mode cannot mix: so tests are transformed to CommonJS, and so is
+ * what they use of Nest. The service itself is loaded by plain Node, once for all files of a worker: loading it for each would take most of the time.
  */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
@@ -11,6 +15,7 @@ export default {
   maxWorkers: 2,
   testTimeout: 20_000,
   transform: {
+    [`^${root}(src|migrations)/.+\\.ts$`]: '<rootDir>/test/support/service-transform.mjs',
     '^.+\\.(t|j|mj)s$': [
       '@swc/jest',
       {
@@ -25,6 +30,8 @@ export default {
   },
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|canonicalize|openid-client|oauth4webapi|jose)/)'],
   moduleNameMapper: {
+    // what the service and its tests must have the same of
+    '^(pg|typeorm|@nestjs/common|@nestjs/core|@nestjs/platform-express)$': '<rootDir>/test/support/outside/$1.cjs',
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'],
     // its package offers nothing to require()
     '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',

@@ -40,7 +40,7 @@ describe('entities are their tables', () => {
         shown({
           table: entity.tableName,
           column: column.databaseName,
-          type: String(column.type === Number ? 'integer' : column.type),
+          type: typeof column.type === 'function' ? 'integer' : column.type,
           nullable: column.isNullable,
         }),
       ),

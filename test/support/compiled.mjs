@@ -7,7 +7,7 @@ import jest from '../../jest.config.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations'];
-const [, { jsc }] = Object.values(jest.transform)[0];
+const [, { jsc }] = Object.values(jest.transform).find(Array.isArray);
 /** Of its own for each checkout, which may share node_modules, and for each way to compile. */
 const KEY = createHash('sha256').update(ROOT).update(JSON.stringify(jsc)).digest('hex').slice(0, 12);
 const CACHE = join(ROOT, 'node_modules/.cache/feature-flag-admin', KEY);

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { PASSWORD, type Person, person } from '../../support/people.js';
+import { ServiceDate } from '../../support/service-clock.js';
 import { TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';
 
@@ -57,7 +58,7 @@ test(`${GUESSES} wrong passwords do not keep the right user out, and do not fill
   // from the same address, which may be the user's own, after a minute
   expect(await guess(PASSWORD, '192.0.2.66')).toBe(429);
   const now = Date.now();
-  jest.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
+  jest.spyOn(ServiceDate, 'now').mockImplementation(() => now + 61_000);
   await service.sql("UPDATE attempt SET since = since - interval '61 seconds'");
   expect(await guess(PASSWORD, '192.0.2.66')).toBe(200);
 }, 120_000);
