@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../access/caller.js';
+import { CallerLookup } from '../../access/caller-lookup.js';
 import { TokenStanding } from '../../access/token-standing.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
@@ -37,6 +38,7 @@ export class Streams implements OnApplicationBootstrap {
 
   constructor(
     private readonly views: Views,
+    private readonly callers: CallerLookup,
     private readonly standing: TokenStanding,
     private readonly sightings: DeliverySightings,
     private readonly meters: StreamMeters,
@@ -128,7 +130,10 @@ export class Streams implements OnApplicationBootstrap {
       for (const stream of this.all) if (!this.views.isCurrent(stream.view)) stream.end();
       const streams = this.all;
       const good = await within(PATIENCE_MS, this.standing.unchanged(streams.map(({ caller }) => caller)));
-      for (const stream of streams) if (!good.has(stream.caller)) stream.end();
+      const bad = streams.filter(({ caller }) => !good.has(caller));
+      // Whoever comes back at once must not be let in as before.
+      if (bad.length > 0) this.callers.forget();
+      for (const stream of bad) stream.end();
     } catch {
       // Whether a token is good cannot be told at the moment: rather that it goes on working for a while than that all streams end.
     } finally {
