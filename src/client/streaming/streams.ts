@@ -120,6 +120,9 @@ export class Streams implements OnApplicationBootstrap {
 
   private beat(): void {
     for (const stream of this.all) if (stream.silence > MOST_SILENCE_MS || !stream.beat()) this.drop(stream);
+    // Environments that were not there: one that has come since ends the streams that do not know it.
+    for (const view of this.byView.keys())
+      if (!isNamed(view.asked, view.state) && view.asked.query.environment) this.views.of(view.asked).catch(() => undefined);
   }
 
   /** Ends those whose tokens are not good any more, or not for the same, and those of environments that have gone or come. */

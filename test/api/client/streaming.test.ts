@@ -133,6 +133,21 @@ test('a stream ends when its environment is deleted, and tells nothing of it aft
   expect(features.some((one: Body) => one.enabled)).toBe(false);
 });
 
+test('a stream for an environment that is not there yet ends when it is', async () => {
+  const environment = unique('to-come');
+  const query = `?environment=${environment}`;
+  const stream = await follow({ authorization: ADMIN_TOKEN }, { query });
+  const feature = await service.given.feature();
+  await stream.next();
+  await service.given.environment({ name: environment });
+  await service.api.post('/api/admin/projects/default/environments', { environment }).expect(200);
+  await service.api.post(`${at(feature, environment)}/on`).expect(200);
+  await ended(stream);
+  const again = await follow({ authorization: ADMIN_TOKEN }, { query });
+  const [{ features }] = (await again.next()).data.events;
+  expect(features.find((one: Body) => one.name === feature).enabled).toBe(true);
+});
+
 test('streams outlast PostgreSQL’s connections, and miss nothing', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const stream = await follow();
