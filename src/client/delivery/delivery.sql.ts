@@ -46,10 +46,10 @@ export const DELIVERY: Statement = {
        WHERE c.environment = $3 AND c.expires_at > now() AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
     )
     SELECT json_build_object(
-      'feature', f.name, 'environment', pe.environment, 'changedAt', l.created_at, 'eventId', l.id,
+      'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at), 'eventId', l.id,
       'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
       'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name, 'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
-                           'mode', p.mode, 'lastFetchedAt', p.fetched_at) ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
+                           'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at)) ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
                     FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id LIMIT ${MOST_PENDING}) p))::text AS answer
       FROM feature f JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
       LEFT JOIN latest l ON true
