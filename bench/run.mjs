@@ -1,4 +1,5 @@
 // Measures the service beside the bare SQL of the same requests. See README.md.
+import { APPLICATION_CASES } from './cases/applications.mjs';
 import { CLIENT } from './cases/client.mjs';
 import { propagation } from './cases/propagation.mjs';
 import { READ } from './cases/read.mjs';
@@ -20,6 +21,7 @@ const CASES = {
   statistics: [STATISTICS, STATISTICS_ALONE],
   search: SEARCH,
   client: CLIENT,
+  applications: APPLICATION_CASES,
   propagation: [],
   streaming: [],
 };

@@ -29,13 +29,16 @@ export class HttpConnection {
 
   /**
    * @typedef {{ status: number, head: string, body: () => string }} Answer
-   * @param {'GET' | 'POST'} method @param {string} path @param {string} [more] Further headers, each with the end of its line. @returns {Promise<Answer>}
+   * @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {string} [more] Further headers, each with the end of its line.
+   * @param {string} [body] @returns {Promise<Answer>}
    */
-  ask(method, path, more = '') {
+  ask(method, path, more = '', body = '') {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket ??= this.#open();
-      this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`);
+      this.#socket.write(
+        `${method} ${path} HTTP/1.1\r\n${this.#head}${more}${method === 'POST' ? `content-length: ${Buffer.byteLength(body)}\r\n` : ''}\r\n${body}`,
+      );
     });
   }
 

@@ -141,10 +141,11 @@ export class CallerLookup {
     const { id, name, type } = row;
     const environment = row.environment ?? undefined;
     const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+    const projects = row.allProjects ? ['*'] : row.projects;
     const caller = new TokenCaller(type, id, userId, name, environment, row.allProjects ? undefined : row.projects);
     const actor = { userId: ADMIN_TOKEN_USER_ID, name };
     return [
-      { caller, token: { kind: 'api-token', id, actor, event: { type: 'api-token-used', data: { id, tokenName: name, type } } } },
+      { caller, token: { kind: 'api-token', id, actor, event: { type: 'api-token-used', data: { id, tokenName: name, type, projects } } } },
       row.expiresAt,
     ];
   }

@@ -28,7 +28,7 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
 /** Types of events that can name a project, or what belongs to one, elsewhere than in their own column for it. */
 const TELLING = [
   ...['created', 'updated', 'deleted'].flatMap((end) => [`api-token-${end}`, `addon-config-${end}`, `application-${end}`, `group-${end}`]),
-  ...['segment-updated', 'feature-project-change', 'features-exported', 'feature-favorited', 'feature-unfavorited'],
+  ...['segment-updated', 'feature-project-change', 'features-exported', 'feature-favorited', 'feature-unfavorited', 'api-token-used'],
 ];
 
 /** Whether events of a type can tell of a project that they do not belong to. */

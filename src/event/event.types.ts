@@ -52,6 +52,15 @@ export type AccessEvent =
   | Kind<'setting-created', unknown, Added>
   | Kind<'setting-updated', unknown, Changed>;
 
+/** Who got in and who tried, which tokens are in use, and from where: for those alone who may read the whole log (`READ_LOGS`). */
+export const USE_OF_ACCESS = [
+  'user-logged-in',
+  'user-login-failed',
+  'user-logged-out',
+  'api-token-used',
+  'pat-used',
+] as const satisfies readonly AccessEvent['type'][];
+
 /**
  * Everything that is audited. A new kind of event is one line here: its type on the wire, where it happens, and what it carries.
  * Types and contents are the reference's. Nothing secret may stand in `data` or `preData`.

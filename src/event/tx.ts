@@ -64,7 +64,7 @@ export class Tx {
   async recordDeeds(deeds: readonly Deed[]): Promise<void> {
     if (deeds.length === 0) return;
     const rows = deeds.map(({ actor: { name, userId, address }, event }) => {
-      return { ...event, createdBy: name, createdByUserId: userId, ...(isAboutAccess(event) ? { address } : {}) };
+      return { ...event, createdBy: name, createdByUserId: userId, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
     });
     await this.query(RECORD, [JSON.stringify(rows)]);
     this.recorded.push(...deeds.map(({ event }) => event));
@@ -74,4 +74,9 @@ export class Tx {
   get events(): readonly DomainEvent[] {
     return this.recorded;
   }
+}
+
+/** An address of IPv4, which is told as one of IPv6 where the service listens for both, as people know it. */
+function plain(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/, '');
 }

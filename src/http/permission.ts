@@ -52,7 +52,6 @@ const ENTRIES = [
   [44, 'UPDATE_ADDON', 'root', 'Change addons'],
   [45, 'DELETE_ADDON', 'root', 'Delete addons'],
   [46, 'DISABLE_FEATURE_ENVIRONMENT', 'environment', 'Turn features off, but not on'],
-  [47, 'MOVE_FEATURE_TOGGLE', 'project', 'Move features to another project'],
   [48, 'PROJECT_USER_ACCESS_READ', 'project', 'Read who has which role in the project'],
   [49, 'PROJECT_USER_ACCESS_WRITE', 'project', 'Change who has which role in the project'],
   [50, 'PROJECT_DEFAULT_STRATEGY_WRITE', 'environment', 'Change the default strategy'],

@@ -3,7 +3,10 @@ import { inflateRawSync } from 'node:zlib';
 import { KEYS } from './saml-keys.js';
 import { PUBLIC_URL } from './browser.js';
 
-export const ENTITY_ID = 'urn:flags:tests';
+/** Our own name. */
+export const AUDIENCE = PUBLIC_URL;
+/** The provider's name. */
+export const ENTITY_ID = 'https://provider.example.com';
 export const CALLBACK = `${PUBLIC_URL}/auth/saml/callback`;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
@@ -37,10 +40,10 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
     id: `_${randomBytes(16).toString('hex')}`,
     nameId: 'ada@example.com',
     attributes: {},
-    audience: ENTITY_ID,
+    audience: AUDIENCE,
     recipient: CALLBACK,
     inResponseTo: null,
-    issuer: 'https://provider.example.com',
+    issuer: ENTITY_ID,
     method: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
     notBefore: -10,
     notOnOrAfter: 60,

@@ -1,6 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { NOBODY } from '../../event/actor.js';
+import { type Actor, NOBODY } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { networkOf } from '../attempt/network.js';
@@ -9,6 +9,8 @@ import { networkOf } from '../attempt/network.js';
 const OF_ONE = 1;
 const ALTOGETHER = 100;
 const EVERYTHING = 'everything';
+/** How many failures wait to be written down at most. */
+const MOST_WAITING = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
 
 /** One more failure: `untold` is 0 when it is to be told, and `madeUpFor` then how many there were before that were not. */
@@ -36,9 +38,12 @@ export interface Account {
  * account (all that do not exist count as one), and {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
  */
 @Injectable()
-export class LoginFailures implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(LoginFailures.name);
   private timer?: NodeJS.Timeout;
+  /** One after another: they would only wait for one another in the database, and keep its connections from others. */
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -49,22 +54,31 @@ export class LoginFailures implements OnApplicationBootstrap, OnApplicationShutd
     this.timer = setInterval(() => void this.attempt(this.database.run(FORGET)), FORGET_EVERY_MS).unref();
   }
 
-  onApplicationShutdown(): void {
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    await this.last;
   }
 
   /** Not to be waited for: the time that writing takes would tell that the account exists. What was typed as the name is not written: it may be a password. */
   note(account: Account | undefined, authType: string, failureReason: string, address: string | undefined): void {
     const who = account ? { userId: account.id, name: account.name } : NOBODY;
     const key = `${networkOf(address ?? '')} ${account?.id ?? 'unknown'}`;
-    const written = this.unitOfWork.run({ ...who, address }, async (tx) => {
+    if (this.waiting >= MOST_WAITING) {
+      this.log.warn('A failed login was not written down: too many are waiting for that.');
+      return;
+    }
+    this.waiting++;
+    const write = (): Promise<void> => this.write({ ...who, address }, account, key, { authType, failureReason });
+    this.last = this.last.then(() => this.attempt(write())).finally(() => this.waiting--);
+  }
+
+  private write(actor: Actor, account: Account | undefined, key: string, data: { authType: string; failureReason: string }): Promise<void> {
+    return this.unitOfWork.run(actor, async (tx) => {
       if (account) await tx.query(COUNT_FOR_USER, [account.id]);
       const untold = await untoldBefore(key, tx);
       if (untold === undefined) return;
-      const data = { authType, failureReason, ...(untold > 0 ? { failuresBefore: untold } : {}) };
-      await tx.record({ type: 'user-login-failed', data });
+      await tx.record({ type: 'user-login-failed', data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) } });
     });
-    void this.attempt(written);
   }
 
   private async attempt(work: Promise<unknown>): Promise<void> {

@@ -7,7 +7,7 @@ import { Channel } from '../../database/channel.js';
 
 const CHANNEL = 'client_features';
 /** Many changes of a moment are one announcement. */
-const GAP_MS = 10;
+const GAP_MS = 20;
 
 /** What this instance hears of the others. */
 export interface AnnouncementListener {

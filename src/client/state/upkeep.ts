@@ -10,7 +10,7 @@ import { ServedState } from './served-state.js';
 import { StateReader } from './state-reader.js';
 
 /** Between two readings, unless a caller waits for one. */
-const GAP_MS = 10;
+const GAP_MS = 25;
 /** How long a caller waits for a change that was made here to be read. */
 const PATIENCE_MS = 3_000;
 /** How long a reading may take. Whatever it comes to after that is not taken in. */

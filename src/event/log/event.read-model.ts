@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { BadDataError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
-import type { EventFilter, Page } from './event-filter.js';
+import { type EventFilter, hiddenFrom, type Page } from './event-filter.js';
 import type { EventCreatorResponse, EventResponse } from './event.response.js';
 import { EVENT_CREATORS, searchEvents, TELLABLE_EVENT_CREATORS } from './event.sql.js';
 
@@ -37,11 +37,12 @@ export class EventReadModel {
   }
 
   /** Everybody who caused events of which the caller may know, by name. */
-  async creators({ hiddenProjects }: Caller): Promise<Json<EventCreatorResponse[]>> {
+  async creators(caller: Caller): Promise<Json<EventCreatorResponse[]>> {
+    const { hiddenProjects = [], hiddenTypes = [] } = hiddenFrom(caller);
     const [row] =
-      hiddenProjects.length === 0
+      hiddenProjects.length + hiddenTypes.length === 0
         ? await this.database.run<{ creators: string }>(EVENT_CREATORS)
-        : await this.database.run<{ creators: string }>(TELLABLE_EVENT_CREATORS, [hiddenProjects]);
+        : await this.database.run<{ creators: string }>(TELLABLE_EVENT_CREATORS, [hiddenProjects, hiddenTypes]);
     return row!.creators;
   }
 }

@@ -38,12 +38,13 @@ const TALLIES: readonly Tally[] = [
 export function searchEvents(filter: EventFilter, page: Page): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
-  // A list that asks for hidden projects alone is left empty, and finds nothing.
+  // A list that asks for what is hidden alone is left empty, and finds nothing.
   const projects = filter.projects?.filter((project) => !filter.hiddenProjects?.includes(project));
+  const types = filter.types?.filter((type) => !filter.hiddenTypes?.includes(type));
   const lists = {
     feature_name: filter.features && bind(filter.features, 'text[]'),
     created_by_user_id: filter.creators && bind(filter.creators, 'int[]'),
-    type: filter.types && bind(filter.types, 'text[]'),
+    type: types && bind(types, 'text[]'),
     project: projects && bind(projects, 'text[]'),
     environment: filter.environments && bind(filter.environments, 'text[]'),
   };
@@ -56,7 +57,8 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
     ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
   const chosen = [...LEADERS.filter((column) => column !== leader).flatMap(listed), ...listed('environment')];
-  const others = [...chosen, ...narrower, ...(hidden ? [isTellable(hidden)] : [])];
+  const untold = !types && filter.hiddenTypes?.length ? [`e.type <> ALL (${bind(filter.hiddenTypes, 'text[]')})`] : [];
+  const others = [...chosen, ...untold, ...narrower, ...(hidden ? [isTellable(hidden)] : [])];
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   const newest = leader
     ? `SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
@@ -70,11 +72,13 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
           hidden,
         )
       : undefined;
-  const total = tally ? tallied(tally, [...wanted, ...chosen], hidden) : `SELECT count(*) FROM event e ${where([...wanted, ...others])}`;
+  // What has an environment is of no hidden type, and the tally of environments knows no types.
+  const counted = [...wanted, ...chosen, ...(tally?.by.includes('environment') ? [] : untold)];
+  const total = tally ? tallied(tally, counted, hidden) : `SELECT count(*) FROM event e ${where([...wanted, ...others])}`;
   // Ids first, which the indexes hold: what a page passes over is never read itself.
   const text = /* sql */ `
     SELECT (${total})::float8 AS total, (
-      SELECT COALESCE(json_agg(${EVENT_JSON} ORDER BY e.id DESC), '[]')
+      SELECT COALESCE(json_agg(${filter.hiddenTypes ? `json_build_object(${EVENT})` : EVENT_JSON} ORDER BY e.id DESC), '[]')
         FROM (${newest} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page JOIN event e ON e.id = page.id) AS events`;
   return { text, values };
 }
@@ -125,15 +129,15 @@ const creators = (condition = 'true', events = 'true'): string => /* sql */ `
 export const EVENT_CREATORS: Statement = { name: 'event-creators', text: creators() };
 
 /**
- * Those who caused events that do not tell of the projects $1. The tally knows them, but for events that tell of projects in other ways, and for young ones.
+ * Those who caused events that do not tell of the projects $1, and are of none of the types $2. The tally knows them, but for events that tell of projects in other ways, and for young ones.
  */
 export const TELLABLE_EVENT_CREATORS: Statement = {
   name: 'event-creators-tellable',
   text: creators(
     /* sql */ `(
-      EXISTS (SELECT FROM event_total_tally t WHERE t.created_by_user_id = c.id AND NOT ${canTell('t.type')} AND (t.project IS NULL OR t.project <> ALL ($1::text[])))
-      OR EXISTS (SELECT FROM event e WHERE e.created_by_user_id = c.id AND ${isTellable('$1::text[]')}
+      EXISTS (SELECT FROM event_total_tally t WHERE t.created_by_user_id = c.id AND t.type <> ALL ($2::text[]) AND NOT ${canTell('t.type')} AND (t.project IS NULL OR t.project <> ALL ($1::text[])))
+      OR EXISTS (SELECT FROM event e WHERE e.created_by_user_id = c.id AND e.type <> ALL ($2::text[]) AND ${isTellable('$1::text[]')}
                     AND (${canTell('e.type')} OR e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h))))`,
-    isTellable('$1::text[]'),
+    `e.type <> ALL ($2::text[]) AND ${isTellable('$1::text[]')}`,
   ),
 };

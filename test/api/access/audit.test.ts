@@ -181,7 +181,12 @@ describe('the use of a token', () => {
     const [{ id }] = (await service.sql<{ id: string }>("SELECT id FROM api_token WHERE type = 'client' AND name = 'admin'")) as [
       { id: string },
     ];
-    const each = { type: 'api-token-used', createdBy: 'admin', createdByUserId: -42, data: { id, tokenName: 'admin', type: 'client' } };
+    const each = {
+      type: 'api-token-used',
+      createdBy: 'admin',
+      createdByUserId: -42,
+      data: { id, tokenName: 'admin', type: 'client', projects: ['default'] },
+    };
     expect(used).toHaveLength(2);
     expect(used).toEqual(
       expect.arrayContaining([

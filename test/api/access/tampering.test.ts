@@ -116,7 +116,7 @@ test('what has expired is refused and changes nothing', async () => {
 
 test.each([
   ['the admin API', ['client', 'frontend'], `${FEATURES}/there`],
-  ['SDKs', ['frontend', 'personal'], '/api/client/nothing'],
+  ['SDKs', ['frontend'], '/api/client/nothing'],
   ['browsers', ['client', 'personal'], '/api/frontend/nothing'],
 ] as const)('a token of another type is not for %s', async (_, kinds, path) => {
   const before = await rows(...USES);
@@ -139,6 +139,15 @@ describe('what belongs to another project', () => {
       expect(response.status).toBe(403);
     }
     expect(await rows(...USES)).toEqual(before);
+  });
+
+  test('a token of it sees nothing of this one', async () => {
+    const api = service.api.as({ token: ofOtherProject });
+    const { body } = await api.get('/api/client/features?project=default').expect(200);
+    expect(body.features).toEqual([]);
+    await api.get('/api/client/features/there').expect(404);
+    expect((await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body).toEqual({ flags: [] });
+    await api.post('/ofrep/v1/evaluate/flags/there', {}).expect(404);
   });
 
   test('a user with a role there may do nothing here', async () => {

@@ -16,6 +16,13 @@ afterAll(() => service.stop());
 const statistics = async (): Promise<StatisticsResponse> => (await service.api.get(PATH).expect(200)).body as StatisticsResponse;
 const advanceTally = (): Promise<unknown> => service.sql('SELECT advance_event_tally()');
 
+/** Transactions of other databases of the server, which run side by side with these tests, hold the tally back for a moment. */
+async function tallyEverything(): Promise<void> {
+  const left = 'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon) LIMIT 1';
+  do await advanceTally();
+  while ((await service.sql(left)).length > 0);
+}
+
 /** Writes events of a feature environment straight into the log, so long ago. */
 const pastEvents = (environment: string, ages: string[]): Promise<unknown> =>
   service.sql(
@@ -156,6 +163,7 @@ test('an event that is committed after later ones were tallied is still counted,
 });
 
 test('a database that was moved to a younger cluster goes on counting exactly', async () => {
+  await tallyEverything();
   const { productionChanges: before } = await statistics();
   // as after a restore: the tally and its events are of transactions that this cluster has not come to yet
   await service.sql("UPDATE event SET transaction_id = '900000000'");

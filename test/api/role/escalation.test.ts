@@ -100,7 +100,7 @@ describe('somebody with a role in a project', () => {
   const access = async (): Promise<unknown> => (await service.api.get(accessTo(project)).expect(200)).body;
 
   test('who owns it gives every role of projects there, and nowhere else', async () => {
-    const custom = await role(service, 'custom', 'MOVE_FEATURE_TOGGLE', 'DELETE_PROJECT');
+    const custom = await role(service, 'custom', 'UPDATE_PROJECT', 'DELETE_PROJECT');
     await owner.api.post(accessTo(project), { roles: [OWNER, MEMBER, custom], users: [other.id], groups: [] }).expect(200);
     await owner.api.post(accessTo('default'), { roles: [MEMBER], users: [other.id], groups: [] }).expect(403);
     await owner.api.post(accessTo(project), { roles: [1], users: [owner.id], groups: [] }).expect(400);

@@ -3,7 +3,7 @@ import { unique } from '../../support/given.js';
 import { Browser, type Page, PUBLIC_URL } from '../../support/browser.js';
 import { newEmail, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
 import { type RecordedEvent, recorder } from '../../support/recorder.js';
-import { type Assertion, CALLBACK, ENTITY_ID, messageIn, refusal, response, signedAssertion } from '../../support/saml-answer.js';
+import { type Assertion, AUDIENCE, CALLBACK, ENTITY_ID, messageIn, refusal, response, signedAssertion } from '../../support/saml-answer.js';
 import { KEYS } from '../../support/saml-keys.js';
 import { TestService } from '../../support/service.js';
 
@@ -96,7 +96,7 @@ describe('signing in', () => {
     expect([...url.searchParams.keys()]).toEqual(['tenant', 'SAMLRequest']);
     const xml = messageIn(url);
     expect(xml).toContain(`AssertionConsumerServiceURL="${CALLBACK}"`);
-    expect(xml).toMatch(new RegExp(`<saml:Issuer [^>]*>${ENTITY_ID}</saml:Issuer>`));
+    expect(xml).toMatch(new RegExp(`<saml:Issuer [^>]*>${AUDIENCE}</saml:Issuer>`));
     expect(xml).not.toContain('RequestedAuthnContext');
     expect((await begun()).requestId).not.toBe(requestId);
   });
@@ -160,6 +160,7 @@ describe('signing in', () => {
 describe('nobody is let in', () => {
   test.each<[string, Partial<Assertion>, string]>([
     ['for somebody else', { audience: 'urn:another:service' }, 'answer-invalid'],
+    ['by another provider', { issuer: 'https://another.example.com' }, 'answer-invalid'],
     ['for nobody in particular', { audience: null }, 'answer-invalid'],
     ['sent to somebody else', { recipient: 'https://another.example.com/auth/saml/callback' }, 'answer-invalid'],
     ['that is over', { notOnOrAfter: -40 }, 'answer-invalid'],
@@ -314,7 +315,7 @@ describe('with a private key', () => {
     await enable({ spCertificate: key });
     const { text, headers } = await new Browser(service).request('GET', '/auth/saml/metadata');
     expect(headers.get('content-type')).toContain('application/samlmetadata+xml');
-    expect(text).toContain(`entityID="${ENTITY_ID}"`);
+    expect(text).toContain(`entityID="${AUDIENCE}"`);
     expect(text).toContain(`Location="${CALLBACK}"`);
     expect(text).toContain('WantAssertionsSigned="true"');
     expect(text.replace(/\s/g, '')).toContain(KEYS.service.certificate.replace(/-----.*-----|\s/g, ''));

@@ -43,6 +43,7 @@ describe('with a mail server', () => {
       .as()
       .post('/auth/reset/password', { token: secretOf(body.inviteLink), password: OTHER })
       .expect(200);
+    await mail.to(email, 2); // that the password was changed
   });
 
   test.each([

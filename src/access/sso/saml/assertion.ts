@@ -26,11 +26,12 @@ export interface AssertionTerms {
 }
 
 /**
- * The terms of an assertion whose signature, audience and conditions the library has checked. It must be for whoever bears it, sent to us, and an answer: what
+ * The terms of an assertion whose signature, audience and conditions the library has checked. It must come from the provider, be for whoever bears it, sent to us, and an answer: what
  * nobody here has asked for could have been put into a browser by somebody else.
  * @throws SsoRefusal
  */
-export function termsOf(profile: Profile, recipient: string): AssertionTerms {
+export function termsOf(profile: Profile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
+  if (profile.issuer !== issuer) throw new SsoRefusal('answer-invalid');
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Element };
   const id = assertion?.$?.['ID'];
   const confirmation = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation')

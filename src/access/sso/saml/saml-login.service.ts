@@ -46,7 +46,7 @@ export class SamlLoginService {
     return this.logins.recorded({ protocol: 'saml', address }, async () => {
       const settings = await this.usable();
       const profile = await this.verified(response, settings);
-      const terms = termsOf(profile, callbackUrl(this.config.publicUrl));
+      const terms = termsOf(profile, { issuer: settings.entityId, recipient: callbackUrl(this.config.publicUrl) });
       const ticket = await this.assertions.keep(terms, identityOf(profile, settings));
       return { ...NO_STORE, Location: `${this.config.basePath}/auth/saml/callback?ticket=${ticket}` };
     });

@@ -6,14 +6,14 @@ import type { UsableSamlSettings } from './saml-settings.service.js';
 export const CLOCK_SKEW_MS = 30_000;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What the library needs to speak to a provider. `requestId` is the id of the one request that it is to send. */
+/** What the library needs to speak to a provider, to which this service goes by its own address, as the reference does. `requestId` is the id of the one request that it is to send. */
 export function samlFor(settings: UsableSamlSettings, publicUrl: string, requestId?: string): SAML {
-  const { entityId, signOnUrl, signOutUrl, certificate, spCertificate } = settings;
+  const { signOnUrl, signOutUrl, certificate, spCertificate } = settings;
   const key = spCertificate ? signingKeyIn(spCertificate) : undefined;
   return new SAML({
     callbackUrl: callbackUrl(publicUrl),
-    issuer: entityId,
-    audience: entityId,
+    issuer: publicUrl,
+    audience: publicUrl,
     idpCert: certificatesIn(certificate),
     entryPoint: signOnUrl,
     ...(signOutUrl ? { logoutUrl: signOutUrl, logoutCallbackUrl: `${publicUrl}/auth/saml/logout/done` } : {}),

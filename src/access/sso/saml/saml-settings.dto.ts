@@ -5,7 +5,7 @@ const PEM = { optional: true, nullable: true, trim: true, max: 20_000 };
 
 /** How people sign in with SAML. What is left out goes back to its preset, but for the private key. */
 export class SamlSettingsDto extends SsoSettingsDto {
-  /** The name of this service at the provider (SP entity ID): what requests are sent under, and what the audience of assertions must be. Needed to enable it. */
+  /** The name of the provider (IdP entity ID, issuer): whom assertions must come from. Needed to enable it. Our own name is `UNLEASH_URL`. */
   @Text({ optional: true, nullable: true, trim: true, max: 1024 })
   entityId?: string;
   /** Where the provider signs people in, by the HTTP-Redirect binding. Needed to enable it. */

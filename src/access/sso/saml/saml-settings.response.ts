@@ -2,7 +2,7 @@ import { SsoSettingsResponse } from '../settings/sso-settings.response.js';
 
 /** How people sign in with SAML. */
 export class SamlSettingsResponse extends SsoSettingsResponse {
-  /** The name of this service at the provider; absent when it is not set. */
+  /** The name of the provider; absent when it is not set. */
   entityId?: string;
   /** Where the provider signs people in; absent when it is not set. */
   signOnUrl?: string;

@@ -5,8 +5,7 @@ import type { Actor } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { InvalidOperationError } from '../../../http/errors.js';
-import { ADMIN_ROLE } from '../../role/role-permissions.js';
-import { IS_PERSON } from '../../user/user.sql.js';
+import { IS_ADMINISTRATOR, IS_PERSON } from '../../user/user.sql.js';
 import type { AuthSetting } from './sso-settings.js';
 
 /** Any number, the same in every instance: who holds this advisory lock changes settings of signing in. */
@@ -19,8 +18,7 @@ const WAYS_IN = /* sql */ `
   SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
          COALESCE(bool_or((content ->> 'enabled')::boolean), false) AS "isSsoOn",
          COALESCE(bool_or((content ->> 'enabled')::boolean AND (content ->> 'autoCreate')::boolean), false)
-         OR EXISTS (SELECT FROM app_user u WHERE u.email IS NOT NULL AND ${IS_PERSON} AND (u.root_role_id = ${ADMIN_ROLE} OR EXISTS (
-              SELECT FROM group_member m JOIN user_group g ON g.id = m.group_id WHERE m.user_id = u.id AND g.root_role_id = ${ADMIN_ROLE}))) AS "isAdminKnown"
+         OR EXISTS (SELECT FROM app_user u WHERE u.email IS NOT NULL AND ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
     FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`;
 
 /** What is to be stored, and what may be told of it: no secrets. */
