@@ -6,6 +6,7 @@ import { READ } from './cases/read.mjs';
 import { SEARCH } from './cases/search.mjs';
 import { Site } from './cases/site.mjs';
 import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
+import { streaming } from './cases/streaming.mjs';
 import { SWITCH, SWITCH_APART } from './cases/switch.mjs';
 import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
@@ -22,10 +23,16 @@ const CASES = {
   client: CLIENT,
   applications: APPLICATION_CASES,
   propagation: [],
+  streaming: [],
 };
 
 main(async () => {
-  const options = readOptions({ seconds: { type: 'string', default: '5' }, only: { type: 'string' }, port: { type: 'string' } });
+  const options = readOptions({
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    port: { type: 'string' },
+    streams: { type: 'string', default: '200' },
+  });
   const seconds = Number(options.seconds);
   if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${options.seconds}.`);
   const names = options.only?.split(',') ?? Object.keys(CASES);
@@ -41,9 +48,11 @@ main(async () => {
       results[size.name] = await measureAll(url, cases, seconds, options.port ? Number(options.port) : undefined);
       console.log(`\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`);
       if (cases.length > 0) console.log(`${tables(results[size.name])}\n`);
+      if (names.includes('streaming'))
+        console.log(`${await withClient(url, (client) => streaming(url, client, Number(options.streams)))}\n`);
       if (names.includes('propagation')) console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }
-    console.log(verdicts(results));
+    if (cases.length > 0) console.log(verdicts(results));
   } finally {
     await server.stop();
   }

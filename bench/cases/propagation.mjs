@@ -4,8 +4,9 @@ import { ADMIN_TOKEN, startService } from '../service.mjs';
 
 const INSTANCES = 3;
 const SWITCHES = 150;
+const SERVED = `served by ${INSTANCES - 1} other instances after ms`;
 /** Those who switch other features at the same time, on all instances. */
-const OTHERS = 8;
+export const OTHERS = 8;
 
 /**
  * How long it takes from the moment at which one instance has answered that a feature is off, or on, until the others serve it: while nothing else
@@ -16,21 +17,27 @@ export async function propagation(url, pool) {
   const services = [];
   try {
     for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
-    const { rows } = await pool.query(
-      `SELECT f.project, f.name, fe.enabled FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
-        WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.active_strategy_count > 0 ORDER BY f.name LIMIT 16`,
-    );
-    const [watched, ...others] = rows;
+    const { watched, others } = await featuresOf(pool);
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const connections = services.map(connect);
     const quiet = await measured(connections, watched);
     const noise = new Noise(others.slice(0, OTHERS), services.map(connect).concat(services.map(connect), services.map(connect)));
     const busy = await measured(connections, watched);
     const switches = await noise.end();
-    return [line('alone', quiet), line(`beside ${switches} switches/s of others`, busy)].join('\n');
+    return [line(`${SERVED}, alone`, quiet), line(`${SERVED}, beside ${switches} switches/s of others`, busy)].join('\n');
   } finally {
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/** A feature to watch, and others to be switched meanwhile. */
+export async function featuresOf(client) {
+  const { rows } = await client.query(
+    `SELECT f.project, f.name, fe.enabled FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
+      WHERE f.archived_at IS NULL AND fe.environment = 'production' AND fe.active_strategy_count > 0 ORDER BY f.name LIMIT 16`,
+  );
+  const [watched, ...others] = rows;
+  return { watched, others };
 }
 
 async function measured([one, ...others], feature) {
@@ -50,7 +57,8 @@ async function measured([one, ...others], feature) {
   return latencies.sort((a, b) => a - b);
 }
 
-async function turn(connection, feature) {
+/** Turns a feature off when it is on, and on when it is off. */
+export async function turn(connection, feature) {
   const to = feature.enabled ? 'off' : 'on';
   const answer = await connection.ask(
     'POST',
@@ -61,7 +69,7 @@ async function turn(connection, feature) {
 }
 
 /** Others who switch, each its own feature, until they are told to end. */
-class Noise {
+export class Noise {
   #ended = false;
   #count = 0;
   #began = performance.now();
@@ -83,7 +91,8 @@ class Noise {
   }
 }
 
-function line(what, latencies) {
+/** Some figures of latencies in their order. */
+export function line(what, latencies) {
   const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1);
-  return `served by ${INSTANCES - 1} other instances after ms, ${what}: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`;
+  return `${what}: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`;
 }

@@ -32,6 +32,7 @@ import { ProjectTokenController } from './token/project-token.controller.js';
 import { TokenController } from './token/token.controller.js';
 import { TokenReadModel } from './token/token.read-model.js';
 import { TokenService } from './token/token.service.js';
+import { TokenStanding } from './token-standing.js';
 import { TokenSightings } from './token/token-sightings.js';
 import { TokenUses } from './token/token-uses.js';
 import { InviteController } from './invite/invite.controller.js';
@@ -103,11 +104,12 @@ import { UserService } from './user/user.service.js';
     TokenReadModel,
     TokenService,
     TokenSightings,
+    TokenStanding,
     TokenUses,
     UserReadModel,
     UserService,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, Mailer],
+  exports: [Authentication, CallerLookup, Mailer, TokenStanding],
 })
 export class AccessModule {}

@@ -3,6 +3,12 @@ import { Gauge } from 'prom-client';
 import { Meters } from '../operations/meters.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
+import { DeltaController } from './delta/delta.controller.js';
+import { Views } from './delta/views.js';
+import { DeliveryController } from './delivery/delivery.controller.js';
+import { DeliveryReadModel } from './delivery/delivery.read-model.js';
+import { DeliveryWriter } from './delivery/delivery-writer.js';
+import { DeliverySightings } from './delivery/sightings.js';
 import { ClientFeaturesController } from './features/client-features.controller.js';
 import { ClientFeatures } from './features/client-features.service.js';
 import { ReadyAnswers } from './features/ready-answers.js';
@@ -11,12 +17,30 @@ import { ServedFeatures } from './state/served-features.js';
 import { ServedState } from './state/served-state.js';
 import { StateReader } from './state/state-reader.js';
 import { Upkeep } from './state/upkeep.js';
+import { StreamMeters } from './streaming/stream-meters.js';
+import { StreamingController } from './streaming/streaming.controller.js';
+import { Streams } from './streaming/streams.js';
 
 /** Features in the form in which SDKs evaluate them: served to SDKs, and for whoever else evaluates them. */
 @Module({
   imports: [OperationsModule],
-  controllers: [ClientFeaturesController],
-  providers: [Announcements, ClientFeatures, ClientFeaturesReadModel, ReadyAnswers, ServedFeatures, ServedState, StateReader, Upkeep],
+  controllers: [ClientFeaturesController, DeltaController, StreamingController, DeliveryController],
+  providers: [
+    Announcements,
+    ClientFeatures,
+    ClientFeaturesReadModel,
+    DeliveryReadModel,
+    DeliverySightings,
+    DeliveryWriter,
+    ReadyAnswers,
+    ServedFeatures,
+    ServedState,
+    StateReader,
+    StreamMeters,
+    Streams,
+    Upkeep,
+    Views,
+  ],
   exports: [ClientFeaturesReadModel, ServedFeatures],
 })
 export class ClientFeaturesModule {

@@ -74,6 +74,10 @@ export interface Config {
   readonly clientFeatures: {
     /** How often to look whether other instances have changed what SDKs are told, in seconds: they announce it, but that may get lost. */
     readonly pollSeconds: number;
+    /** How many SDKs may have a stream from this instance at the same time; the others are told to poll. */
+    readonly maxStreams: number;
+    /** How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up after 60 s of silence, proxies often sooner. */
+    readonly heartbeatSeconds: number;
   };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
@@ -117,7 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
       },
       email: email(read),
-      clientFeatures: { pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }) },
+      clientFeatures: clientFeatures(read),
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
@@ -153,6 +157,14 @@ function frontendApiOrigins(read: Reader): string[] {
   if (!origins.every((origin) => isOrigin.test(origin)))
     read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
   return origins.length > 0 ? origins : ['*'];
+}
+
+function clientFeatures(read: Reader): Config['clientFeatures'] {
+  return {
+    pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
+    maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
+    heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+  };
 }
 
 function limits(read: Reader): Config['limits'] {

@@ -29,6 +29,7 @@ export class RequestObserver {
   };
 
   private ended(request: Request, response: Response, milliseconds: number): void {
+    if (response.locals['isStream']) return; // how long somebody listened is not how long an answer took
     const route = routeOf(request);
     // Nobody was there any more to be answered.
     const status = response.writableFinished ? response.statusCode : 499;

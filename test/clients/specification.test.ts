@@ -1,7 +1,8 @@
-import { Unleash } from 'unleash-client';
+import { Unleash, type UnleashConfig } from 'unleash-client';
 import { unique } from '../support/given.js';
 import { TestService } from '../support/service.js';
 import { environmentsOf, type SpecCase, specifications, SpecificationLoader, type SpecVariant, USUAL } from './specification.js';
+import { until } from './support.js';
 
 /** The data files by which every official SDK is tested, here of what the service tells browsers and the real Node SDK. */
 let service: TestService;
@@ -41,7 +42,11 @@ async function asBrowser({ context, toggleName }: SpecCase<unknown>): Promise<Sp
 }
 
 /** The Node SDK, started for each environment of a file. */
-async function startSdks(names: string[]): Promise<Map<string, Unleash>> {
+async function startSdks(
+  names: string[],
+  experimentalMode?: UnleashConfig['experimentalMode'],
+  refreshInterval = 3_600_000,
+): Promise<Map<string, Unleash>> {
   const started = names.map(async (environment): Promise<[string, Unleash]> => {
     const unleash = new Unleash({
       appName: 'specification',
@@ -49,7 +54,8 @@ async function startSdks(names: string[]): Promise<Map<string, Unleash>> {
       url: `${service.url}/api/`,
       customHeaders: { Authorization: tokens.get(environment)!.client },
       disableMetrics: true,
-      refreshInterval: 3_600_000,
+      ...(experimentalMode ? { experimentalMode } : {}),
+      refreshInterval,
       skipInstanceCountWarning: true,
       storageProvider: { get: async () => undefined, set: async () => undefined },
     });
@@ -87,4 +93,26 @@ describe.each(specifications())('$name', (specification) => {
       expect({ name, enabled, ...(payload ? { payload } : {}), feature_enabled }).toEqual(expected);
     });
   }
+});
+
+const MODES: UnleashConfig['experimentalMode'][] = [{ type: 'streaming' }, { type: 'polling', format: 'delta' }];
+
+/** The files that tell of changes one by one, as they reach an SDK that takes in changes: what is there before it starts, and what comes after. */
+describe.each(specifications().filter(({ state }) => state.events))('$name, change by change', (specification) => {
+  test.each(MODES)('in the mode %p', async (mode) => {
+    const before = await startSdks(environmentsOf(specification), mode, 50);
+    await loader.load(specification);
+    const after = await startSdks(environmentsOf(specification), mode, 50);
+    try {
+      for (const { context, toggleName, expectedResult } of specification.tests ?? []) {
+        for (const sdk of [before, after]) {
+          const isEnabled = (): boolean => sdk.get(context.environment ?? USUAL)!.isEnabled(toggleName, context);
+          await until(() => isEnabled() === expectedResult);
+        }
+      }
+    } finally {
+      for (const sdk of [...before.values(), ...after.values()]) sdk.destroy();
+      await loader.clear();
+    }
+  });
 });

@@ -28,7 +28,7 @@ test('nothing has to be set', () => {
     secureCookies: false,
     initialTokens: [],
     firstAdmin: { username: 'admin', password: undefined },
-    clientFeatures: { pollSeconds: 5 },
+    clientFeatures: { pollSeconds: 5, maxStreams: 5000, heartbeatSeconds: 20 },
     webhooks: { allowPrivateAddresses: false, timeoutSeconds: 10 },
   });
 });
@@ -62,6 +62,8 @@ test.each([
   ['DATABASE_SSL', ['yes', '{}', '{"rejectUnauthorized": 1}']],
   ['DATABASE_POOL_MAX', ['0', '1001', 'many']],
   ['CLIENT_FEATURES_POLL_SECONDS', ['0', '3601', 'often']],
+  ['CLIENT_STREAMS_MAX', ['-1', '1000001', 'all']],
+  ['CLIENT_STREAM_HEARTBEAT_SECONDS', ['0', '51', 'never']],
   ['SESSION_TTL_HOURS', ['0', '-5', 'long']],
   ['TRUST_PROXY', ['-1', '17', 'true']],
   ['SIMPLE_LOGIN_LIMIT_PER_MINUTE', ['0', 'none']],

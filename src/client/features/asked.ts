@@ -6,13 +6,25 @@ import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';
 
 /** From this version of the client specification on, SDKs know of segments. */
-const KNOWS_SEGMENTS = '4.2.0';
+export const KNOWS_SEGMENTS = '4.2.0';
+
+/** What an SDK asks for, and what it gets to see of that. */
+export interface Asked {
+  readonly query: ClientQueryResponse;
+  /** Ids of the projects of which the caller must not know, in their order. */
+  readonly hidden: readonly string[];
+}
+
+/** As {@link queryOf}, for a caller. */
+export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): Asked {
+  return { query: queryOf(dto, caller, spec), hidden: [...caller.hiddenProjects].sort() };
+}
 
 /**
  * What an SDK asks for in effect: the token decides environment and projects. In the order in which the answer shows it.
  * @param spec The version of the client specification that the SDK follows. @throws BadDataError when that is none, or a tag is written wrongly.
  */
-export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
+function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
   const project = projectsOf(caller, dto.project);
   const environment = (caller instanceof TokenCaller ? caller.environment : undefined) ?? dto.environment;
   return {
@@ -24,17 +36,11 @@ export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: stri
   };
 }
 
-/** The projects of which a caller may see features; undefined for all. Whatever else decides that belongs here. */
-export function visibleProjects(caller: Caller): readonly string[] | undefined {
-  return caller instanceof TokenCaller ? caller.projects : undefined;
-}
-
-/** A token for certain projects decides them, whatever is asked for (reference behaviour); of what others may see they choose. */
+/** A token for certain projects decides them, whatever is asked for (reference behaviour); others choose. */
 function projectsOf(caller: Caller, wanted: readonly string[] | undefined): string[] | undefined {
-  const visible = visibleProjects(caller);
-  if (!visible) return wanted && [...new Set(wanted)].sort();
-  const chosen = wanted && !(caller instanceof TokenCaller) ? visible.filter((id) => wanted.includes(id)) : visible;
-  return [...chosen].sort();
+  const own = caller instanceof TokenCaller ? caller.projects : undefined;
+  const chosen = own ?? wanted;
+  return chosen && [...new Set(chosen)].sort();
 }
 
 function knowsSegments(spec: string | undefined): boolean {

@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
+import { DeliverySightings } from '../delivery/sightings.js';
 import { askedFor } from './asked.js';
 import { ClientFeatures } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from './client-features.dto.js';
@@ -27,7 +28,10 @@ const KNOWN_HEADER = { name: 'If-None-Match', required: false, description: 'The
 /** Features for server-side SDKs. */
 @Controller('api/client/features')
 export class ClientFeaturesController {
-  constructor(private readonly features: ClientFeatures) {}
+  constructor(
+    private readonly features: ClientFeatures,
+    private readonly sightings: DeliverySightings,
+  ) {}
 
   /**
    * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a request with that in `If-None-Match` is answered
@@ -45,7 +49,10 @@ export class ClientFeaturesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await send(await this.features.answer(askedFor(query, caller, spec)), request, response);
+    const asked = askedFor(query, caller, spec);
+    const { answer, state, horizon } = await this.features.answer(asked);
+    this.sightings.watch(request, response, asked, state, horizon);
+    await send(answer, request, response);
   }
 
   /** Reads one feature that the token is for, in its environment. */

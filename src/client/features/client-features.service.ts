@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
+import type { EnvironmentState } from '../state/environment-state.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';
-import type { ClientFeatureResponse, ClientQueryResponse } from './client-features.response.js';
+import type { Asked } from './asked.js';
+import type { ClientFeatureResponse } from './client-features.response.js';
 import { chosenBy, inProjectsOf, type ReadyAnswer } from './ready-answer.js';
 import { ReadyAnswers } from './ready-answers.js';
 
@@ -14,16 +16,18 @@ export class ClientFeatures {
     private readonly answers: ReadyAnswers,
   ) {}
 
-  /** The features that a query asks for. */
-  async answer(query: ClientQueryResponse): Promise<ReadyAnswer> {
-    return this.answers.of(query, await this.served.environment(query.environment ?? NO_ENVIRONMENT));
+  /** The features that a query asks for; with the state that they are of, and its horizon at that moment. */
+  async answer(asked: Asked): Promise<{ answer: ReadyAnswer; state: EnvironmentState; horizon: string }> {
+    const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
+    return { answer: this.answers.of(asked, state), state, horizon: state.horizon };
   }
 
   /** One of the features that a query asks for. @throws NotFoundError when it is none of them. */
-  async one(name: string, query: ClientQueryResponse): Promise<Json<ClientFeatureResponse>> {
+  async one(name: string, asked: Asked): Promise<Json<ClientFeatureResponse>> {
+    const { query } = asked;
     const state = await this.served.environment(query.environment ?? NO_ENVIRONMENT);
     const piece = state.feature(name);
-    if (!piece || !inProjectsOf(query)(piece) || !chosenBy(query)(piece))
+    if (!piece || !inProjectsOf(asked)(piece) || !chosenBy(query)(piece))
       throw new NotFoundError(`There is no feature "${name}" for this token.`);
     return (query.inlineSegmentConstraints ? piece.inline(state.segments) : piece.json).toString();
   }

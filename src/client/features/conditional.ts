@@ -1,14 +1,25 @@
 import type { Request, Response } from 'express';
-import type { ReadyAnswer } from './ready-answer.js';
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
+/** Stands for every tag. */
+export const ANY = '*';
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
+/** An answer that can be known by its content. */
+export interface KnowableAnswer {
+  /** With its quotation marks. */
+  readonly etag: string;
+  /** JSON in UTF-8. */
+  readonly body: Buffer;
+  /** The body in gzip; `undefined` when it is not worth it. */
+  readonly gzipped: Promise<Buffer> | undefined;
+}
+
 /** Sends an answer, or that the caller has it already. */
-export async function send(answer: ReadyAnswer, request: Request, response: Response): Promise<void> {
+export async function send(answer: KnowableAnswer, request: Request, response: Response): Promise<void> {
   const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
   const { etag } = answer;
-  if (known !== undefined && names(known, etag)) {
+  if (known !== undefined && tagsIn(known).some((tag) => tag === etag || tag === ANY)) {
     response.writeHead(304, { ETag: etag, Vary: 'Accept-Encoding' }).end();
     return;
   }
@@ -24,9 +35,7 @@ export async function send(answer: ReadyAnswer, request: Request, response: Resp
   response.end(body);
 }
 
-/** Whether an If-None-Match names a tag: alone, in a list, in its weak form, or as any. */
-function names(header: string, etag: string): boolean {
-  if (header === etag || header.trim() === '*') return true;
-  for (const [, tag] of header.matchAll(TAGS)) if (tag === etag) return true;
-  return false;
+/** The tags that an If-None-Match names, in their strong form; {@link ANY} for any. */
+export function tagsIn(header: string): string[] {
+  return header.trim() === ANY ? [ANY] : [...header.matchAll(TAGS)].map(([, tag]) => tag!);
 }

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { separated } from '../delta/told.js';
 import { Digest } from '../state/digest.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
+import type { Asked } from './asked.js';
 import type { ClientQueryResponse } from './client-features.response.js';
+import type { KnowableAnswer } from './conditional.js';
 
 const compress = promisify(gzip);
 /** Shorter bodies are sent as they are: compressing them saves no packet. */
 const WORTH_COMPRESSING = 1_400;
-const COMMA = Buffer.from(',');
 
 /** The answer to a query of one state of an environment. What it takes is made when it is first needed, and once. */
-export class ReadyAnswer {
+export class ReadyAnswer implements KnowableAnswer {
   /** With its quotation marks. */
   readonly etag: string;
   private readonly queryHash: string;
@@ -34,8 +36,9 @@ export class ReadyAnswer {
    * The ETag tells of every change in the projects of the query, also of features that its other filters leave out (reference behaviour). Those that
    * pass the filters count twice: which they are can change by a tag, and that is not among what is sent.
    */
-  static of(query: ClientQueryResponse, state: EnvironmentState): ReadyAnswer {
-    const inProjects = state.features.filter(inProjectsOf(query));
+  static of(asked: Asked, state: EnvironmentState): ReadyAnswer {
+    const { query } = asked;
+    const inProjects = state.features.filter(inProjectsOf(asked));
     const chosen = inProjects.filter(chosenBy(query));
     const used = [...new Set(chosen.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
     const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
@@ -76,18 +79,15 @@ export class ReadyAnswer {
   }
 }
 
-/** Whether a feature is of a project that a query is about. */
-export function inProjectsOf({ project }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
+/** Whether a feature is of a project that a query is about, and of which the caller may know. */
+export function inProjectsOf({ query: { project }, hidden }: Asked): (piece: FeaturePiece) => boolean {
   const projects = project && new Set(project);
-  return (piece) => !projects || projects.has(piece.project);
+  const secret = new Set(hidden);
+  return (piece) => (!projects || projects.has(piece.project)) && !secret.has(piece.project);
 }
 
 /** Whether a feature passes the other filters of a query. */
 export function chosenBy({ namePrefix = '', tag }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
   const tags = tag?.map((pair) => pair.join(':'));
   return (piece) => piece.name.startsWith(namePrefix) && (!tags || tags.some((one) => piece.tags.includes(one)));
-}
-
-function separated(parts: readonly Buffer[]): Buffer[] {
-  return parts.flatMap((part, n) => (n === 0 ? [part] : [COMMA, part]));
 }

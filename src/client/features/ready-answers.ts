@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentState } from '../state/environment-state.js';
-import type { ClientQueryResponse } from './client-features.response.js';
+import type { Asked } from './asked.js';
 import { ReadyAnswer } from './ready-answer.js';
 
 /** How much memory answers may take, in bytes, and how many there may be: queries are up to callers. */
@@ -19,11 +19,11 @@ export class ReadyAnswers {
   private readonly kept = new Map<string, Kept>();
 
   /** The answer to a query. What has not changed for this query stays ready, whatever else has changed. */
-  of(query: ClientQueryResponse, state: EnvironmentState): ReadyAnswer {
-    const key = JSON.stringify(query);
+  of(asked: Asked, state: EnvironmentState): ReadyAnswer {
+    const key = JSON.stringify(asked);
     const kept = this.kept.get(key);
     if (kept?.version === state.version) return kept.answer;
-    const fresh = ReadyAnswer.of(query, state);
+    const fresh = ReadyAnswer.of(asked, state);
     const answer = kept?.answer.etag === fresh.etag ? kept.answer : fresh;
     this.kept.delete(key);
     this.kept.set(key, { version: state.version, answer });

@@ -1,7 +1,8 @@
-import { ChangeLog, type EnvironmentChange } from './change-log.js';
+import type { EnvironmentChange } from './change.js';
 import { Digest } from './digest.js';
 import type { FeaturePiece, SegmentSource } from './piece.js';
 import type { SegmentChange, Segments } from './segments.js';
+import type { Reading } from './state-reader.js';
 
 /** Of all states together, so that no two have the same one, not even those of environments that had the same name. */
 let latestVersion = 0;
@@ -10,16 +11,26 @@ let latestVersion = 0;
 export class EnvironmentState {
   /** Another one after each change: as long as it is the same, everything is. */
   version = ++latestVersion;
-  readonly log = new ChangeLog();
+  /** Counted up with each change, and no lower than the latest event of the audit log that is taken in: so it is about the same on every instance. */
+  revision = 0;
   private readonly pieces = new Map<string, FeaturePiece>();
   private readonly digest = new Digest();
   private sorted?: readonly FeaturePiece[];
+  private latestEvent = 0;
 
   constructor(
     /** The environment; empty for that of callers who name none, in which everything is off. */
     readonly name: string,
     private readonly shared: Segments,
+    /** A snapshot, in PostgreSQL's words: whatever is visible in it is taken in. */
+    public horizon: string,
   ) {}
+
+  /** Takes note of a reading from which the state is about to be brought up to date. */
+  readAs({ snapshot, latestEvent }: Pick<Reading, 'snapshot' | 'latestEvent'>): void {
+    this.horizon = snapshot;
+    this.latestEvent = Math.max(this.latestEvent, latestEvent);
+  }
 
   /** Stands for all of it: two states with the same one are the same. */
   get hash(): string {
@@ -61,19 +72,20 @@ export class EnvironmentState {
   apply(from: string, features: ReadonlyMap<string, FeaturePiece | null>, segments: SegmentChange): EnvironmentChange | undefined {
     const changed: FeaturePiece[] = [];
     const removed: FeaturePiece[] = [];
+    const earlier = new Map<string, FeaturePiece>();
     for (const [name, piece] of features) {
       const before = this.pieces.get(name);
       if (piece ? before?.equals(piece) : !before) continue;
       if (before) this.digest.subtract(before.digest);
+      if (before && piece) earlier.set(name, before);
       if (piece) this.put(piece, changed);
       else this.drop(before!, removed);
     }
     if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0) return undefined;
     this.sorted = undefined;
     this.version = ++latestVersion;
-    const change = { environment: this.name, from, to: this.hash, features: { changed, removed }, segments };
-    this.log.add(change);
-    return change;
+    this.revision = Math.max(this.revision + 1, this.latestEvent);
+    return { environment: this.name, from, to: this.hash, features: { changed, removed, before: earlier }, segments };
   }
 
   private put(piece: FeaturePiece, changed: FeaturePiece[]): void {

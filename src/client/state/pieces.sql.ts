@@ -50,7 +50,7 @@ export const LOAD: Statement = {
   name: 'client-state-load',
   text: /* sql */ `
     WITH place AS (SELECT f.name, $1::text AS environment FROM feature f WHERE f.archived_at IS NULL)
-    SELECT s.snapshot, c.* FROM (SELECT pg_current_snapshot()::text AS snapshot) s
+    SELECT s.*, c.* FROM (SELECT pg_current_snapshot()::text AS snapshot, (SELECT max(id)::float8 FROM event) AS "latestEvent") s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}
         UNION ALL SELECT 'segment', NULL, g.id::text, ${BESIDE}, ${SEGMENT_JSON} FROM segment g
@@ -64,7 +64,7 @@ export const IS_ENVIRONMENT: Statement = {
 };
 
 /** As much of an event as tells what it reaches. */
-const TRACE = 'e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
+const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
 
 /**
  * What has changed in the environments $2 since the snapshot $1, as it is now. An event is new when its transaction is not visible in that snapshot:
@@ -93,8 +93,8 @@ export const REFRESH: Statement = {
     ), changed_segment AS MATERIALIZED (
       SELECT DISTINCT (COALESCE(e.data, e.pre_data) ->> 'id')::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
     )
-    SELECT s.snapshot, s.events, c.*
-      FROM (SELECT pg_current_snapshot()::text AS snapshot, (SELECT count(*)::int FROM recent) AS events) s
+    SELECT s.*, c.*
+      FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events, max(id)::float8 AS "latestEvent" FROM recent) s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}
         UNION ALL

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentChange } from './change-log.js';
 import type { EnvironmentState } from './environment-state.js';
 import { type EvaluableFeatures, EvaluableCache } from './evaluable.js';
 import { within } from './patience.js';
@@ -50,9 +49,9 @@ export class ServedFeatures {
     return this.state.listen(listener);
   }
 
-  /** What has changed in an environment since a state, by its hash, oldest first; `undefined` when that is not known any more. */
-  changesSince(environment: string, hash: string): readonly EnvironmentChange[] | undefined {
-    return this.state.get(environment)?.log.since(hash);
+  /** What is held of an environment; `undefined` when nothing is. It may lack what was committed on this instance just now. */
+  held(name: string): EnvironmentState | undefined {
+    return this.state.get(name);
   }
 
   private async open(name: string): Promise<void> {

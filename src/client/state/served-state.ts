@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { EnvironmentChange } from './change-log.js';
+import type { EnvironmentChange } from './change.js';
 import { EnvironmentState } from './environment-state.js';
 import { type SegmentChange, Segments } from './segments.js';
 import type { Reading } from './state-reader.js';
@@ -42,6 +42,7 @@ export class ServedState {
    * before, may still use them.
    */
   replace(environment: string, reading: Reading, { isLast }: { isLast: boolean }): void {
+    this.environments.get(environment)?.readAs(reading);
     const states = [...this.environments.values()];
     const hashes = states.map((state) => state.hash);
     const segments = this.segments.apply(reading.segments, { complete: isLast });
@@ -63,7 +64,8 @@ export class ServedState {
     const hashes = others.map((state) => state.hash);
     const segments = this.segments.apply(reading.segments, { complete: false });
     const changes = others.map((state, n) => state.apply(hashes[n]!, new Map(), segments));
-    const state = new EnvironmentState(environment, this.segments);
+    const state = new EnvironmentState(environment, this.segments, reading.snapshot);
+    state.readAs(reading);
     state.apply(state.hash, reading.in(environment), NO_SEGMENTS);
     this.environments.set(environment, state);
     this.since ??= reading.snapshot;
@@ -74,6 +76,7 @@ export class ServedState {
   update(reading: Reading): void {
     for (const name of reading.goneEnvironments) this.environments.delete(name);
     const states = [...this.environments.values()];
+    for (const state of states) state.readAs(reading);
     const hashes = states.map((state) => state.hash);
     const segments = this.segments.apply(reading.segments, { complete: false });
     const changes = states.map((state, n) => {

@@ -19,6 +19,8 @@ export class Reading {
     readonly snapshot: string,
     /** Whether more has happened than was read. */
     readonly isPartial: boolean,
+    /** The highest id of the events that were read, or of all, if everything was; 0 when there was none. */
+    readonly latestEvent = 0,
   ) {}
 
   /** Features in an environment, by name; null for one that is not, or not any more. */
@@ -32,6 +34,7 @@ export class Reading {
 interface Row {
   snapshot: string;
   events?: number;
+  latestEvent: number | null;
   kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
   environment: string | null;
   name: string | null;
@@ -52,16 +55,16 @@ export class StateReader {
   /** Everything in an environment. */
   async load(environment: string): Promise<Reading> {
     const rows = await this.database.run<Row>(LOAD, [environment]);
-    return readingOf(rows, new Reading(rows[0]!.snapshot, false));
+    return readingOf(rows, new Reading(rows[0]!.snapshot, false, rows[0]!.latestEvent ?? 0));
   }
 
   /** What has changed in some environments since a snapshot. */
   async changes(since: string, environments: readonly string[]): Promise<Reading> {
     const rows = await this.database.run<Row>(REFRESH, [since, environments]);
-    const { snapshot, events = 0 } = rows[0]!;
+    const { snapshot, events = 0, latestEvent } = rows[0]!;
     // Transactions are numbered upwards. Where they are not, this is another database than before: restored, or a replica that took over too early.
     const isOther = xmaxOf(snapshot) < xmaxOf(since);
-    return readingOf(rows, new Reading(snapshot, isOther || events >= MOST_EVENTS));
+    return readingOf(rows, new Reading(snapshot, isOther || events >= MOST_EVENTS, latestEvent ?? 0));
   }
 
   /** Whether there is such an environment. */

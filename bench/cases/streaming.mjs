@@ -1,0 +1,99 @@
+import { request } from 'node:http';
+import { HttpConnection } from '../load/http-connection.mjs';
+import { ADMIN_TOKEN, startService } from '../service.mjs';
+import { featuresOf, line, Noise, OTHERS, turn } from './propagation.mjs';
+
+const INSTANCES = 3;
+const SWITCHES = 150;
+const DATA = 'data: ';
+
+/**
+ * How long it takes from the moment at which one instance has answered that a feature is off, or on, until SDKs that have streams from three instances
+ * are told: while nothing else happens, and while others switch as fast as they can.
+ * @param {string} url @param {import('pg').Client} client @param {number} count How many streams. @returns {Promise<string>} Lines to print.
+ */
+export async function streaming(url, client, count) {
+  const services = [];
+  const streams = [];
+  try {
+    for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
+    const { watched, others } = await featuresOf(client);
+    for (let n = 0; n < count; n++) streams.push(new Follower(services[n % INSTANCES].port, watched));
+    await Promise.all(streams.map((stream) => stream.begun));
+    const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
+    const one = connect(services[0]);
+    const quiet = await measured(one, watched, streams);
+    const noise = new Noise(others.slice(0, OTHERS), services.map(connect).concat(services.map(connect), services.map(connect)));
+    const busy = await measured(one, watched, streams);
+    const switches = await noise.end();
+    one.close();
+    const what = `told to ${count} streams of ${INSTANCES} instances after ms`;
+    const shown = (name, { last, all }) => [line(`${what}, ${name}`, all), line(`  the last of them, ${name}`, last)];
+    return [...shown('alone', quiet), ...shown(`beside ${switches} switches/s of others`, busy)].join('\n');
+  } finally {
+    for (const stream of streams) stream.close();
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/** Latencies of every stream at every switch, and of the slowest stream at each. */
+async function measured(connection, feature, streams) {
+  const [all, last] = [[], []];
+  for (let n = 0; n < SWITCHES; n++) {
+    // Some hear of it before the one who has switched has the answer: for them no time has passed.
+    const heard = streams.map((stream) => stream.hears(!feature.enabled));
+    await turn(connection, feature);
+    const answered = performance.now();
+    const latencies = (await Promise.all(heard)).map((at) => Math.max(0, at - answered));
+    all.push(...latencies);
+    last.push(Math.max(...latencies));
+  }
+  return { all: all.sort((a, b) => a - b), last: last.sort((a, b) => a - b) };
+}
+
+/** An SDK that has a stream and waits for a feature to be switched. It looks no closer than it must: it shares the machine with what it measures. */
+class Follower {
+  #rest = '';
+  #waiting;
+  #request;
+  /** When everything has come. */
+  begun;
+
+  constructor(port, { name }) {
+    this.begun = new Promise((resolve, reject) => {
+      const path = '/api/client/streaming?environment=production';
+      this.#request = request({ port, host: '127.0.0.1', path, agent: false, headers: { authorization: ADMIN_TOKEN } }, (response) => {
+        if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}.`));
+        response.setEncoding('latin1');
+        response.on('data', (text) => this.#read(text, name, resolve));
+        response.on('error', () => {});
+      });
+      this.#request.on('error', reject).end();
+    });
+  }
+
+  /** When it is told that the feature is on, or off. */
+  hears(enabled) {
+    return new Promise((resolve) => (this.#waiting = { enabled, resolve }));
+  }
+
+  close() {
+    this.#request.destroy();
+  }
+
+  #read(text, name, begun) {
+    this.#rest += text;
+    if (!text.endsWith('\n\n')) return;
+    const at = performance.now();
+    const blocks = this.#rest.split('\n\n');
+    this.#rest = '';
+    if (blocks.some((block) => block.startsWith('event: unleash-connected'))) begun();
+    const mine = blocks.findLast((block) => block.includes(`"name":"${name}"`) && block.startsWith('event: unleash-updated'));
+    if (!mine || !this.#waiting) return;
+    const { events } = JSON.parse(mine.slice(mine.indexOf(DATA) + DATA.length));
+    const told = events.find((event) => event.feature?.name === name);
+    if (told?.feature.enabled !== this.#waiting.enabled) return;
+    this.#waiting.resolve(at);
+    this.#waiting = undefined;
+  }
+}

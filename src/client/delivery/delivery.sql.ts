@@ -1,0 +1,57 @@
+import type { Statement } from '../../database/database.js';
+import { typesOf } from '../state/scope.js';
+
+/** Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the order of keys, so that writers do not block one another. */
+export const NOTE_SDKS: Statement = {
+  name: 'client-delivery-note',
+  text: /* sql */ `
+    INSERT INTO sdk_connection AS c (environment, app_name, instance_id, connection_id, sdk_version, mode, projects, hidden_projects, fetched_at, expires_at, horizon)
+    SELECT environment, "appName", "instanceId", "connectionId", "sdkVersion", mode, projects, hidden,
+           clock_timestamp() - make_interval(secs => age), clock_timestamp() + make_interval(secs => "left"), horizon
+      FROM jsonb_to_recordset($1::jsonb) AS r (environment text, "appName" text, "instanceId" text, "connectionId" text, "sdkVersion" text, mode text,
+             projects text[], hidden text[], age float8, "left" float8, horizon pg_snapshot)
+     ORDER BY environment COLLATE "C", "appName" COLLATE "C", "instanceId" COLLATE "C", "connectionId" COLLATE "C"
+    ON CONFLICT ON CONSTRAINT sdk_connection_pkey DO UPDATE SET
+      sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects, hidden_projects = excluded.hidden_projects,
+      fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, horizon = excluded.horizon
+    WHERE excluded.fetched_at >= c.fetched_at`,
+};
+
+/** Forgets SDKs that have gone. */
+export const FORGET_SDKS: Statement = {
+  name: 'client-delivery-forget',
+  text: "DELETE FROM sdk_connection WHERE expires_at < now() - interval '1 minute'",
+};
+
+/** How many SDKs that lack a change are told by name. */
+export const MOST_PENDING = 500;
+
+/**
+ * Who has the latest change of a feature in an environment, among the SDKs that are connected and told of its project. Ids of events are not in the order of
+ * commits, so an SDK has the latest change only if it has all of the last few.
+ * $1 project, $2 feature, $3 environment.
+ */
+export const DELIVERY: Statement = {
+  name: 'client-delivery',
+  text: /* sql */ `
+    WITH recent AS MATERIALIZED (
+      SELECT e.id, e.created_at, e.transaction_id FROM event e
+       WHERE e.feature_name = $2 AND (e.environment IS NULL OR e.environment = $3) AND e.type IN (${typesOf('feature')})
+       ORDER BY e.id DESC LIMIT 20
+    ), latest AS (
+      SELECT id, created_at FROM recent ORDER BY id DESC LIMIT 1
+    ), sdk AS MATERIALIZED (
+      SELECT c.*, NOT EXISTS (SELECT FROM recent r WHERE NOT pg_visible_in_snapshot(r.transaction_id, c.horizon)) AS has
+        FROM sdk_connection c
+       WHERE c.environment = $3 AND c.expires_at > now() AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
+    )
+    SELECT json_build_object(
+      'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at), 'eventId', l.id,
+      'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
+      'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name, 'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
+                           'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at)) ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
+                    FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id LIMIT ${MOST_PENDING}) p))::text AS answer
+      FROM feature f JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
+      LEFT JOIN latest l ON true
+     WHERE f.name = $2 AND f.project = $1`,
+};

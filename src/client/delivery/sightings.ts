@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Asked } from '../features/asked.js';
+import { ANY } from '../features/conditional.js';
+import type { EnvironmentState } from '../state/environment-state.js';
+import { type Sdk, sdkOf } from './sdk.js';
+
+/** Which state an SDK has, and when it was known to. */
+export interface Sighting {
+  readonly sdk: Sdk;
+  readonly environment: string;
+  /** Ids of the projects that it is told of; null for all. */
+  readonly projects: readonly string[] | null;
+  /** Ids of projects that it is not told of. */
+  readonly hidden: readonly string[];
+  readonly mode: 'streaming' | 'polling';
+  /** A snapshot: whatever is visible in it, the SDK has. */
+  readonly horizon: string;
+  /** When that was, and from when on it does not count as connected any more, by the clock of this process in milliseconds. */
+  readonly at: number;
+  readonly until: number;
+}
+
+/** How often an SDK is taken to poll that does not say. */
+const USUAL_SECONDS = 60;
+/** Until what is noted here can be read by everybody, in milliseconds. */
+export const LAG_MS = 5_000;
+/** How many SDKs one instance keeps in mind: what they call themselves is up to them. */
+const MOST = 20_000;
+
+/** Which SDKs have fetched what from this instance. Noting costs no more than an entry in a map; it is written down by the {@link DeliveryWriter}. */
+@Injectable()
+export class DeliverySightings {
+  private readonly seen = new Map<string, Sighting>();
+  private readonly unwritten = new Set<string>();
+  /** How many there was no room for. */
+  passedOver = 0;
+
+  /**
+   * Notes that an SDK that polls has an answer from a state, once it has been sent.
+   * @param horizon That of the state in the moment in which the answer was made.
+   */
+  watch(request: Request, response: Response, asked: Asked, state: EnvironmentState, horizon = state.horizon): void {
+    const sdk = sdkOf(request);
+    // Whoever takes any answer for the right one has told nothing about what it has.
+    if (!sdk || request.method !== 'GET' || request.headers['if-none-match']?.trim() === ANY || !isNamed(asked, state)) return;
+    response.once('finish', () => {
+      if (response.statusCode !== 200 && response.statusCode !== 304) return;
+      const at = performance.now();
+      const until = at + 2_000 * (sdk.pollSeconds ?? USUAL_SECONDS) + LAG_MS;
+      this.note({ ...placeOf(asked), sdk, mode: 'polling', horizon, at, until });
+    });
+  }
+
+  note(sighting: Sighting): void {
+    const { environment, sdk } = sighting;
+    const key = JSON.stringify([environment, sdk.appName, sdk.instanceId, sdk.connectionId]);
+    if ((this.seen.get(key)?.at ?? 0) > sighting.at) return;
+    if (this.seen.size >= MOST && !this.seen.has(key)) {
+      this.passedOver++;
+      return;
+    }
+    this.seen.set(key, sighting);
+    this.unwritten.add(key);
+  }
+
+  /** What has been noted since the last call. Those who are not connected any more are forgotten. */
+  take(): Sighting[] {
+    const now = performance.now();
+    const taken = [...this.unwritten].flatMap((key) => this.seen.get(key) ?? []);
+    this.unwritten.clear();
+    for (const [key, { until }] of this.seen) if (until < now) this.seen.delete(key);
+    return taken;
+  }
+
+  /** Takes back what could not be written, but for what has been noted anew since. */
+  putBack(sightings: readonly Sighting[]): void {
+    for (const one of sightings) {
+      const key = JSON.stringify([one.environment, one.sdk.appName, one.sdk.instanceId, one.sdk.connectionId]);
+      if (!this.unwritten.has(key)) this.note(one);
+    }
+  }
+}
+
+/** What a query is about, as sightings tell it. */
+export function placeOf({ query, hidden }: Asked): Pick<Sighting, 'environment' | 'projects' | 'hidden'> {
+  return { environment: query.environment ?? '', projects: query.project ?? null, hidden };
+}
+
+/** Whether a state is that of the environment that was asked for, and not of none. */
+export function isNamed({ query }: Asked, { name }: EnvironmentState): boolean {
+  return name !== '' && name === query.environment;
+}

@@ -1,0 +1,15 @@
+import type { Caller } from '../../access/caller.js';
+import { BadDataError } from '../../http/errors.js';
+import { type Asked, askedFor, KNOWS_SEGMENTS } from '../features/asked.js';
+import type { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
+
+/**
+ * What an SDK asks for that takes in changes. It has to know of segments, which are told by themselves.
+ * @throws BadDataError when it says that it does not, or as {@link askedFor}.
+ */
+export function changesAskedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): Asked {
+  const asked = askedFor(dto, caller, spec ?? KNOWS_SEGMENTS);
+  if (asked.query.inlineSegmentConstraints)
+    throw new BadDataError(`Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`);
+  return asked;
+}

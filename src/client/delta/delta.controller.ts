@@ -1,0 +1,44 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { DeliverySightings } from '../delivery/sightings.js';
+import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
+import { send, tagsIn } from '../features/conditional.js';
+import { changesAskedFor } from './delta-asked.js';
+import { stateTags } from './delta-answer.js';
+import { DeltaResponse } from './delta.response.js';
+import { Views } from './views.js';
+
+/** Changes for server-side SDKs that poll. */
+@Controller('api/client/delta')
+export class DeltaController {
+  constructor(
+    private readonly views: Views,
+    private readonly sightings: DeliverySightings,
+  ) {}
+
+  /**
+   * Reads what has happened since the state that the SDK has, which it tells by the `ETag` of the last answer in `If-None-Match`. Everything there is,
+   * as a `hydration`, when it tells none, or one that is too long ago.
+   */
+  @Get()
+  @ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the last answer.' })
+  @Endpoint({ id: 'getDelta', tag: 'Client', permission: 'CLIENT', response: DeltaResponse, conditional: true, refusals: [400] })
+  async changes(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('unleash-client-spec') spec: string | undefined,
+    @Headers('if-none-match') known: string = '',
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = changesAskedFor(query, caller, spec);
+    const view = await this.views.of(asked);
+    const answer = view.since(stateTags(tagsIn(known)));
+    this.sightings.watch(request, response, asked, view.state);
+    await send(answer, request, response);
+  }
+}

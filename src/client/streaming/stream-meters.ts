@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Meters } from '../../operations/meters.js';
+
+/** The figures about streams. */
+@Injectable()
+export class StreamMeters {
+  /** How many there are. */
+  open = 0;
+  private readonly lost: Counter;
+
+  constructor({ registry }: Meters) {
+    const openStreams = (): number => this.open;
+    new Gauge({
+      name: 'client_streams',
+      help: 'SDKs that have a stream from this instance.',
+      registers: [registry],
+      collect(): void {
+        this.set(openStreams());
+      },
+    });
+    this.lost = new Counter({
+      name: 'client_streams_lost_total',
+      help: 'Streams that were not what SDKs wanted. refused: there were as many as there may be; slow: the SDK did not read what it was sent.',
+      labelNames: ['reason'],
+      registers: [registry],
+    });
+  }
+
+  opened(): void {
+    this.open++;
+  }
+
+  closed(): void {
+    this.open--;
+  }
+
+  refused(): void {
+    this.lost.inc({ reason: 'refused' });
+  }
+
+  dropped(): void {
+    this.lost.inc({ reason: 'slow' });
+  }
+}

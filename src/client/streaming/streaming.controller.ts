@@ -1,0 +1,45 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { changesAskedFor } from '../delta/delta-asked.js';
+import { Views } from '../delta/views.js';
+import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
+import { Streams } from './streams.js';
+
+const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The id of the last event that the SDK has got.' };
+
+/** Changes for server-side SDKs as they happen. */
+@Controller('api/client/streaming')
+export class StreamingController {
+  constructor(
+    private readonly views: Views,
+    private readonly streams: Streams,
+  ) {}
+
+  /**
+   * Tells of changes as they happen, as server-sent events. The first is `unleash-connected` with everything as a `hydration`; then each change is an
+   * `unleash-updated`. Their data are those that `/api/client/delta` answers. Whoever comes back with the id of an event gets what it has missed. The
+   * stream ends when the token is not good any more, or good for something else. Where there are as many streams as there may be, SDKs are told
+   * to poll, by 429.
+   */
+  @Get()
+  @ApiHeader(KNOWN_HEADER)
+  @Endpoint({ id: 'connect', tag: 'Client', permission: 'CLIENT', contentType: 'text/event-stream', refusals: [400, 429] })
+  async follow(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('unleash-client-spec') spec: string | undefined,
+    @Headers('last-event-id') known: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = changesAskedFor(query, caller, spec);
+    this.streams.requireRoom();
+    const view = await this.views.of(asked);
+    if (request.method === 'HEAD') response.end();
+    else this.streams.open(view, caller, known, request, response);
+  }
+}

@@ -1,0 +1,178 @@
+import { Unleash, type UnleashConfig } from 'unleash-client';
+import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
+import { at } from '../../support/api.js';
+import { unique } from '../../support/given.js';
+import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
+import { eventually } from '../../support/waiting.js';
+import { type Body, stranger } from './support.js';
+
+let service: TestService;
+let beside: TestService;
+const sdks: Unleash[] = [];
+beforeAll(async () => {
+  service = await TestService.start();
+  beside = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
+});
+afterEach(async () => {
+  for (const sdk of sdks.splice(0)) sdk.destroy();
+  await service.sql('DELETE FROM sdk_connection');
+});
+afterAll(async () => {
+  await beside.stop();
+  await service.stop();
+});
+
+type Mode = UnleashConfig['experimentalMode'];
+const STREAMING: Mode = { type: 'streaming' };
+const POLLING: Mode = { type: 'polling', format: 'full' };
+const DELTA: Mode = { type: 'polling', format: 'delta' };
+
+/** A running SDK, which has got everything. */
+async function sdk(appName: string, experimentalMode: Mode, refreshInterval: number, of = service, token = CLIENT_TOKEN): Promise<Unleash> {
+  const started = new Unleash({
+    appName,
+    instanceId: `${appName}-1`,
+    url: `${of.url}/api/`,
+    customHeaders: { Authorization: token },
+    experimentalMode,
+    refreshInterval,
+    disableMetrics: true,
+    skipInstanceCountWarning: true,
+    storageProvider: { get: async () => undefined, set: async () => undefined },
+  });
+  sdks.push(started);
+  started.on('error', () => undefined);
+  await new Promise((resolve) => started.once('synchronized', resolve));
+  return started;
+}
+
+const path = (feature: string, environment = 'development'): string => `${at(feature, environment)}/delivery`;
+const off = (feature: string) => service.api.post(`${at(feature, 'development')}/off`).expect(200);
+
+/** What is told once everything that the instances have seen is written down. */
+async function delivery(feature: string): Promise<Body> {
+  for (const one of [service, beside]) await one.service.app.get(DeliveryWriter, { strict: false }).write();
+  return (await service.api.get(path(feature)).expect(200)).body;
+}
+
+const pendingOf = ({ pending }: Body): string[] => pending.map((one: Body) => one.appName).sort();
+
+test('without SDKs nothing is delivered to anybody', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const [event] = await service.sql<{ id: string; created_at: Date }>(
+    'SELECT id, created_at FROM event WHERE feature_name = $1 ORDER BY id DESC LIMIT 1',
+    [feature],
+  );
+  const { changedAt, ...rest } = await delivery(feature);
+  expect(rest).toEqual({ feature, environment: 'development', eventId: Number(event!.id), connected: 0, delivered: 0, pending: [] });
+  expect(new Date(changedAt)).toEqual(event!.created_at);
+});
+
+test('streams and polls of two instances are told of, and whoever has not fetched is named', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const slow = await sdk('slow', POLLING, 600_000, beside);
+  await Promise.all([
+    sdk('streams-here', STREAMING, 600_000),
+    sdk('streams-there', STREAMING, 600_000, beside),
+    sdk('polls-here', POLLING, 1_000),
+    sdk('polls-there', DELTA, 1_000, beside),
+  ]);
+  expect(await delivery(feature)).toMatchObject({ connected: 5, delivered: 5, pending: [] });
+
+  await off(feature);
+  const told = await eventually(
+    () => delivery(feature),
+    ({ delivered }) => delivered === 4,
+  );
+  expect(told.connected).toBe(5);
+  expect(told.pending).toEqual([
+    {
+      appName: 'slow',
+      instanceId: 'slow-1',
+      sdkVersion: expect.stringMatching(/^unleash-node-sdk:/),
+      mode: 'polling',
+      lastFetchedAt: expect.any(String),
+    },
+  ]);
+  expect(new Date(told.pending[0].lastFetchedAt).getTime()).toBeLessThan(new Date(told.changedAt).getTime());
+  expect(slow.isEnabled(feature)).toBe(true);
+}, 30_000);
+
+test('nobody is told to have what has not been sent', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await sdk('waits', POLLING, 600_000);
+  await sdk('streams', STREAMING, 600_000);
+  const client = await stranger(service);
+  try {
+    await client.begin();
+    await client.switch(feature, false);
+    const earlier = await delivery(feature);
+    await service.api.patch(at(await service.given.feature()), [{ op: 'replace', path: '/description', value: 'later' }]).expect(200);
+    await eventually(
+      () => delivery(feature),
+      ({ delivered }) => delivered === 2,
+    );
+    expect(earlier.eventId).toBe((await delivery(feature)).eventId);
+    // The instance does not know of the commit until it looks: so has not told anybody.
+    await client.commit();
+    const right = await delivery(feature);
+    expect(pendingOf(right)).toContain('waits');
+    const end = await eventually(
+      () => delivery(feature),
+      ({ delivered }) => delivered === 1,
+    );
+    expect(pendingOf(end)).toEqual(['waits']);
+  } finally {
+    await client.end();
+  }
+}, 30_000);
+
+test('a 304 tells that an SDK has what there is', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const polls = await sdk('polls', POLLING, 1_000);
+  await off(feature);
+  await service.api.post(`${at(feature, 'development')}/on`).expect(200);
+  await new Promise((resolve) => polls.once('unchanged', resolve));
+  expect(
+    await eventually(
+      () => delivery(feature),
+      (told) => told.delivered === 1,
+    ),
+  ).toMatchObject({ connected: 1, pending: [] });
+}, 20_000);
+
+test('an SDK that has stopped is not waited for', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const [streams, polls] = [await sdk('streams', STREAMING, 600_000), await sdk('polls', POLLING, 1_000)];
+  expect((await delivery(feature)).connected).toBe(2);
+  streams.destroy();
+  polls.destroy();
+  await eventually(
+    () => delivery(feature),
+    ({ connected }) => connected === 1,
+  );
+  // Twice its interval, and until everybody can know of it.
+  await service.sql(`UPDATE sdk_connection SET expires_at = expires_at - interval '7 seconds'`);
+  expect(await delivery(feature)).toMatchObject({ connected: 0, delivered: 0, pending: [] });
+}, 20_000);
+
+test('SDKs of other projects and environments are none of them', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const project = await service.given.project();
+  const asked = { tokenName: unique('token'), type: 'client', environment: 'development', projects: [project] };
+  const { secret } = (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body;
+  await sdk('elsewhere', STREAMING, 600_000, service, secret);
+  await sdk('everywhere', POLLING, 600_000);
+  expect(await delivery(feature)).toMatchObject({ connected: 1, delivered: 1 });
+  expect((await service.api.get(path(feature, 'production')).expect(200)).body.connected).toBe(0);
+});
+
+test('what is not there is not found, and an archived feature is told of still', async () => {
+  const feature = await service.given.feature();
+  await service.api.get(path('nothing')).expect(404);
+  await service.api.get(path(feature, 'nowhere')).expect(404);
+  await service.api.get(`/api/admin/projects/elsewhere/features/${feature}/environments/development/delivery`).expect(404);
+  await service.api.as({ token: CLIENT_TOKEN }).get(path(feature)).expect(403);
+  await service.api.delete(at(feature)).expect(202);
+  await service.api.as({ token: ADMIN_TOKEN }).get(path(feature)).expect(200);
+});
