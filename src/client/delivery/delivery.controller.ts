@@ -3,7 +3,7 @@ import { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeliveryReadModel } from './delivery.read-model.js';
-import { DeliveryResponse } from './delivery.response.js';
+import { FeatureDeliveryResponse } from './delivery.response.js';
 
 /** How far changes have come. */
 @Controller('api/admin/projects/:projectId')
@@ -15,8 +15,8 @@ export class DeliveryController {
    * up within a few seconds; an SDK is never told to have a change that it has not been sent.
    */
   @Get('features/:featureName/environments/:environment/delivery')
-  @Endpoint({ id: 'getFeatureDelivery', tag: 'Features', permission: 'NONE', response: DeliveryResponse, refusals: [404] })
-  get(@Param() at: FeatureEnvironmentParams): Promise<Json<DeliveryResponse>> {
+  @Endpoint({ id: 'getFeatureDelivery', tag: 'Features', permission: 'NONE', response: FeatureDeliveryResponse, refusals: [404] })
+  get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
     return this.delivery.of(at);
   }
 }

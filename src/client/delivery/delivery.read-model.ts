@@ -4,7 +4,7 @@ import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { DELIVERY } from './delivery.sql.js';
-import type { DeliveryResponse } from './delivery.response.js';
+import type { FeatureDeliveryResponse } from './delivery.response.js';
 
 /** How far changes have come. */
 @Injectable()
@@ -12,7 +12,7 @@ export class DeliveryReadModel {
   constructor(private readonly database: Database) {}
 
   /** The latest change of a feature in an environment. @throws NotFoundError when the project has no such feature, or lacks the environment. */
-  async of({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<DeliveryResponse>> {
+  async of({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
     const [row] = await this.database.run<{ answer: string }>(DELIVERY, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(`There is no feature "${featureName}" in project "${projectId}" with an environment "${environment}".`);

@@ -17,7 +17,7 @@ export class PendingSdkResponse {
 }
 
 /** How far the latest change of a feature in an environment has come. */
-export class DeliveryResponse {
+export class FeatureDeliveryResponse {
   /** Name of the feature. */
   feature: string;
   /** Name of the environment. */
