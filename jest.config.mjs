@@ -12,7 +12,8 @@ export default {
   testMatch: ['**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  maxWorkers: 2,
+  // one more than processors, since many tests wait for something
+  maxWorkers: 3,
   testTimeout: 20_000,
   transform: {
     [`^${root}(src|migrations)/.+\\.ts$`]: '<rootDir>/test/support/service-transform.mjs',
