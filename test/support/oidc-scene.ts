@@ -40,7 +40,7 @@ export class OidcScene {
   async reset(): Promise<void> {
     await this.enable();
     this.provider.asked.splice(0);
-    this.happened = await recorder(this.service);
+    this.happened = await recorder(this.service, ['api-token-used', 'pat-used']);
   }
 
   /** Sets how people sign in; users are created unless told otherwise. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.sql("DELETE FROM setting WHERE name LIKE 'auth.%'");
-  happened = await recorder(service);
+  happened = await recorder(service, ['api-token-used', 'pat-used']);
 });
 
 const login = (body: object = right) => service.api.as().post(LOGIN, body);

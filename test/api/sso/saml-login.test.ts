@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await enable();
-  happened = await recorder(service);
+  happened = await recorder(service, ['api-token-used', 'pat-used']);
 });
 
 const enable = (properties: object = {}): PromiseLike<unknown> =>

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.sql("DELETE FROM setting WHERE name LIKE 'auth.%'");
-  happened = await recorder(service);
+  happened = await recorder(service, ['api-token-used', 'pat-used']);
 });
 
 const statistics = async (): Promise<object> => (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
