@@ -3,9 +3,9 @@ import { ADMIN_TOKEN } from '../service.mjs';
 
 /** Connections at once. */
 const APPLICATIONS = 32;
-/** How many features a browser is told about, as near as there is a project. */
+/** How many features a browser is told about: those of a project that is made for it. */
 const FEATURES = 100;
-const TOKENS = '/api/admin/api-tokens';
+const PROJECT = 'bench-browser';
 
 /** What applications make the service work at, beside the least request of all. @type {import('../measure.mjs').Case[]} */
 export const APPLICATION_CASES = [
@@ -45,25 +45,44 @@ function insist(answer, status) {
   if (answer.status !== status) throw new Error(`The answer was ${answer.status}, not ${status}: ${answer.body().slice(0, 500)}`);
 }
 
-/** Both sides by a token of its own, which is gone afterwards. `side` gets the names of the features. */
+/** Both sides by a token of its own, which is gone afterwards, as its project is. `side` gets the names of the features. */
 async function against(site, type, side) {
-  const { rows } = await site.pool.query(
-    `SELECT project, array_agg(name ORDER BY name) AS names FROM feature WHERE archived_at IS NULL GROUP BY 1 ORDER BY abs(count(*) - ${FEATURES}), 1 LIMIT 1`,
-  );
-  const [{ project, names }] = rows;
   const admin = new HttpConnection(site.service.port, { authorization: ADMIN_TOKEN });
-  const wanted = { tokenName: 'bench', type, environment: 'production', projects: [project] };
-  const made = await admin.ask('POST', TOKENS, 'content-type: application/json\r\n', JSON.stringify(wanted));
-  insist(made, 201);
-  const { secret } = JSON.parse(made.body());
+  const send = async (method, path, body, status) => {
+    const answer = await admin.ask(method, path, 'content-type: application/json\r\n', JSON.stringify(body));
+    insist(answer, status);
+    return answer;
+  };
+  const names = await project(send);
+  const wanted = { tokenName: 'bench', type, environment: 'production', projects: [PROJECT] };
+  const { secret } = JSON.parse((await send('POST', '/api/admin/api-tokens', wanted, 201)).body());
   const connections = Array.from({ length: APPLICATIONS }, () => new HttpConnection(site.service.port, { authorization: secret }));
   console.log(`  ${names.length.toLocaleString('en')} features`);
   const sides = [side(names), health];
   return {
     callers: sides.map((one) => (n) => one(connections[n], n)),
     check: async () => {
-      insist(await admin.ask('DELETE', `${TOKENS}/${encodeURIComponent(secret)}`), 200);
+      insist(await admin.ask('DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`), 200);
+      await send('POST', `/api/admin/projects/${PROJECT}/archive`, { features: names }, 202);
+      await send('POST', `/api/admin/projects/${PROJECT}/delete`, { features: names }, 200);
+      insist(await admin.ask('DELETE', `/api/admin/projects/${PROJECT}`), 200);
       for (const connection of [admin, ...connections]) connection.close();
     },
   };
+}
+
+/** A project of features that are on for half of the users, every other one with a constraint. */
+async function project(send) {
+  await send('POST', '/api/admin/projects', { id: PROJECT, name: PROJECT, environments: ['production'] }, 201);
+  const names = Array.from({ length: FEATURES }, (_, n) => `${PROJECT}-${n}`);
+  for (const [n, name] of names.entries()) {
+    const features = `/api/admin/projects/${PROJECT}/features`;
+    await send('POST', features, { name }, 201);
+    const constraints = n % 2 ? [{ contextName: 'userId', operator: 'STR_CONTAINS', values: ['1', '2', '3'] }] : [];
+    const parameters = { rollout: '50', stickiness: 'userId', groupId: name };
+    const here = `${features}/${name}/environments/production`;
+    await send('POST', `${here}/strategies`, { name: 'flexibleRollout', parameters, constraints }, 200);
+    await send('POST', `${here}/on`, {}, 200);
+  }
+  return names;
 }

@@ -5,6 +5,7 @@ import { featuresOf, line, Noise, OTHERS, turn } from './propagation.mjs';
 
 const INSTANCES = 3;
 const SWITCHES = 150;
+const AT_ONCE = 20;
 const DATA = 'data: ';
 
 /**
@@ -18,7 +19,11 @@ export async function streaming(url, client, count) {
   try {
     for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
     const { watched, others } = await featuresOf(client);
-    for (let n = 0; n < count; n++) streams.push(new Follower(services[n % INSTANCES].port, watched));
+    for (let n = 0; n < count; n++) {
+      streams.push(new Follower(services[n % INSTANCES].port, watched));
+      // A few at a time: each is first told everything, which is held here until it has come.
+      if (streams.length % AT_ONCE === 0) await Promise.all(streams.map((stream) => stream.begun));
+    }
     await Promise.all(streams.map((stream) => stream.begun));
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
@@ -59,9 +64,9 @@ class Follower {
   /** When everything has come. */
   begun;
 
-  constructor(port, { name }) {
+  constructor(port, { name, project }) {
     this.begun = new Promise((resolve, reject) => {
-      const path = '/api/client/streaming?environment=production';
+      const path = `/api/client/streaming?environment=production&project=${project}`;
       this.#request = request({ port, host: '127.0.0.1', path, agent: false, headers: { authorization: ADMIN_TOKEN } }, (response) => {
         if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}.`));
         response.setEncoding('latin1');
