@@ -17,7 +17,7 @@ export class AddonDto {
    */
   @AnyObject()
   parameters: object;
-  /** Types of the events that it is told, like `feature-environment-disabled`. A type that never occurs is let through. */
+  /** Types of the events that it is told, like `feature-environment-disabled`. A type that never occurs is let through; of logins and the use of tokens only who has `READ_LOGS` can have it told. */
   @TextList({ max: 500 })
   events: string[];
   /**

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import { requirePermission } from '../access/access.guard.js';
+import type { Caller } from '../access/caller.js';
 import type { Actor } from '../event/actor.js';
+import { USE_OF_ACCESS } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../http/errors.js';
@@ -32,9 +35,11 @@ export class AddonService {
   /**
    * Creates an addon that is told of what happens from now on. What is answered holds its secrets.
    * @throws BadDataError when parameters cannot be used, or there is no such project or environment.
+   * @throws PermissionError when it is to be told of what the caller may not read.
    */
-  async create(dto: AddonDto, actor: Actor): Promise<AddonResponse> {
-    return this.unitOfWork.run(actor, async (tx) => {
+  async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
+    requireReadable(dto.events, caller);
+    return this.unitOfWork.run(caller, async (tx) => {
       const addon = await this.checked(dto, undefined, tx);
       const { identifiers } = await tx.repo(Addon).insert(addon);
       const id = identifiers[0]!['id'] as number;
@@ -48,8 +53,9 @@ export class AddonService {
    * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again is told of what happens from now on.
    * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
    */
-  async update(id: number, dto: AddonDto, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
+    requireReadable(dto.events, caller);
+    await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
@@ -92,6 +98,11 @@ export class AddonService {
       );
     return { provider, description, enabled, parameters, events, projects, environments };
   }
+}
+
+/** Lets nobody have themselves told what they may not read: who signs in, and from where. @throws PermissionError */
+function requireReadable(events: readonly string[], caller: Caller): void {
+  if (USE_OF_ACCESS.some((type) => events.includes(type))) requirePermission(caller, 'READ_LOGS', {});
 }
 
 /** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */

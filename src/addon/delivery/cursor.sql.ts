@@ -1,7 +1,10 @@
 import { isTellable, PRIVATE_PROJECTS } from '../../access/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
-import { EVENT_JSON } from '../../event/log/event.sql.js';
+import { USE_OF_ACCESS } from '../../event/event.types.js';
+import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../../event/log/event.sql.js';
 
+/** Types that only who may read addresses can have an addon told of. */
+const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
 /** How many settled deliveries of an addon are kept. */
 const KEPT = 1000;
 
@@ -62,7 +65,7 @@ export const TAKE: Statement = {
     SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
            COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",
            COALESCE(e.id, (SELECT max(id) FROM event WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())), 0)::text AS "highest",
-           CASE WHEN e.id IS NOT NULL THEN (${EVENT_JSON})::text END AS event
+           CASE WHEN e.type = ANY (${USES}) THEN (${EVENT_JSON})::text WHEN e.id IS NOT NULL THEN (${EVENT_JSON_WITHOUT_ADDRESS})::text END AS event
       FROM c LEFT JOIN LATERAL (
         -- Ids alone: a transaction may have written thousands of events, which are sorted here.
         SELECT e.id FROM event e WHERE ${PENDING} AND ${WANTED} ORDER BY e.transaction_id, e.id LIMIT 1

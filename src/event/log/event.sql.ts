@@ -7,9 +7,12 @@ const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
   'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
 
+/** `e` is an event: its JSON for whoever may not read where access was given and used from. */
+export const EVENT_JSON_WITHOUT_ADDRESS = /* sql */ `json_build_object(${EVENT})`;
+
 /** `e` is an event: its JSON, as answers show it. */
 export const EVENT_JSON = /* sql */ `
-  CASE WHEN e.address IS NULL THEN json_build_object(${EVENT}) ELSE json_build_object(${EVENT}, 'ip', e.address) END`;
+  CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS} ELSE json_build_object(${EVENT}, 'ip', e.address) END`;
 
 /** Everything in which a text is looked for. */
 const TEXTS = ['type', 'created_by', 'feature_name', 'project', 'environment', 'data::text', 'pre_data::text'];
@@ -78,7 +81,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   // Ids first, which the indexes hold: what a page passes over is never read itself.
   const text = /* sql */ `
     SELECT (${total})::float8 AS total, (
-      SELECT COALESCE(json_agg(${filter.hiddenTypes ? `json_build_object(${EVENT})` : EVENT_JSON} ORDER BY e.id DESC), '[]')
+      SELECT COALESCE(json_agg(${filter.hiddenTypes ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON} ORDER BY e.id DESC), '[]')
         FROM (${newest} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page JOIN event e ON e.id = page.id) AS events`;
   return { text, values };
 }

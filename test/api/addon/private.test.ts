@@ -43,3 +43,24 @@ test('an addon that names a private project is as good as none to whoever must n
   );
   expect((await api.get(`${ADMIN}/addons/${id}`).expect(200)).body.projects).toEqual([hidden]);
 });
+
+test('who may not read the whole log cannot have logins told, and nobody else is told addresses', async () => {
+  const { api } = scene.service;
+  const editor = await somebody(scene.service, 'Editor');
+  const wanted = { provider: 'webhook', enabled: true, events: ['user-logged-in'], parameters: { url: 'https://example.com' } };
+  expect((await editor.api.post(`${ADMIN}/addons`, wanted).expect(403)).body.permissions).toEqual(['READ_LOGS']);
+  const id = await scene.given({ events: ['user-created'] });
+  await editor.api.put(`${ADMIN}/addons/${id}`, wanted).expect(403);
+  expect((await api.get(`${ADMIN}/addons/${id}`).expect(200)).body.events).toEqual(['user-created']);
+  await api.post(`${ADMIN}/addons`, wanted).expect(201);
+
+  const before = scene.receiver.received.length;
+  await somebody(scene.service, 'Viewer');
+  await scene.settled(id, 1);
+  expect(
+    scene.receiver.received
+      .slice(before)
+      .map((one) => one.body)
+      .join(),
+  ).not.toMatch(/127\.0\.0\.1"|"ip"/);
+});
