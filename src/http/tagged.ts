@@ -1,5 +1,9 @@
 import type { Response } from 'express';
 
+const TAGS = /(?:W\/)?("[^"]*")/g;
+/** Stands for every tag. */
+export const ANY = '*';
+
 /** A body and the tag that stands for it. */
 export interface Tagged {
   body: string;
@@ -15,9 +19,12 @@ export function sendTagged({ body, etag }: Tagged, known: string | undefined, re
   return undefined;
 }
 
-/** Whether an `If-None-Match` names the tag, in its weak form too, or any. */
+/** Whether an `If-None-Match` names a strong tag, in its weak form too, or any. */
 export function isKnown(etag: string, known: string | undefined): boolean {
-  if (known === undefined) return false;
-  const strong = etag.replace(/^W\//, '');
-  return known.split(',').some((one) => ['*', strong].includes(one.trim().replace(/^W\//, '')));
+  return known !== undefined && tagsIn(known).some((tag) => tag === etag || tag === ANY);
+}
+
+/** The tags that an `If-None-Match` names, in their strong form; {@link ANY} for any. */
+export function tagsIn(header: string): string[] {
+  return header.trim() === ANY ? [ANY] : [...header.matchAll(TAGS)].map(([, tag]) => tag!);
 }

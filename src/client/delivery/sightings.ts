@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Asked } from '../features/asked.js';
-import { ANY } from '../features/conditional.js';
+import { ANY } from '../../http/tagged.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import { type Sdk, sdkOf } from './sdk.js';
 

@@ -1,8 +1,6 @@
 import type { Request, Response } from 'express';
+import { isKnown } from '../../http/tagged.js';
 
-const TAGS = /(?:W\/)?("[^"]*")/g;
-/** Stands for every tag. */
-export const ANY = '*';
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
 /** An answer that can be known by its content. */
@@ -19,7 +17,7 @@ export interface KnowableAnswer {
 export async function send(answer: KnowableAnswer, request: Request, response: Response): Promise<void> {
   const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
   const { etag } = answer;
-  if (known !== undefined && tagsIn(known).some((tag) => tag === etag || tag === ANY)) {
+  if (isKnown(etag, known)) {
     response.writeHead(304, { ETag: etag, Vary: 'Accept-Encoding' }).end();
     return;
   }
@@ -33,9 +31,4 @@ export async function send(answer: KnowableAnswer, request: Request, response: R
     Vary: 'Accept-Encoding',
   });
   response.end(body);
-}
-
-/** The tags that an If-None-Match names, in their strong form; {@link ANY} for any. */
-export function tagsIn(header: string): string[] {
-  return header.trim() === ANY ? [ANY] : [...header.matchAll(TAGS)].map(([, tag]) => tag!);
 }
