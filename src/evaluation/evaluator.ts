@@ -7,9 +7,12 @@ export class Evaluator {
   /** As long as features do not change, they are the same object, and so is what evaluates them. */
   private static readonly made = new WeakMap<EvaluableFeatures, Evaluator>();
 
+  /** All features, oldest first. */
+  readonly features: readonly ClientFeature[];
   private readonly client: SdkClient;
 
   private constructor(private readonly told: EvaluableFeatures) {
+    this.features = [...told.features.values()];
     this.client = lastingSdk({ getToggle: (name) => told.features.get(name), getSegment: (id) => told.segments.get(id) });
   }
 
@@ -17,11 +20,6 @@ export class Evaluator {
     const evaluator = this.made.get(features) ?? new Evaluator(features);
     this.made.set(features, evaluator);
     return evaluator;
-  }
-
-  /** All features, oldest first. */
-  get features(): readonly ClientFeature[] {
-    return [...this.told.features.values()];
   }
 
   /** A feature by its name. */

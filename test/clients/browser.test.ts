@@ -1,6 +1,7 @@
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { FRONTEND_TOKEN, TestService } from '../support/service.js';
-import { featureForSeven, turnOff, until, usageArrives } from './support.js';
+import { featureForSeven, turnOff, usageArrives } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** `unleash-proxy-client`, as a page runs it. */
 let service: TestService;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Unleash } from 'unleash-client';
 import { CLIENT_TOKEN, TestService } from '../support/service.js';
-import { featureForSeven, turnOff, until, usageArrives } from './support.js';
+import { featureForSeven, turnOff, usageArrives } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** `unleash-client`, as an application runs it. */
 let service: TestService;

@@ -3,7 +3,8 @@ import { UnleashWebProvider } from '@openfeature/unleash-web-provider';
 import { type Client, OpenFeature, type Provider } from '@openfeature/web-sdk';
 import { InMemoryStorageProvider } from 'unleash-proxy-client';
 import { FRONTEND_TOKEN, TestService } from '../support/service.js';
-import { featureForSeven, turnOff, until, usageArrives } from './support.js';
+import { featureForSeven, turnOff, usageArrives } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** The OpenFeature providers for pages. */
 let service: TestService;

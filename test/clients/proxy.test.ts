@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { CLIENT_TOKEN, TestService } from '../support/service.js';
-import { featureForSeven, turnOff, until, usageArrives } from './support.js';
+import { featureForSeven, turnOff, usageArrives } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** `@unleash/proxy`, as it stands between pages and the service. */
 let service: TestService;

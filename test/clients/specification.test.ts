@@ -2,7 +2,7 @@ import { Unleash, type UnleashConfig } from 'unleash-client';
 import { unique } from '../support/given.js';
 import { TestService } from '../support/service.js';
 import { environmentsOf, type SpecCase, specifications, SpecificationLoader, type SpecVariant, USUAL } from './specification.js';
-import { until } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** The data files by which every official SDK is tested, here of what the service tells browsers and the real Node SDK. */
 let service: TestService;

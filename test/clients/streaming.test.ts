@@ -1,7 +1,8 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
 import { at } from '../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../support/service.js';
-import { featureForSeven, turnOff, until } from './support.js';
+import { featureForSeven, turnOff } from './support.js';
+import { until } from '../support/waiting.js';
 
 /** `unleash-client` in the modes in which it takes in changes. */
 let service: TestService;

@@ -1,15 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { at } from '../support/api.js';
 import type { TestService } from '../support/service.js';
-
-/** Waits until something is so. @throws Error when it is not within the time. */
-export async function until(isSo: () => boolean | Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('That did not come about in time.');
-    await sleep(20);
-  }
-}
+import { until } from '../support/waiting.js';
 
 /** A feature that is on in development for the user 7 alone, who gets the variant `blue`. @returns Its name. */
 export async function featureForSeven(service: TestService): Promise<string> {

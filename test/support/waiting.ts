@@ -10,3 +10,8 @@ export async function eventually<T>(ask: () => Promise<T> | T, isGood: (answer: 
     await sleep(10);
   }
 }
+
+/** Waits until something holds. */
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000): Promise<void> {
+  await eventually(holds, Boolean, patienceMs);
+}

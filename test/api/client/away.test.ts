@@ -6,7 +6,8 @@ import { EmbeddedPostgres } from '../../../src/database/embedded/embedded-postgr
 import { serverPid } from '../../process/running-service.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
-import { CLIENT_FEATURES, Sdk, stranger, until } from './support.js';
+import { CLIENT_FEATURES, Sdk, stranger } from './support.js';
+import { until } from '../../support/waiting.js';
 
 /** What becomes of SDKs while PostgreSQL is away: stopped, or there and silent. */
 

@@ -1,6 +1,7 @@
 import { at } from '../../support/api.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
-import { Sdk, until } from './support.js';
+import { Sdk } from './support.js';
+import { until } from '../../support/waiting.js';
 
 /** Three instances on one database. No poll is due within the test: what they know of one another is announced. */
 const QUIET = { CLIENT_FEATURES_POLL_SECONDS: '3600' };

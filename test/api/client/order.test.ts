@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
-import { Sdk, stranger, type Stranger, truth, until } from './support.js';
+import { Sdk, stranger, type Stranger, truth } from './support.js';
+import { until } from '../../support/waiting.js';
 
 /**
  * What others commit, whom this instance does not see at work: in whatever order it becomes visible, however long a transaction takes, and when nobody

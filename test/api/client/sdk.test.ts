@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Unleash } from 'unleash-client';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
-import { until } from './support.js';
+import { until } from '../../support/waiting.js';
 
 /** The official SDK for Node, as an application runs it. */
 

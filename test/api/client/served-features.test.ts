@@ -3,7 +3,7 @@ import { ServedFeatures } from '../../../src/client/state/served-features.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
-import { until } from './support.js';
+import { until } from '../../support/waiting.js';
 
 /** What the state of environments offers to others: features to evaluate by, and what has changed. */
 

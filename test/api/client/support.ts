@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { StateReader } from '../../../src/client/state/state-reader.js';
 import type { Api } from '../../support/api.js';
@@ -51,13 +50,6 @@ export async function truth(
   const reading = await service.service.app.get(StateReader, { strict: false }).load(environment);
   const features = [...reading.in(environment)].map(([name, piece]) => [name, piece!.value] as const);
   return { features: new Map(features), segments: new Map([...reading.segments].map(([id, piece]) => [id, piece!.value])) };
-}
-
-/** Waits until something holds. */
-export async function until(holds: () => Promise<boolean>, patience = 10_000): Promise<void> {
-  for (const end = Date.now() + patience; !(await holds()); await sleep(5)) {
-    if (Date.now() > end) throw new Error('It did not come to hold in time.');
-  }
 }
 
 /** A connection that writes as another program would: what it commits is announced by nobody. */
