@@ -70,7 +70,10 @@ export class Service {
 function drain(server: Server): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const impatience = setTimeout(() => {
+    new Logger('service').warn(`Requests were still in flight after ${DRAIN_MS / 1000} s: they are cut off.`);
+    server.closeAllConnections();
+  }, DRAIN_MS);
   return () => {
     clearInterval(idle);
     clearTimeout(impatience);

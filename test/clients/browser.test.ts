@@ -46,5 +46,4 @@ test.each([false, true])(
       sdk.stop();
     }
   },
-  30_000,
 );

@@ -44,4 +44,4 @@ test('the Node SDK evaluates, sees a feature turned off, and reports', async () 
   } finally {
     sdk.destroy();
   }
-}, 30_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   proxy = spawn(process.execPath, [path.resolve('test/clients/proxy-process.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [port] = (await once(proxy.stdout!, 'data')) as [Buffer];
   url = `http://127.0.0.1:${port.toString().trim()}/proxy`;
-}, 30_000);
+});
 afterAll(async () => {
   proxy.kill();
   await once(proxy, 'exit');
@@ -43,4 +43,4 @@ test('the proxy evaluates, sees a feature turned off, and reports', async () => 
   await usageArrives(service, feature, 'proxy-app');
   await turnOff(service, feature);
   await until(async () => !(await toggles('7'))?.includes(feature));
-}, 30_000);
+});

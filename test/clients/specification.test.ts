@@ -70,7 +70,7 @@ describe.each(specifications())('$name', (specification) => {
   beforeAll(async () => {
     await loader.load(specification);
     sdks = await startSdks(environmentsOf(specification));
-  }, 10_000);
+  });
   afterAll(async () => {
     for (const unleash of sdks.values()) unleash.destroy();
     await loader.clear();

@@ -25,7 +25,7 @@ export class EventStream {
     message.on('error', () => undefined);
   }
 
-  /** @throws Error when it is not answered within 5 s. */
+  /** @throws Error when it is not answered. */
   static open(url: string, headers: Record<string, string>): Promise<EventStream> {
     return new Promise((resolve, reject) => {
       const request = get(url, { headers, agent: false }, (message) => resolve(new EventStream(message)));
@@ -46,7 +46,6 @@ export class EventStream {
     await eventually(
       () => this.events.length,
       (count) => count > 0,
-      5_000,
     );
     return this.events.shift()!;
   }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-
-const PATIENCE_MS = 15_000;
+import { until } from './waiting.js';
 
 /** What a receiver was sent. */
 export interface Received {
   path: string;
+  /** When it was there, in milliseconds since 1970. */
+  at: number;
   headers: IncomingHttpHeaders;
   body: string;
   /** The body, where it is an event. */
@@ -18,6 +18,8 @@ export class Receiver {
   readonly received: Received[] = [];
   /** Status of the next answers, one after the other; 200 when there are none left. */
   readonly answers: (number | 'never')[] = [];
+  /** Paths at which nothing is answered. */
+  readonly silentAt = new Set<string>();
   /** How long it takes to answer, in milliseconds. */
   delay = 0;
 
@@ -27,6 +29,7 @@ export class Receiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         this.note(request.url ?? '', request.headers, Buffer.concat(chunks).toString());
+        if (this.silentAt.has(request.url ?? '')) return;
         const status = this.answers.shift() ?? 200;
         if (status === 'never') return;
         setTimeout(() => response.writeHead(status, { location: '/redirected' }).end(), this.delay);
@@ -56,9 +59,7 @@ export class Receiver {
 
   /** Waits until there are so many requests to a path, and answers them. */
   async until(count: number, path = '/'): Promise<Received[]> {
-    for (const patience = Date.now() + PATIENCE_MS; this.at(path).length < count; await sleep(10)) {
-      if (Date.now() > patience) throw new Error(`${this.at(path).length} of ${count} requests came to ${path}.`);
-    }
+    await until(() => this.at(path).length >= count);
     return this.at(path);
   }
 
@@ -67,7 +68,7 @@ export class Receiver {
   }
 
   private note(path: string, headers: IncomingHttpHeaders, body: string): void {
-    this.received.push({ path, headers, body, event: eventIn(body) });
+    this.received.push({ path, at: Date.now(), headers, body, event: eventIn(body) });
   }
 }
 

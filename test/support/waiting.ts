@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Much more than anything takes, even on a machine that is busy with something else. */
+const PATIENCE_MS = 30_000;
+
 /** Asks again and again until the answer is good, for what happens after an answer was sent. @returns That answer. */
-export async function eventually<T>(ask: () => Promise<T> | T, isGood: (answer: T) => boolean, patienceMs = 10_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T> | T, isGood: (answer: T) => boolean, patienceMs = PATIENCE_MS): Promise<T> {
   const end = Date.now() + patienceMs;
   for (;;) {
     const answer = await ask();
@@ -12,6 +15,6 @@ export async function eventually<T>(ask: () => Promise<T> | T, isGood: (answer: 
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => Promise<boolean> | boolean, patienceMs = 15_000): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean, patienceMs = PATIENCE_MS): Promise<void> {
   await eventually(holds, Boolean, patienceMs);
 }

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Receiver } from './receiver.js';
 import { TestService } from './service.js';
+import { eventually } from './waiting.js';
 
 const ADDONS = '/api/admin/addons';
 const EVENTS = ['feature-created', 'feature-archived'];
-const PATIENCE_MS = 15_000;
 
 /** An entry in the log of an addon. */
 export interface Delivery {
@@ -12,6 +11,12 @@ export interface Delivery {
   stateDetails: string;
   event: { id: number; featureName: string };
   details: { attempts: number; status: number | null };
+}
+
+/** How often an addon was tried in vain, and when it is tried again, in seconds since 1970. */
+export interface Waiting {
+  attempts: number;
+  dueAt: number;
 }
 
 /** The body of a change of an addon, which leaves its address as it is. */
@@ -46,6 +51,7 @@ export class WebhookScene {
     for (const { id } of addons) await this.service.api.delete(`${ADDONS}/${id}`).expect(200);
     this.receiver.received.splice(0);
     this.receiver.answers.splice(0);
+    this.receiver.silentAt.clear();
     this.receiver.delay = 0;
   }
 
@@ -67,11 +73,20 @@ export class WebhookScene {
   }
 
   /** Waits until so many deliveries are in the log of an addon. @returns All of them, newest first. */
-  async settled(id: number, count: number): Promise<Delivery[]> {
-    for (const patience = Date.now() + PATIENCE_MS; ; await sleep(20)) {
-      const found = await this.log(id);
-      if (found.length >= count) return found;
-      if (Date.now() > patience) throw new Error(`${found.length} of ${count} deliveries are settled.`);
-    }
+  settled(id: number, count: number): Promise<Delivery[]> {
+    return eventually(
+      () => this.log(id),
+      (found) => found.length >= count,
+    );
+  }
+
+  /** Waits until an addon has been tried so often in vain, or oftener, with what it is to be told next. */
+  failed(id: number, attempts: number): Promise<Waiting> {
+    const cursor = async (): Promise<Waiting> => {
+      const sql = 'SELECT attempts, extract(epoch FROM due_at)::float8 AS "dueAt" FROM addon_cursor WHERE addon_id = $1';
+      const [row] = await this.service.sql<Waiting>(sql, [id]);
+      return row!;
+    };
+    return eventually(cursor, (found) => found.attempts >= attempts);
   }
 }

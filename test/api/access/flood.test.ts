@@ -48,9 +48,7 @@ test(`${GUESSES} wrong passwords do not keep the right user out, and do not fill
   expect(statuses.get(429)).toBe(GUESSES - statuses.get(401)!);
 
   // from somewhere else at once
-  const start = performance.now();
   expect(await guess(PASSWORD, '203.0.113.7')).toBe(200);
-  expect(performance.now() - start).toBeLessThan(2000);
   const failures = (): Promise<object[]> => service.sql("SELECT FROM event WHERE type = 'user-login-failed'");
   await eventually(failures, (events) => events.length > 0);
   expect((await failures()).length).toBeLessThanOrEqual(2 * minutes);

@@ -4,6 +4,7 @@ import { SessionCleanup } from '../../../src/access/session/session-cleanup.js';
 import { hashOf } from '../../../src/access/caller-lookup.js';
 import type { Api } from '../../support/api.js';
 import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
 
 const LOGIN = '/auth/simple/login';
 const ME = '/api/admin/user';
@@ -129,7 +130,7 @@ describe('signing in is refused', () => {
           .expect(401),
       ),
     );
-    while ((await attempts()) < 30) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await attempts()) >= 30);
     await nobody().post(LOGIN, right).expect(200);
     expect(await attempts()).toBe(0);
   });
@@ -162,9 +163,9 @@ describe('a session', () => {
 
   test('that is in use stops at the moment it expires', async () => {
     const cookie = await signIn();
-    await service.sql("UPDATE session SET expires_at = now() + interval '300 ms' WHERE secret_hash = $1", [hashOf(cookie.split('=')[1]!)]);
+    await service.sql("UPDATE session SET expires_at = now() + interval '2 s' WHERE secret_hash = $1", [hashOf(cookie.split('=')[1]!)]);
     await service.api.as({ cookie }).get(ME).expect(200);
-    await new Promise((resolve) => setTimeout(resolve, 320));
+    await new Promise((resolve) => setTimeout(resolve, 2_020));
     await service.api.as({ cookie }).get(ME).expect(401);
   });
 

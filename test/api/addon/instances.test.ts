@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { Receiver } from '../../support/receiver.js';
 import { TestService } from '../../support/service.js';
+import { eventually, until } from '../../support/waiting.js';
 
 const ADDONS = '/api/admin/addons';
 const ALLOWED = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true' };
@@ -49,22 +50,22 @@ test('two instances tell an addon of each event once, in order', async () => {
 test('an instance takes over what one that is gone has left, once nobody can still be at it', async () => {
   const service = await TestService.start(ALLOWED);
   const id = await given(service);
-  await service.sql(
-    `UPDATE addon_cursor SET held_by = gen_random_uuid(), held_until = now() + interval '1500 milliseconds' WHERE addon_id = $1`,
+  const [held] = await service.sql<{ until: Date }>(
+    `UPDATE addon_cursor SET held_by = gen_random_uuid(), held_until = now() + interval '1500 milliseconds' WHERE addon_id = $1
+     RETURNING held_until AS until`,
     [id],
   );
   const name = await service.given.feature();
-  await sleep(500);
-  expect(names()).toEqual([]);
-  await receiver.until(1);
+  const [told] = await receiver.until(1);
   expect(names()).toEqual([name]);
+  expect(told!.at).toBeGreaterThanOrEqual(held!.until.getTime());
   await service.stop();
 });
 
 test('a start goes on where the last stop left off, and the stop lets what is being sent end', async () => {
   const one = await TestService.start(ALLOWED);
   await given(one);
-  receiver.delay = 500;
+  receiver.delay = 2_000;
   const first = await one.given.feature();
   const second = await one.given.feature();
   await receiver.until(1);
@@ -88,11 +89,12 @@ test('an instance without addons asks the database nothing for them', async () =
   await sleep(200);
   expect(asked()).toEqual([]);
   await given(service);
-  await sleep(300);
-  expect(asked().length).toBeGreaterThan(0);
-  query.mockClear();
-  await sleep(1_000);
-  expect(asked()).toEqual([]);
+  await until(() => asked().length > 0);
+  await until(async () => {
+    query.mockClear();
+    await sleep(1_000);
+    return asked().length === 0;
+  });
   await service.stop();
 });
 
@@ -138,11 +140,10 @@ describe('addresses of the own network', () => {
     const id = await given(service, 'http://example.com/');
     await service.sql(`UPDATE addon SET parameters = jsonb_build_object('url', $1::text)`, [`http://${host}:${receiver.port}/`]);
     await service.given.feature();
-    let deliveries: { state: string; stateDetails: string }[] = [];
-    for (let n = 0; n < 100 && deliveries.length === 0; n++) {
-      await sleep(50);
-      deliveries = (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents;
-    }
+    const deliveries = await eventually<object[]>(
+      async () => (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents,
+      (found) => found.length > 0,
+    );
     expect(deliveries).toMatchObject([
       { state: 'failed', stateDetails: expect.stringContaining('has a private address'), details: { attempts: 1 } },
     ]);

@@ -96,7 +96,7 @@ test('streams and polls of two instances are told of, and whoever has not fetche
   ]);
   expect(new Date(told.pending[0].lastFetchedAt).getTime()).toBeLessThan(new Date(told.changedAt).getTime());
   expect(slow.isEnabled(feature)).toBe(true);
-}, 30_000);
+});
 
 test('nobody is told to have what has not been sent', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
@@ -125,7 +125,7 @@ test('nobody is told to have what has not been sent', async () => {
   } finally {
     await client.end();
   }
-}, 30_000);
+});
 
 test('a 304 tells that an SDK has what there is', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
@@ -139,7 +139,7 @@ test('a 304 tells that an SDK has what there is', async () => {
       (told) => told.delivered === 1,
     ),
   ).toMatchObject({ connected: 1, pending: [] });
-}, 20_000);
+});
 
 test('an SDK that has stopped is not waited for', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
@@ -154,7 +154,7 @@ test('an SDK that has stopped is not waited for', async () => {
   // Twice its interval, and until everybody can know of it.
   await service.sql(`UPDATE sdk_connection SET expires_at = expires_at - interval '7 seconds'`);
   expect(await delivery(feature)).toMatchObject({ connected: 0, delivered: 0, pending: [] });
-}, 20_000);
+});
 
 test('SDKs of other projects and environments are none of them', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });

@@ -57,15 +57,15 @@ test('it evaluates features, sees them turned off at its next poll, and asks for
   await until(async () => polls.unchanged >= 2);
 
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
-  await until(async () => !sdk.isEnabled(feature, { userId: '7' }), 2_000);
+  await until(async () => !sdk.isEnabled(feature, { userId: '7' }));
   await service.api.post(`${at(feature, 'development')}/on`).expect(200);
-  await until(async () => sdk.isEnabled(feature, { userId: '7' }), 2_000);
+  await until(async () => sdk.isEnabled(feature, { userId: '7' }));
   await service.api
     .put(`/api/admin/segments/${segment.id}`, { name: 'eights', constraints: [{ ...constraints[0], values: ['8'] }] })
     .expect(204);
-  await until(async () => sdk.isEnabled(feature, { userId: '8' }) && !sdk.isEnabled(feature, { userId: '7' }), 2_000);
+  await until(async () => sdk.isEnabled(feature, { userId: '8' }) && !sdk.isEnabled(feature, { userId: '7' }));
   await service.api.delete(at(feature)).expect(202);
-  await until(async () => sdk.getFeatureToggleDefinition(feature) === undefined, 2_000);
+  await until(async () => sdk.getFeatureToggleDefinition(feature) === undefined);
 
   expect(polls.unchanged).toBeGreaterThanOrEqual(2);
   expect(errors).toEqual([]);

@@ -215,7 +215,8 @@ test('an instance that stops ends its streams, and does not wait for them', asyn
   await Promise.all(streams.map((stream) => stream.next()));
   const began = Date.now();
   await beside.stop();
-  expect(Date.now() - began).toBeLessThan(3_000);
+  // less than what is in flight is waited for
+  expect(Date.now() - began).toBeLessThan(6_000);
   await Promise.all(streams.map((stream) => ended(stream)));
 });
 
@@ -228,7 +229,8 @@ test('30 streams of three instances see a switch', async () => {
     await off(feature);
     const began = Date.now();
     const seen = await Promise.all(streams.map((stream) => stream.next()));
-    expect(Date.now() - began).toBeLessThan(2_000);
+    // less than it takes to find out by looking
+    expect(Date.now() - began).toBeLessThan(5_000);
     for (const { data } of seen)
       expect(data.events).toEqual([expect.objectContaining({ feature: expect.objectContaining({ name: feature, enabled: false }) })]);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(1);

@@ -103,7 +103,7 @@ describe('turning off', () => {
     await slow.query('UPDATE feature_environment SET enabled = false WHERE feature_name = $1', [other]);
     await service.api
       .post(`${at(one, 'production')}/off`)
-      .timeout(2000)
+      .timeout(20_000)
       .expect(200);
     await slow.rollbackTransaction();
     await slow.release();

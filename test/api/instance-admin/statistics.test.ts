@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout } from 'node:timers/promises';
 import { checksumOf } from '../../../src/instance-admin/checksum.js';
 import type { StatisticsResponse } from '../../../src/instance-admin/statistics.response.js';
 import { EventTally } from '../../../src/event/event-tally.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
+import { eventually } from '../../support/waiting.js';
 
 const PATH = '/api/admin/instance-admin/statistics';
 let service: TestService;
@@ -182,9 +182,7 @@ test('the tally is advanced in the background after something was recorded', asy
     return (await service.sql('SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)')).length;
   };
   // Transactions of other test files, on other databases of the same server, may hold the horizon back for a moment.
-  const until = Date.now() + 10_000;
-  while ((await left()) > 0 && Date.now() < until) await setTimeout(20);
-  expect(await left()).toBe(0);
+  await eventually(left, (events) => events === 0);
 });
 
 test('archived features, users, projects, tokens and applications are told apart', async () => {

@@ -141,10 +141,10 @@ describe('no request fails, or takes long, over a mail server', () => {
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { milliseconds, service } = await attempt({ EMAIL_PORT: String((silent.address() as AddressInfo).port) });
-    expect(milliseconds).toBeLessThan(4500);
+    expect(milliseconds).toBeLessThan(15_000);
     const start = performance.now();
     await service.api.as().post(PASSWORD_EMAIL, { email: 'nobody@example.com' }).expect(200);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(2_500);
     await service.stop();
     silent.close();
   });
