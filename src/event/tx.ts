@@ -1,4 +1,4 @@
-import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 
@@ -7,6 +7,9 @@ export interface Deed {
   actor: Actor;
   event: DomainEvent;
 }
+
+/** How many rows a statement writes at most. */
+const PIECE = 2_000;
 
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
@@ -49,6 +52,13 @@ export class Tx {
     return this.manager.getRepository(entity);
   }
 
+  /** Inserts rows. @returns Their primary keys, in the same order. */
+  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: readonly QueryDeepPartialEntity<T>[]): Promise<ObjectLiteral[]> {
+    const keys: ObjectLiteral[] = [];
+    for (const some of inPieces(rows)) keys.push(...(await this.repo(entity).insert(some)).identifiers);
+    return keys;
+  }
+
   /** Runs SQL and answers its rows: those of a SELECT, or of what a write has RETURNING. */
   async query<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
     const result = await this.manager.queryRunner!.query(text, values, true);
@@ -66,7 +76,7 @@ export class Tx {
     const rows = deeds.map(({ actor: { name, userId, address }, event }) => {
       return { ...event, createdBy: name, createdByUserId: userId, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
     });
-    await this.query(RECORD, [JSON.stringify(rows)]);
+    for (const some of inPieces(rows)) await this.query(RECORD, [JSON.stringify(some)]);
     this.recorded.push(...deeds.map(({ event }) => event));
   }
 
@@ -74,6 +84,11 @@ export class Tx {
   get events(): readonly DomainEvent[] {
     return this.recorded;
   }
+}
+
+/** What one statement takes at once: PostgreSQL takes 65,535 parameters, and a text of many megabytes would have to be held in one piece. */
+function inPieces<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, n) => rows.slice(n * PIECE, (n + 1) * PIECE));
 }
 
 /** An address of IPv4, which is told as one of IPv6 where the service listens for both, as people know it. */

@@ -1,10 +1,12 @@
 import type { Tx } from '../event/tx.js';
 import { NotFoundError } from '../http/errors.js';
 import { archived, noEnvironment, notFound } from './feature.read-model.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
 
 /** What is known of a feature environment that is locked. */
 export interface LockedFeatureEnvironment {
+  featureName: string;
   enabled: boolean;
   strategyCount: number;
   activeStrategyCount: number;
@@ -16,11 +18,7 @@ export interface LockedFeatureEnvironment {
  * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it is archived.
  */
 export async function lockFeature(tx: Tx, { projectId, featureName }: FeatureParams, mode: 'share' | 'update' = 'share'): Promise<void> {
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the feature
-  const sql = `SELECT archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = $2 ${lock}`;
-  const [found] = await tx.query<{ archived: boolean }>(sql, [projectId, featureName]);
-  if (!found) throw await whatIsMissing(tx, { projectId, featureName });
-  if (found.archived) throw archived(featureName);
+  await requireLive(tx, projectId, [featureName], await lockFeatures(tx, projectId, [featureName], mode));
 }
 
 /** What is known of a feature that is locked. */
@@ -32,13 +30,19 @@ export interface LockedFeature {
 /**
  * Locks those of some features that the project has, archived ones included; names that it lacks are passed over. Always in the order of the names, so that
  * batches that overlap wait for each other instead of blocking each other.
- * @throws NotFoundError when there is no such project.
+ * `mode`: as for {@link lockFeature}. @throws NotFoundError when there is no such project.
  */
-export async function lockFeatures(tx: Tx, projectId: string, names: readonly string[]): Promise<LockedFeature[]> {
+export async function lockFeatures(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+  mode: 'share' | 'update' = 'update',
+): Promise<LockedFeature[]> {
+  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the feature
   const found = await tx.query<LockedFeature>(
     /* sql */ `
     SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY($2)
-     ORDER BY name COLLATE "C" FOR NO KEY UPDATE`,
+     ORDER BY name COLLATE "C" ${lock}`,
     [projectId, names],
   );
   if (found.length === 0) await requireProject(tx, projectId);
@@ -50,16 +54,43 @@ export async function lockFeatures(tx: Tx, projectId: string, names: readonly st
  * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
  */
 export async function lockFeatureEnvironment(tx: Tx, at: FeatureEnvironmentParams): Promise<LockedFeatureEnvironment> {
-  await lockFeature(tx, at);
-  const [found] = await tx.query<LockedFeatureEnvironment>(
+  return (await lockFeatureEnvironments(tx, at, [at.featureName])).get(at.featureName)!;
+}
+
+/**
+ * As {@link lockFeatureEnvironment} for several features of a project, always in the order of their names. @returns What is known of each, by its name.
+ */
+export async function lockFeatureEnvironments(
+  tx: Tx,
+  at: ProjectEnvironmentParams,
+  featureNames: readonly string[],
+): Promise<Map<string, LockedFeatureEnvironment>> {
+  const features = await lockFeatures(tx, at.projectId, featureNames, 'share');
+  await requireLive(tx, at.projectId, featureNames, features);
+  const found = await tx.query<LockedFeatureEnvironment>(
     /* sql */ `
-    SELECT fe.enabled, fe.strategy_count AS "strategyCount", fe.active_strategy_count AS "activeStrategyCount"
+    SELECT fe.feature_name AS "featureName", fe.enabled, fe.strategy_count AS "strategyCount", fe.active_strategy_count AS "activeStrategyCount"
       FROM feature_environment fe JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
-     WHERE fe.feature_name = $2 AND fe.environment = $3 FOR UPDATE OF fe`,
-    [at.projectId, at.featureName, at.environment],
+     WHERE fe.feature_name = ANY ($2) AND fe.environment = $3 ORDER BY fe.feature_name COLLATE "C" FOR UPDATE OF fe`,
+    [at.projectId, featureNames, at.environment],
   );
-  if (!found) throw noEnvironment(at);
-  return found;
+  const places = new Map(found.map((place) => [place.featureName, place]));
+  const lacking = featureNames.find((name) => !places.has(name));
+  if (lacking !== undefined) throw noEnvironment({ ...at, featureName: lacking });
+  return places;
+}
+
+/**
+ * Passes when all of some features that are locked are there and live.
+ * @throws NotFoundError for the first that the project lacks. @throws ArchivedFeatureError for the first that is archived.
+ */
+export async function requireLive(tx: Tx, projectId: string, names: readonly string[], locked: readonly LockedFeature[]): Promise<void> {
+  const archivedBy = new Map(locked.map((feature) => [feature.name, feature.archived]));
+  for (const featureName of names) {
+    const isArchived = archivedBy.get(featureName);
+    if (isArchived === undefined) throw await whatIsMissing(tx, { projectId, featureName });
+    if (isArchived) throw archived(featureName);
+  }
 }
 
 async function whatIsMissing(tx: Tx, at: FeatureParams): Promise<NotFoundError> {

@@ -5,8 +5,8 @@ import { Commits } from '../event/commits.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { Json } from '../http/json.js';
-import { FeatureEnvironment } from './feature-environment.entity.js';
-import { lockFeatureEnvironment } from './feature-lock.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import { lockFeatureEnvironments } from './feature-lock.js';
 import type { FeatureEnvironmentParams } from './feature.params.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import type { FeatureResponse } from './feature.response.js';
@@ -41,43 +41,65 @@ export class FeatureSwitch {
    */
   async on(at: FeatureEnvironmentParams, activateDisabled: boolean, actor: Actor): Promise<Json<FeatureResponse>> {
     const changed = !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
-    if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnOn(at, activateDisabled, tx));
+    if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnAllOn(at, [at.featureName], activateDisabled, tx));
     return this.features.get(at, actor);
   }
 
   /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
   async allOff(projectId: string, environment: string, names: readonly string[], actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      for (const featureName of inLockOrder(names)) await this.turnOff({ projectId, featureName, environment }, tx);
-    });
+    await this.unitOfWork.run(actor, (tx) => this.turnAllOff({ projectId, environment }, names, tx));
   }
 
   /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
   async allOn(projectId: string, environment: string, names: readonly string[], activateDisabled: boolean, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      for (const featureName of inLockOrder(names)) await this.turnOn({ projectId, featureName, environment }, activateDisabled, tx);
-    });
+    await this.unitOfWork.run(actor, (tx) => this.turnAllOn({ projectId, environment }, names, activateDisabled, tx));
   }
 
   /** Turns off within a transaction. Nothing to do where the feature is off. */
   async turnOff(at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    const { enabled } = await lockFeatureEnvironment(tx, at);
-    if (enabled) await this.set(at, false, tx);
+    await this.turnAllOff(at, [at.featureName], tx);
   }
 
-  /** Turns on within a transaction, as {@link on} does. Nothing to do where the feature is on. */
-  async turnOn(at: FeatureEnvironmentParams, activateDisabled: boolean, tx: Tx): Promise<void> {
-    const { enabled, strategyCount, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
-    if (enabled) return;
-    if (activateDisabled && strategyCount > activeStrategyCount) await this.defaultStrategy.activateDisabled(at, tx);
-    else if (activeStrategyCount === 0) await this.defaultStrategy.add(at, tx);
-    await this.set(at, true, tx);
+  /** As {@link turnOff} for features of one project, by as many statements as for one. */
+  async turnAllOff(at: ProjectEnvironmentParams, names: readonly string[], tx: Tx): Promise<void> {
+    const places = await lockFeatureEnvironments(tx, at, names);
+    await this.set(
+      at,
+      [...places.keys()].filter((name) => places.get(name)!.enabled),
+      false,
+      tx,
+    );
   }
 
-  private async set({ projectId, featureName, environment }: FeatureEnvironmentParams, enabled: boolean, tx: Tx): Promise<void> {
-    await tx.repo(FeatureEnvironment).update({ featureName, environment }, { enabled });
+  /** Turns features of one project on within a transaction, as {@link on} does. Nothing to do where a feature is on. */
+  async turnAllOn(at: ProjectEnvironmentParams, names: readonly string[], activateDisabled: boolean, tx: Tx): Promise<void> {
+    const places = [...(await lockFeatureEnvironments(tx, at, names)).values()].filter((place) => !place.enabled);
+    const [waking, lacking] = [[] as string[], [] as string[]];
+    for (const { featureName, strategyCount, activeStrategyCount } of places) {
+      if (activateDisabled && strategyCount > activeStrategyCount) waking.push(featureName);
+      else if (activeStrategyCount === 0) lacking.push(featureName);
+    }
+    await this.defaultStrategy.activateDisabled(waking, at, tx);
+    await this.defaultStrategy.addTo(lacking, at, tx);
+    await this.set(
+      at,
+      places.map(({ featureName }) => featureName),
+      true,
+      tx,
+    );
+  }
+
+  private async set(
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    names: string[],
+    enabled: boolean,
+    tx: Tx,
+  ): Promise<void> {
+    if (names.length === 0) return;
+    const sql = 'UPDATE feature_environment SET enabled = $3 WHERE feature_name = ANY ($1) AND environment = $2';
+    await tx.query(sql, [names, environment, enabled]);
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
-    await tx.record({ type, featureName, project: projectId, environment });
+    await tx.record(...names.map((featureName) => ({ type, featureName, project, environment }) as const));
   }
 
   private async atOnce(
@@ -92,9 +114,4 @@ export class FeatureSwitch {
     this.commits.announce([{ type, featureName, project: projectId, environment }]);
     return true;
   }
-}
-
-/** Each name once, and in the same order in every transaction: so two that overlap wait for each other instead of blocking each other. */
-function inLockOrder(names: readonly string[]): string[] {
-  return [...new Set(names)].sort();
 }

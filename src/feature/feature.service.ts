@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { QueryDeepPartialEntity } from 'typeorm';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../http/errors.js';
 import { patched, type PatchStepDto } from '../http/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
-import { admitFeature } from '../project/project-lock.js';
+import { admitFeatures } from '../project/project-lock.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
 import { Feature } from './feature.entity.js';
-import { lockFeature } from './feature-lock.js';
+import { lockFeature, lockFeatures, requireLive } from './feature-lock.js';
 import type { FeatureParams } from './feature.params.js';
 import type { BareFeatureResponse } from './feature.response.js';
 import { BARE_FEATURE_JSON } from './feature.sql.js';
@@ -37,24 +38,25 @@ export class FeatureService {
 
   /** Creates a feature within a transaction, which may have more in mind for it. */
   async add(projectId: string, dto: CreateFeatureDto, tx: Tx): Promise<BareFeatureResponse> {
-    await admitFeature(tx, projectId, dto.name, { counts: !dto.archived });
-    const at = { projectId, featureName: dto.name };
-    await tx.repo(Feature).insert({
-      name: dto.name,
-      project: projectId,
-      type: dto.type ?? 'release',
-      description: dto.description || null,
-      impressionData: dto.impressionData ?? false,
-      stale: dto.stale ?? false,
-      createdByUserId: tx.actor.userId,
-      ...(dto.createdAt ? { createdAt: new Date(dto.createdAt) } : {}),
-      ...(dto.archived ? { archivedAt: new Date() } : {}),
-    });
-    await settle(tx, at, dto.archived ?? false);
-    const feature = await bare(tx, dto.name);
-    await tx.record({ type: 'feature-created', project: projectId, featureName: dto.name, data: feature });
-    await this.tags.add(at, dto.tags ?? [], tx);
-    return feature;
+    const [feature] = await this.addAll(projectId, [dto], tx);
+    return feature!;
+  }
+
+  /** As {@link add} for many features, by as many statements as for one. @returns They, in the order of their names. */
+  async addAll(projectId: string, dtos: readonly CreateFeatureDto[], tx: Tx): Promise<BareFeatureResponse[]> {
+    const names = dtos.map((dto) => dto.name);
+    const archived = dtos.filter((dto) => dto.archived).map((dto) => dto.name);
+    await admitFeatures(tx, projectId, names, names.length - archived.length);
+    await tx.insert(
+      Feature,
+      dtos.map((dto) => rowOf(projectId, dto, tx.actor)),
+    );
+    await settle(tx, projectId, names, archived);
+    const features = await bareOf(tx, names);
+    await tx.record(...features.map((data) => ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const));
+    const tagged = dtos.map(({ name, tags = [] }) => ({ featureNames: [name], addedTags: tags, removedTags: [] }));
+    await this.tags.changeAll(projectId, tagged, tx);
+    return features;
   }
 
   /**
@@ -82,59 +84,112 @@ export class FeatureService {
         { ...withDefaults(dto), description: textOrNull(dto.description, before.description) },
         tx,
       );
-      await recordStaleness(at, before, after, tx);
+      await recordStaleness(at.projectId, [{ before, after }], tx);
       return after;
     });
   }
 
   /**
-   * Changes some properties of a feature within a transaction. Those that are left out stay; where all are as wanted, nothing is recorded.
+   * Changes some properties of features, by their names, within a transaction. Those that are left out stay; nothing is recorded of features that are
+   * as they are wanted. The number of statements does not grow with that of the features.
    * @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
    */
-  async adapt(at: FeatureParams, wanted: Partial<Change>, tx: Tx): Promise<void> {
-    const before = await this.hold(at, tx);
-    const { type, description, stale, impressionData } = before;
-    const present = { type, description, stale, impressionData };
-    const change = { ...present, ...wanted };
-    if (isDeepStrictEqual(change, present)) return;
-    await recordStaleness(at, before, await this.change(at, before, change, tx), tx);
+  async adaptAll(projectId: string, wanted: ReadonlyMap<string, Partial<Change>>, tx: Tx): Promise<void> {
+    const names = [...wanted.keys()];
+    if (names.length === 0) return;
+    await requireLive(tx, projectId, names, await lockFeatures(tx, projectId, names));
+    const changes = (await bareOf(tx, names)).flatMap((before) => {
+      const { type, description, stale, impressionData } = before;
+      const present = { type, description, stale, impressionData };
+      const change = { ...present, ...wanted.get(before.name) };
+      return isDeepStrictEqual(change, present) ? [] : [{ before, change }];
+    });
+    await recordStaleness(projectId, await this.changeAll(projectId, changes, tx), tx);
   }
 
   private async hold(at: FeatureParams, tx: Tx): Promise<BareFeatureResponse> {
     await lockFeature(tx, at, 'update');
-    return bare(tx, at.featureName);
+    return (await bareOf(tx, [at.featureName]))[0]!;
   }
 
   private async change(at: FeatureParams, before: BareFeatureResponse, change: Change, tx: Tx): Promise<BareFeatureResponse> {
-    await tx.repo(Feature).update({ name: at.featureName }, change);
-    const after = await bare(tx, at.featureName);
-    await tx.record({ type: 'feature-metadata-updated', project: at.projectId, featureName: at.featureName, data: after, preData: before });
+    const [{ after }] = (await this.changeAll(at.projectId, [{ before, change }], tx)) as [Changed];
     return after;
+  }
+
+  private async changeAll(
+    projectId: string,
+    changes: readonly { before: BareFeatureResponse; change: Change }[],
+    tx: Tx,
+  ): Promise<Changed[]> {
+    if (changes.length === 0) return [];
+    await tx.query(
+      /* sql */ `
+      UPDATE feature f SET type = c.type, description = c.description, stale = c.stale, impression_data = c."impressionData"
+        FROM jsonb_to_recordset($1) AS c(name text, type text, description text, stale boolean, "impressionData" boolean) WHERE f.name = c.name`,
+      [JSON.stringify(changes.map(({ before, change }) => ({ ...change, name: before.name })))],
+    );
+    const names = changes.map(({ before }) => before.name);
+    const features = new Map((await bareOf(tx, names)).map((feature) => [feature.name, feature]));
+    const changed = changes.map(({ before }) => ({ before, after: features.get(before.name)! }));
+    await tx.record(
+      ...changed.map(({ before, after }) => ({ ...eventOf('feature-metadata-updated', projectId, after), data: after, preData: before })),
+    );
+    return changed;
   }
 }
 
-async function recordStaleness(at: FeatureParams, before: BareFeatureResponse, after: BareFeatureResponse, tx: Tx): Promise<void> {
-  if (after.stale === before.stale) return;
-  const type = after.stale ? 'feature-stale-on' : 'feature-stale-off';
-  await tx.record({ type, project: at.projectId, featureName: at.featureName });
+/** A feature that was changed. */
+interface Changed {
+  before: BareFeatureResponse;
+  after: BareFeatureResponse;
+}
+
+function eventOf<T extends string>(
+  type: T,
+  project: string,
+  { name: featureName }: BareFeatureResponse,
+): { type: T; project: string; featureName: string } {
+  return { type, project, featureName };
+}
+
+async function recordStaleness(projectId: string, changed: readonly Changed[], tx: Tx): Promise<void> {
+  const moved = changed.filter(({ before, after }) => after.stale !== before.stale);
+  await tx.record(...moved.map(({ after }) => eventOf(after.stale ? 'feature-stale-on' : 'feature-stale-off', projectId, after)));
+}
+
+/** The row of a new feature. */
+function rowOf(project: string, dto: CreateFeatureDto, { userId }: Actor): QueryDeepPartialEntity<Feature> {
+  return {
+    name: dto.name,
+    project,
+    type: dto.type ?? 'release',
+    description: dto.description || null,
+    impressionData: dto.impressionData ?? false,
+    stale: dto.stale ?? false,
+    createdByUserId: userId,
+    ...(dto.createdAt ? { createdAt: new Date(dto.createdAt) } : {}),
+    ...(dto.archived ? { archivedAt: new Date() } : {}),
+  };
 }
 
 /** What every new feature has besides its own row: a place in each environment of its project, and a stage of life. */
-async function settle(tx: Tx, { projectId, featureName }: FeatureParams, isArchived: boolean): Promise<void> {
-  const places =
-    'INSERT INTO feature_environment (feature_name, environment) SELECT $2, environment FROM project_environment WHERE project = $1';
-  await tx.query(places, [projectId, featureName]);
-  await enterStage(tx, [featureName], 'initial');
-  if (isArchived) await enterStage(tx, [featureName], 'archived');
+async function settle(tx: Tx, projectId: string, names: readonly string[], archived: readonly string[]): Promise<void> {
+  const places = /* sql */ `
+    INSERT INTO feature_environment (feature_name, environment)
+    SELECT f.name, pe.environment FROM unnest($2::text[]) AS f(name), project_environment pe WHERE pe.project = $1`;
+  await tx.query(places, [projectId, names]);
+  await enterStage(tx, names, 'initial');
+  if (archived.length > 0) await enterStage(tx, archived, 'archived');
 }
 
-/** A feature alone, as answers and events show it. */
-export async function bare(tx: Tx, featureName: string): Promise<BareFeatureResponse> {
-  const [row] = await tx.query<{ feature: BareFeatureResponse }>(
-    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = $1`,
-    [featureName],
+/** Features alone, as answers and events show them, in the order of their names. */
+async function bareOf(tx: Tx, names: readonly string[]): Promise<BareFeatureResponse[]> {
+  const rows = await tx.query<{ feature: BareFeatureResponse }>(
+    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY ($1) ORDER BY f.name COLLATE "C"`,
+    [names],
   );
-  return row!.feature;
+  return rows.map(({ feature }) => feature);
 }
 
 function withDefaults(dto: UpdateFeatureDto): Omit<Change, 'description'> {

@@ -53,14 +53,14 @@ export async function requireNoFeatures(tx: Tx, projectId: string, fate: 'archiv
 }
 
 /**
- * Holds a project for a feature that is about to be created or copied in it. `counts`: whether the feature will be live.
- * @throws NotFoundError when there is no such live project. @throws BadDataError when the name does not follow the project's pattern.
- * @throws InvalidOperationError when the project has as many features as it may.
+ * Holds a project for features that are about to be created or copied in it. `live`: how many of them will not be archived.
+ * @throws NotFoundError when there is no such live project. @throws BadDataError when a name does not follow the project's pattern.
+ * @throws InvalidOperationError when the project would have more features than it may.
  */
-export async function admitFeature(tx: Tx, projectId: string, featureName: string, { counts = true } = {}): Promise<void> {
+export async function admitFeatures(tx: Tx, projectId: string, featureNames: readonly string[], live = featureNames.length): Promise<void> {
   const project = await holdProject(tx, projectId);
-  requireName(project.featureNaming, featureName);
-  if (counts) await requireRoom(tx, project, 1);
+  for (const name of featureNames) requireName(project.featureNaming, name);
+  if (live > 0) await requireRoom(tx, project, live);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
+import { grouped } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 
 /** Where the tags go: a feature by its project and name. */
@@ -13,16 +14,23 @@ interface FeatureTagRow extends TagDto {
   featureName: string;
 }
 
+/** What changes for some features of a project; a tag in both lists is taken off. */
+export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
+  featureNames: readonly string[];
+}
+
 // All rows are written in one order, so that two who write the same ones wait for each other instead of blocking each other.
-const TAGS = 'jsonb_to_recordset($1) AS t(type text, value text)';
+const TAGS = 'jsonb_to_recordset($1) AS g(names jsonb, tags jsonb), jsonb_to_recordset(g.tags) AS t(type text, value text)';
 const CREATE = /* sql */ `
   INSERT INTO tag (type, value) SELECT DISTINCT t.type, t.value FROM ${TAGS} ORDER BY 1, 2
   ON CONFLICT ON CONSTRAINT tag_pkey DO NOTHING RETURNING type, value`;
 const ADD = /* sql */ `
-  INSERT INTO feature_tag (feature_name, type, value) SELECT DISTINCT f.name, t.type, t.value FROM ${TAGS}, unnest($2::text[]) AS f(name) ORDER BY 1, 2, 3
+  INSERT INTO feature_tag (feature_name, type, value)
+  SELECT DISTINCT f.name, t.type, t.value FROM ${TAGS}, jsonb_array_elements_text(g.names) AS f(name) ORDER BY 1, 2, 3
   ON CONFLICT ON CONSTRAINT feature_tag_pkey DO NOTHING RETURNING feature_name AS "featureName", type, value`;
 const REMOVE = /* sql */ `
-  DELETE FROM feature_tag ft USING ${TAGS} WHERE ft.type = t.type AND ft.value = t.value AND ft.feature_name = ANY ($2::text[])
+  DELETE FROM feature_tag ft USING ${TAGS}, jsonb_array_elements_text(g.names) AS f(name)
+   WHERE ft.feature_name = f.name AND ft.type = t.type AND ft.value = t.value
   RETURNING ft.feature_name AS "featureName", ft.type, ft.value`;
 
 /** Puts tags on features and takes them off, within a transaction that has made sure of the features. What changes nothing is not recorded. */
@@ -38,25 +46,32 @@ export class TagWriter {
     return this.change(projectId, [featureName], { addedTags: [], removedTags: tags }, tx);
   }
 
-  /** Gives the feature these tags and no others. @throws BadDataError when a tag type is unknown. */
-  async put({ projectId, featureName }: Tagged, tags: readonly TagDto[], tx: Tx): Promise<void> {
-    const before = await tx.query<TagDto>('SELECT type, value FROM feature_tag WHERE feature_name = $1', [featureName]);
-    const removedTags = before.filter((one) => !tags.some((tag) => tag.type === one.type && tag.value === one.value));
-    const addedTags = tags.filter((one) => !before.some((tag) => tag.type === one.type && tag.value === one.value));
-    await this.change(projectId, [featureName], { addedTags, removedTags }, tx);
+  /** Gives features these tags and no others, by their names. @throws BadDataError when a tag type is unknown. */
+  async putAll(projectId: string, wanted: ReadonlyMap<string, readonly TagDto[]>, tx: Tx): Promise<void> {
+    const sql = 'SELECT feature_name AS "featureName", type, value FROM feature_tag WHERE feature_name = ANY ($1)';
+    const present = grouped(await tx.query<FeatureTagRow>(sql, [[...wanted.keys()]]), (row) => row.featureName);
+    const changes = [...wanted].map(([featureName, tags]): TagChange => {
+      const before = present.get(featureName) ?? [];
+      return { featureNames: [featureName], addedTags: without(before, tags), removedTags: without(tags, before) };
+    });
+    await this.changeAll(projectId, changes, tx);
+  }
+
+  /** Adds tags to features of one project and takes others off them. @throws BadDataError when a tag type is unknown. */
+  async change(projectId: string, featureNames: readonly string[], tags: Omit<TagChange, 'featureNames'>, tx: Tx): Promise<void> {
+    await this.changeAll(projectId, [{ featureNames, ...tags }], tx);
   }
 
   /**
-   * Adds tags to features of one project and takes others off them; a tag in both lists is taken off. The number of statements does not grow with
-   * that of features and tags. @throws BadDataError when a tag type is unknown.
+   * As {@link change}, for features that are to change differently. The number of statements does not grow with that of features and tags.
+   * @throws BadDataError when a tag type is unknown.
    */
-  async change(projectId: string, featureNames: readonly string[], tags: Readonly<Changes>, tx: Tx): Promise<void> {
-    if (featureNames.length === 0) return;
-    const kept = tags.addedTags.filter((tag) => !tags.removedTags.some((other) => other.type === tag.type && other.value === tag.value));
-    const created = kept.length > 0 ? await tx.query<TagDto>(CREATE, [JSON.stringify(kept)]) : [];
-    const added = kept.length > 0 ? await tx.query<FeatureTagRow>(ADD, [JSON.stringify(kept), featureNames]) : [];
-    const removed =
-      tags.removedTags.length > 0 ? await tx.query<FeatureTagRow>(REMOVE, [JSON.stringify(tags.removedTags), featureNames]) : [];
+  async changeAll(projectId: string, changes: readonly TagChange[], tx: Tx): Promise<void> {
+    const additions = groups(changes, ({ addedTags, removedTags }) => without(removedTags, addedTags));
+    const removals = groups(changes, ({ removedTags }) => removedTags);
+    const created = additions.length > 0 ? await tx.query<TagDto>(CREATE, [JSON.stringify(additions)]) : [];
+    const added = additions.length > 0 ? await tx.query<FeatureTagRow>(ADD, [JSON.stringify(additions)]) : [];
+    const removed = removals.length > 0 ? await tx.query<FeatureTagRow>(REMOVE, [JSON.stringify(removals)]) : [];
     await tx.record(
       ...created.map(({ type, value }): DomainEvent => ({ type: 'tag-created', data: { type, value } })),
       ...added.map(({ featureName, type, value }): DomainEvent => {
@@ -69,4 +84,17 @@ export class TagWriter {
   }
 }
 
-type Changes = { [list in keyof UpdateTagsDto]: readonly TagDto[] };
+/** Those of some tags that are not among others. */
+function without(others: readonly TagDto[], tags: readonly TagDto[]): TagDto[] {
+  return tags.filter((tag) => !others.some(({ type, value }) => type === tag.type && value === tag.value));
+}
+
+/** Features, and tags for each of them, as the statements take them. */
+function groups(
+  changes: readonly TagChange[],
+  tagsOf: (change: TagChange) => readonly TagDto[],
+): { names: readonly string[]; tags: readonly TagDto[] }[] {
+  return changes
+    .map((change) => ({ names: change.featureNames, tags: tagsOf(change) }))
+    .filter(({ names, tags }) => names.length > 0 && tags.length > 0);
+}

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { ContextFieldService } from '../context-field/context-field.service.js';
-import { mayBeRepeated, meaningOf } from '../database/violations.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { ApiError, BadDataError, PermissionError } from '../http/errors.js';
+import { BadDataError, PermissionError } from '../http/errors.js';
 import { FeatureDependencies } from '../feature/dependency/feature-dependency.service.js';
 import { TagTypeService } from '../tag/tag-type.service.js';
 import { FeatureIntake } from './feature-intake.service.js';
 import { checkOf } from './import-check.js';
 import type { ImportDto } from './import.dto.js';
 import { planOf } from './import-plan.js';
+import { told } from './import-refusal.js';
 import type { ImportCheckResponse } from './import.response.js';
 import { type ImportSurvey, takeSurvey } from './import-survey.js';
 
@@ -86,10 +86,7 @@ export class FeatureImport {
     }
     for (const type of fresh(data.tagTypes, known.tagTypes)) await told(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
     const plan = planOf(data, survey);
-    for (const feature of plan) {
-      const at = { projectId: project, featureName: feature.name, environment };
-      await told(`The feature "${feature.name}"`, () => this.features.take(at, feature, tx));
-    }
+    await this.features.take({ projectId: project, environment }, plan, tx);
     for (const { name: child, parents } of plan) {
       for (const parent of parents) {
         const dependency = `The dependency of "${child}" on "${parent.feature}"`;
@@ -102,16 +99,4 @@ export class FeatureImport {
 /** Those that are not known, each name once. */
 function fresh<T extends { name: string }>(items: readonly T[], known: ReadonlySet<string>): T[] {
   return [...new Map(items.map((item) => [item.name, item])).values()].filter((item) => !known.has(item.name));
-}
-
-/** Does a part of an import. What refuses it says that by itself: here it is told of which part, and as a fault of the file. */
-async function told(part: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const refusal = error instanceof ApiError ? error : mayBeRepeated(error) ? undefined : meaningOf(error);
-    if (!refusal || refusal.status >= 500) throw error;
-    const details = refusal.details.map((one) => ({ message: `${part}: ${one.message}` }));
-    throw new BadDataError(`${part} cannot be imported. ${refusal.message}`, details);
-  }
 }

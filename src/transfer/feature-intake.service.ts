@@ -1,20 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
 import { FeatureSwitch } from '../feature/feature-switch.service.js';
-import { lockFeatureEnvironment } from '../feature/feature-lock.js';
-import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
+import { lockFeatureEnvironments } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { DefaultStrategy } from '../feature/strategy/default-strategy/default-strategy.js';
-import { StrategySet } from '../feature/strategy/strategy-set.service.js';
-import { FeatureVariants } from '../feature/variant/feature-variant.service.js';
+import { StrategySet, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
+import { completed, FeatureVariants } from '../feature/variant/feature-variant.service.js';
+import type { VariantDto } from '../feature/variant/variant.dto.js';
 import { BadDataError } from '../http/errors.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { TagDto } from '../tag/tag.dto.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import type { PlannedFeature } from './import-plan.js';
+import { told } from './import-refusal.js';
 
 /** How many tags an import gives to one feature. */
 const MOST_TAGS = 1000;
 
-/** Makes single features what an import wants them to be. */
+/** What features are to have in the environment, checked and completed. */
+interface Contents {
+  strategies: WantedStrategies[];
+  variants: Map<string, VariantDto[]>;
+}
+
+/** Makes features what an import wants them to be: kind by kind instead of one by one, so that the number of statements does not grow with theirs. */
 @Injectable()
 export class FeatureIntake {
   constructor(
@@ -26,40 +35,81 @@ export class FeatureIntake {
     private readonly tags: TagWriter,
   ) {}
 
-  /** Creates the feature, or changes it to what is planned; its dependencies excepted, for which all features have to be there. */
-  async take(at: FeatureEnvironmentParams, planned: PlannedFeature, tx: Tx): Promise<void> {
-    const tagCount = planned.tags?.length ?? 0;
-    if (tagCount > MOST_TAGS) throw new BadDataError(`An import gives a feature at most ${MOST_TAGS} tags, not ${tagCount}.`);
-    await this.settle(at, planned, tx);
-    const exceptAdded = planned.place?.enabled ?? false;
-    await this.strategies.put(at, planned.strategies, { exceptAdded }, tx);
-    if (planned.place?.variants) await this.variants.put(at, planned.place.variants, tx);
-    await this.turn(at, planned.place?.enabled, tx);
+  /**
+   * Creates the features, or changes them to what is planned; their dependencies excepted, for which all features have to be there.
+   * @throws BadDataError when one cannot be imported; it tells which, and why.
+   */
+  async take(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const { strategies, variants } = await this.contentsOf(at, planned, tx);
+    await told('One of the features', async () => {
+      await this.create(at.projectId, planned, tx);
+      await this.adapt(at.projectId, planned, tx);
+      await this.strategies.putAll(at, strategies, tx);
+      await this.variants.putAll(at, variants, tx);
+      await this.turn(at, planned, tx);
+    });
   }
 
-  private async settle(at: FeatureEnvironmentParams, planned: PlannedFeature, tx: Tx): Promise<void> {
-    const { name, type, description, stale, impressionData, createdAt, tags } = planned;
-    if (planned.isNew) {
-      await this.features.add(at.projectId, { name, type, description, stale, impressionData, createdAt, tags }, tx);
-      return;
+  private async contentsOf(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<Contents> {
+    const complete = await this.strategies.completing(
+      at,
+      planned.flatMap((one) => one.strategies),
+      tx,
+    );
+    const contents: Contents = { strategies: [], variants: new Map() };
+    for (const { name: featureName, strategies, place, tags } of planned) {
+      await told(`The feature "${featureName}"`, () => {
+        requireFewTags(tags);
+        const exceptAdded = place?.enabled ?? false;
+        contents.strategies.push({ featureName, strategies: complete(featureName, strategies), exceptAdded });
+        if (place?.variants) contents.variants.set(featureName, completed(place.variants));
+      });
     }
-    const change = { type, description: description === undefined ? undefined : description || null, stale, impressionData };
-    await this.features.adapt(at, present(change), tx);
-    if (tags) await this.tags.put(at, tags, tx);
+    return contents;
   }
 
-  /** Turns the feature on or off; as it is when the file does not say, unless no strategy is active any more. */
-  private async turn(at: FeatureEnvironmentParams, wanted: boolean | undefined, tx: Tx): Promise<void> {
-    const { enabled, activeStrategyCount } = await lockFeatureEnvironment(tx, at);
-    const on = wanted ?? (enabled && activeStrategyCount > 0);
-    if (!on) await this.switches.turnOff(at, tx);
-    else if (!enabled) await this.switches.turnOn(at, false, tx);
-    else if (activeStrategyCount === 0) await this.defaultStrategy.add(at, tx);
+  private async create(projectId: string, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const fresh = planned.filter((one) => one.isNew);
+    if (fresh.length === 0) return;
+    const dtos = fresh.map(({ name, type, description, stale, impressionData, createdAt, tags }) => {
+      return { name, type, description, stale, impressionData, createdAt, tags };
+    });
+    await this.features.addAll(projectId, dtos, tx);
+  }
+
+  private async adapt(projectId: string, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const present = planned.filter((one) => !one.isNew);
+    const changes = present.map(({ name, type, description, stale, impressionData }) => {
+      const change = { type, description: description === undefined ? undefined : description || null, stale, impressionData };
+      return [name, definite(change)] as const;
+    });
+    await this.features.adaptAll(projectId, new Map(changes), tx);
+    await this.tags.putAll(projectId, new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))), tx);
+  }
+
+  /** Turns features on or off; as they are when the file does not say, unless no strategy is active any more. */
+  private async turn(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const names = planned.map(({ name }) => name);
+    const places = await lockFeatureEnvironments(tx, at, names);
+    const isOn = ({ name, place }: PlannedFeature): boolean => {
+      const { enabled, activeStrategyCount } = places.get(name)!;
+      return place?.enabled ?? (enabled && activeStrategyCount > 0);
+    };
+    const on = planned.filter(isOn).map(({ name }) => name);
+    const off = planned.filter((one) => !isOn(one)).map(({ name }) => name);
+    const lacking = on.filter((name) => places.get(name)!.enabled && places.get(name)!.activeStrategyCount === 0);
+    await this.switches.turnAllOff(at, off, tx);
+    await this.defaultStrategy.addTo(lacking, at, tx);
+    await this.switches.turnAllOn(at, on, false, tx);
   }
 }
 
+function requireFewTags(tags: readonly TagDto[] = []): void {
+  if (tags.length > MOST_TAGS) throw new BadDataError(`An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`);
+}
+
 /** What is not undefined. */
-function present<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+function definite<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>;
   };

@@ -1,4 +1,5 @@
 import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
+import { grouped } from '../database/grouped.js';
 import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import type { TagDto } from '../tag/tag.dto.js';
 import type { ImportedFeatureDto, ImportedFeatureEnvironmentDto, ImportFileDto, ImportedTagDto } from './import.dto.js';
@@ -57,14 +58,4 @@ export function tagOf({ tagType, type, tagValue }: ImportedTagDto): TagDto {
 export function segmentsHere(data: ImportFileDto, survey: ImportSurvey): Map<number, number> {
   const here = new Map(survey.segments.map(({ id, name }) => [name, id]));
   return new Map((data.segments ?? []).flatMap(({ id, name }) => (here.has(name) ? [[id, here.get(name)!] as const] : [])));
-}
-
-function grouped<T>(items: readonly T[], nameIn: (item: T) => string | undefined): Map<string | undefined, T[]> {
-  const groups = new Map<string | undefined, T[]>();
-  for (const item of items) {
-    const group = groups.get(nameIn(item));
-    if (group) group.push(item);
-    else groups.set(nameIn(item), [item]);
-  }
-  return groups;
 }

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { at } from '../support/api.js';
+import { unique } from '../support/given.js';
 import { TestService, ADMIN_TOKEN } from '../support/service.js';
 
 let service: TestService;
@@ -78,4 +79,40 @@ test('who calls is asked once, however many calls come in a second', async () =>
   const asked = query.mock.calls.filter(([first]) => (first as unknown as { name?: string }).name === 'caller-by-token');
 
   expect(asked.length).toBeLessThanOrEqual(2);
+});
+
+test('an import takes as many statements for many features as for a few, for new ones and for changed ones', async () => {
+  const strategy = { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] };
+  const variants = [{ name: 'only', weight: 1000, stickiness: 'default' }];
+  const fileOf = (names: string[], rollout: string): object => ({
+    features: names.map((name) => ({ name, description: rollout })),
+    featureStrategies: names.flatMap((featureName) => [1, 2].map(() => ({ ...strategy, featureName, parameters: { rollout } }))),
+    featureEnvironments: names.map((name, n) => ({ name, enabled: n % 2 === 0, variants })),
+    featureTags: names.map((featureName) => ({ featureName, tagType: 'simple', tagValue: rollout })),
+    tagTypes: [],
+  });
+  const bring = (names: string[], rollout: string): PromiseLike<unknown> =>
+    service.api
+      .post('/api/admin/features-batch/import', { project: 'default', environment: 'development', data: fileOf(names, rollout) })
+      .expect(200);
+  const [fresh, changed]: [number[], number[]] = [[], []];
+  for (const count of [2, 30]) {
+    const names = Array.from({ length: count }, () => unique());
+    fresh.push((await statementsOf(() => bring(names, '20'))).length);
+    changed.push((await statementsOf(() => bring(names, '30'))).length);
+  }
+  expect(fresh[1]).toBe(fresh[0]);
+  expect(changed[1]).toBe(changed[0]);
+});
+
+test.each(['on', 'off'])('turning many features %s takes as many statements as a few', async (to) => {
+  const path = (state: string): string => `/api/admin/projects/default/bulk_features/environments/development/${state}`;
+  const counts: number[] = [];
+  for (const count of [2, 30]) {
+    const features: string[] = [];
+    for (let n = 0; n < count; n++) features.push(await service.given.feature());
+    if (to === 'off') await service.api.post(path('on'), { features }).expect(200);
+    counts.push((await statementsOf(() => service.api.post(path(to), { features }).expect(200))).length);
+  }
+  expect(counts[1]).toBe(counts[0]);
 });

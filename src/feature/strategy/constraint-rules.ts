@@ -21,26 +21,32 @@ export class ConstraintRules {
    * @throws BadDataError when values do not suit the operator, or are not among the legal values of the context field; it tells of every constraint.
    */
   async checked(constraints: readonly ConstraintDto[], tx?: Tx): Promise<ConstraintDto[]> {
-    if (constraints.length === 0) return [];
-    const legalValues = await this.legalValues([...new Set(constraints.map((c) => c.contextName))], tx);
-    const faults = constraints.flatMap((constraint, index) => {
-      const fault = faultOf(constraint) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
-      return fault ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }] : [];
-    });
-    if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
-    return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
+    return (await this.on(constraints, tx))(constraints);
   }
 
-  /** The legal values of context fields by the field's name: an empty set for a field that takes any value. */
+  /** How to check and complete constraints, as {@link checked} does, as long as they are on the same context fields as these. */
+  async on(examples: readonly ConstraintDto[], tx?: Tx): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
+    const legalValues = await this.legalValues([...new Set(examples.map((c) => c.contextName))], tx);
+    return (constraints) => {
+      const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));
+      if (missing) throw new NotFoundError(`There is no context field "${shortened(missing.contextName)}".`);
+      const faults = constraints.flatMap((constraint, index) => {
+        const fault = faultOf(constraint) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
+        return fault ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }] : [];
+      });
+      if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
+      return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
+    };
+  }
+
+  /** The legal values of those of some context fields that there are, by the field's name: an empty set for a field that takes any value. */
   private async legalValues(names: string[], tx: Tx | undefined): Promise<Map<string, Set<string>>> {
+    if (names.length === 0) return new Map();
     type Field = { name: string; legal: string[] };
     const fields = tx
       ? await tx.query<Field>(`${FIELDS} FOR SHARE`, [names])
       : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [names]);
-    const found = new Map(fields.map((field) => [field.name, new Set(field.legal)]));
-    const missing = names.find((name) => !found.has(name));
-    if (missing !== undefined) throw new NotFoundError(`There is no context field "${shortened(missing)}".`);
-    return found;
+    return new Map(fields.map((field) => [field.name, new Set(field.legal)]));
   }
 }
 

@@ -2,12 +2,24 @@ import type { Tx } from '../../event/tx.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
 import type { StrategyResponse } from './strategy.response.js';
 
+/** A strategy as events show it. */
+export type ShownStrategy = StrategyResponse & { featureName: string };
+
 /** Behind the last strategy of the feature environment, from 0; the highest position there is may be taken more than once. */
 export async function nextSortOrder(tx: Tx, featureName: string, environment: string): Promise<number> {
-  const sql =
-    'SELECT LEAST(COALESCE(max(sort_order)::bigint + 1, 0), 2147483647)::int AS next FROM feature_strategy WHERE feature_name = $1 AND environment = $2';
-  const [row] = await tx.query<{ next: number }>(sql, [featureName, environment]);
-  return row!.next;
+  return (await nextSortOrders(tx, [featureName], environment)).get(featureName)!;
+}
+
+/** As {@link nextSortOrder} for several features, by their names. */
+export async function nextSortOrders(tx: Tx, featureNames: readonly string[], environment: string): Promise<Map<string, number>> {
+  const rows = await tx.query<{ name: string; next: number }>(
+    /* sql */ `
+    SELECT n.name, LEAST(COALESCE((SELECT max(sort_order) FROM feature_strategy WHERE feature_name = n.name AND environment = $2)::bigint + 1, 0),
+                         2147483647)::int AS next
+      FROM unnest($1::text[]) AS n(name)`,
+    [featureNames, environment],
+  );
+  return new Map(rows.map(({ name, next }) => [name, next]));
 }
 
 /** Strategies of a feature environment as answers and events show them, in their order; one of them by its id. */
@@ -16,13 +28,23 @@ export async function shownStrategies(
   featureName: string,
   environment: string,
   id: string | null = null,
-): Promise<StrategyResponse[]> {
-  const rows = await tx.query<{ strategy: StrategyResponse }>(
+): Promise<ShownStrategy[]> {
+  return shownStrategiesOf(tx, [featureName], environment, id === null ? null : [id]);
+}
+
+/** As {@link shownStrategies} for several features, one after the other in the order of their names; some of the strategies by their ids. */
+export async function shownStrategiesOf(
+  tx: Tx,
+  featureNames: readonly string[],
+  environment: string,
+  ids: readonly string[] | null = null,
+): Promise<ShownStrategy[]> {
+  const rows = await tx.query<{ strategy: ShownStrategy }>(
     /* sql */ `
     SELECT ${STRATEGY_JSON} AS strategy FROM feature_strategy fs
-     WHERE fs.feature_name = $1 AND fs.environment = $2 AND ($3::uuid IS NULL OR fs.id = $3)
-     ORDER BY fs.sort_order, fs.created_at, fs.id`,
-    [featureName, environment, id],
+     WHERE fs.feature_name = ANY ($1) AND fs.environment = $2 AND ($3::uuid[] IS NULL OR fs.id = ANY ($3))
+     ORDER BY fs.feature_name COLLATE "C", fs.sort_order, fs.created_at, fs.id`,
+    [featureNames, environment, ids],
   );
   return rows.map((row) => row.strategy);
 }

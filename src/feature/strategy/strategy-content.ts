@@ -26,15 +26,25 @@ export class StrategyContent {
    * @throws BadDataError when values do not suit their operator, or variants do not go together.
    */
   async checked(wanted: CreateStrategyDto, tx: Tx): Promise<Content> {
-    const { name, title = null, disabled, parameters = {}, constraints = [], variants = [] } = wanted;
-    requireFewConstraints(constraints);
-    return {
-      name,
-      title,
-      disabled: disabled ?? false,
-      parameters,
-      constraints: await this.rules.checked(constraints, tx),
-      variants: withWeights(variants),
+    return (await this.checking([wanted], tx))(wanted);
+  }
+
+  /** How to check and complete each of some strategies, as {@link checked} does. */
+  async checking(all: readonly CreateStrategyDto[], tx: Tx): Promise<(wanted: CreateStrategyDto) => Content> {
+    const checked = await this.rules.on(
+      all.flatMap((one) => one.constraints ?? []),
+      tx,
+    );
+    return ({ name, title = null, disabled, parameters = {}, constraints = [], variants = [] }) => {
+      requireFewConstraints(constraints);
+      return {
+        name,
+        title,
+        disabled: disabled ?? false,
+        parameters,
+        constraints: checked(constraints),
+        variants: withWeights(variants),
+      };
     };
   }
 }

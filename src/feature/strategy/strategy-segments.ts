@@ -44,6 +44,7 @@ export class StrategySegments {
    * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
    */
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+    requireFew(ids);
     await holdSegments(ids, projectId, tx);
     await tx.query(
       /* sql */ `
@@ -55,16 +56,16 @@ export class StrategySegments {
   }
 }
 
-function requireFew(ids: readonly number[]): void {
+/** @throws BadDataError when they are more than a strategy may have. */
+export function requireFew(ids: readonly number[]): void {
   if (ids.length > MOST_SEGMENTS) throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
 }
 
 /**
- * Keeps the segments that a strategy of a project is to have, and the projects that they belong to, as they are until the transaction ends.
- * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
+ * Keeps the segments that strategies of a project are to have, and the projects that they belong to, as they are until the transaction ends.
+ * @throws BadDataError when one belongs to another project. @throws NotFoundError when there is no such segment.
  */
 export async function holdSegments(ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
-  requireFew(ids);
   if (ids.length === 0) return;
   const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
   const sql = 'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import { ExceedsLimitError } from '../../http/errors.js';
-import { lockFeatureEnvironment } from '../feature-lock.js';
-import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { shownStrategies } from './shown-strategies.js';
+import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { lockFeatureEnvironments } from '../feature-lock.js';
+import { grouped } from '../../database/grouped.js';
+import { type ShownStrategy, shownStrategiesOf } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
-import { filledIn } from './rollout-parameters.js';
+import { fillingIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';
-import { StrategySegments } from './strategy-segments.js';
+import { holdSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from './strategy.response.js';
 
@@ -18,57 +20,96 @@ const MOST_STRATEGIES = 30;
 /** Everything of a strategy but what it is known by. */
 type Wanted = Content & { sortOrder: number; segments: number[] };
 
-/** Sets all strategies of a feature in an environment at once, whether it is on or off there. */
+/** All strategies that a feature is to have in an environment. */
+export interface WantedStrategies {
+  featureName: string;
+  strategies: Wanted[];
+  /** Whether it may keep one more, which turning it on has added because none of these is active. */
+  exceptAdded: boolean;
+}
+
+/** Sets all strategies of features in an environment at once, whether they are on or off there. The number of statements does not grow with theirs. */
 @Injectable()
 export class StrategySet {
-  constructor(
-    private readonly content: StrategyContent,
-    private readonly segments: StrategySegments,
-  ) {}
+  constructor(private readonly content: StrategyContent) {}
 
   /**
-   * Gives a feature these strategies and no others, as new ones, within a transaction. Nothing is changed or recorded where it has the same ones.
-   * `exceptAdded`: nor where it has one more, which turning it on has added because none of these is active.
-   * @throws NotFoundError when the project lacks the feature or the environment, or there is no such segment or context field.
-   * @throws ArchivedFeatureError when the feature is archived. @throws ExceedsLimitError, BadDataError when one is not as strategies may be.
+   * How to check and complete the strategies of one feature, which are among these, as strategies that are added one by one are.
+   * What it answers throws ExceedsLimitError, BadDataError when one is not as strategies may be, NotFoundError when there is no such context field.
    */
-  async put(at: FeatureEnvironmentParams, dtos: readonly CreateStrategyDto[], { exceptAdded = false }, tx: Tx): Promise<void> {
-    if (dtos.length > MOST_STRATEGIES)
-      throw new ExceedsLimitError(`A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`);
-    const place = await lockFeatureEnvironment(tx, at);
-    const wanted = await this.completed(at, dtos, tx);
-    const before = await shownStrategies(tx, at.featureName, at.environment);
-    const present = before.map(withoutIdentity);
-    if (isDeepStrictEqual(present, wanted)) return;
-    if (exceptAdded && place.enabled && wanted.every((one) => one.disabled) && isDeepStrictEqual(present.slice(0, -1), wanted)) return;
-    await this.replace(at, before, wanted, tx);
+  async completing(
+    { projectId }: ProjectEnvironmentParams,
+    all: readonly CreateStrategyDto[],
+    tx: Tx,
+  ): Promise<(featureName: string, dtos: readonly CreateStrategyDto[]) => Wanted[]> {
+    const checked = await this.content.checking(all, tx);
+    const filledIn = await fillingIn(projectId, tx);
+    return (featureName, dtos) => {
+      if (dtos.length > MOST_STRATEGIES)
+        throw new ExceedsLimitError(`A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`);
+      return inOrder(dtos).map(([sortOrder, dto]) => {
+        const content = checked(dto);
+        const segments = [...new Set(dto.segments ?? [])].sort((a, b) => a - b);
+        requireFew(segments);
+        return plain({ ...content, parameters: filledIn(content.name, content.parameters, featureName), sortOrder, segments });
+      });
+    };
   }
 
-  private async replace(at: FeatureEnvironmentParams, before: readonly StrategyResponse[], wanted: Wanted[], tx: Tx): Promise<void> {
-    const { projectId: project, featureName, environment } = at;
-    await tx.repo(FeatureStrategy).delete({ featureName, environment });
-    await tx.record(...before.map((preData) => ({ type: 'feature-strategy-remove', featureName, project, environment, preData }) as const));
-    if (wanted.length === 0) return;
-    const rows = wanted.map((one) => ({ ...one, featureName, environment }));
-    const { identifiers } = await tx.repo(FeatureStrategy).insert(rows);
-    for (const [index, { segments }] of wanted.entries()) {
-      if (segments.length > 0) await this.segments.put(identifiers[index]!['id'] as string, segments, project, tx);
-    }
-    const after = await shownStrategies(tx, featureName, environment);
-    await tx.record(...after.map((data) => ({ type: 'feature-strategy-add', featureName, project, environment, data }) as const));
+  /**
+   * Gives features these strategies and no others, as new ones, within a transaction. Nothing is changed or recorded where they are the same already.
+   * @throws NotFoundError when the project lacks a feature or the environment, or there is no such segment.
+   * @throws ArchivedFeatureError when a feature is archived. @throws BadDataError when a segment belongs to another project.
+   */
+  async putAll(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
+    const names = all.map(({ featureName }) => featureName);
+    const places = await lockFeatureEnvironments(tx, at, names);
+    const present = grouped(await shownStrategiesOf(tx, names, at.environment), (one) => one.featureName);
+    const isThere = ({ featureName, strategies, exceptAdded }: WantedStrategies): boolean => {
+      const before = (present.get(featureName) ?? []).map(withoutIdentity);
+      if (isDeepStrictEqual(before, strategies)) return true;
+      const mayHaveMore = exceptAdded && places.get(featureName)!.enabled && strategies.every((one) => one.disabled);
+      return mayHaveMore && isDeepStrictEqual(before.slice(0, -1), strategies);
+    };
+    const missing = all.filter((one) => !isThere(one));
+    const outdated = missing.flatMap(({ featureName }) => present.get(featureName) ?? []);
+    await this.remove(at, outdated, tx);
+    await this.add(at, missing, tx);
   }
 
-  /** What is left out is completed as for a strategy that is added by itself. */
-  private async completed(at: FeatureEnvironmentParams, dtos: readonly CreateStrategyDto[], tx: Tx): Promise<Wanted[]> {
-    const wanted: Wanted[] = [];
-    for (const [sortOrder, dto] of inOrder(dtos)) {
-      const content = await this.content.checked(dto, tx);
-      const parameters = await filledIn(content.name, content.parameters, at, tx);
-      const segments = [...new Set(dto.segments ?? [])].sort((a, b) => a - b);
-      wanted.push(plain({ ...content, parameters, sortOrder, segments }));
-    }
-    return wanted;
+  private async remove(at: ProjectEnvironmentParams, strategies: readonly ShownStrategy[], tx: Tx): Promise<void> {
+    if (strategies.length === 0) return;
+    await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [strategies.map(({ id }) => id)]);
+    await tx.record(...strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
   }
+
+  private async add(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
+    const rows = all.flatMap(({ featureName, strategies }) =>
+      strategies.map(({ segments, ...content }) => ({ row: { ...content, featureName, environment: at.environment }, segments })),
+    );
+    if (rows.length === 0) return;
+    await holdSegments([...new Set(rows.flatMap(({ segments }) => segments))], at.projectId, tx);
+    const ids = (await tx.insert(
+      FeatureStrategy,
+      rows.map(({ row }) => row),
+    )) as { id: string }[];
+    const pairs = rows.flatMap(({ segments }, index) => segments.map((segment) => ({ strategy: ids[index]!.id, segment })));
+    await tx.query('INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT * FROM unnest($1::uuid[], $2::int[])', [
+      pairs.map(({ strategy }) => strategy),
+      pairs.map(({ segment }) => segment),
+    ]);
+    const names = all.map(({ featureName }) => featureName);
+    const after = await shownStrategiesOf(tx, names, at.environment);
+    await tx.record(...after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
+  }
+}
+
+function eventOf<T extends DomainEvent['type']>(
+  type: T,
+  { featureName }: ShownStrategy,
+  { projectId: project, environment }: ProjectEnvironmentParams,
+): { type: T; featureName: string; project: string; environment: string } {
+  return { type, featureName, project, environment };
 }
 
 /** Strategies with their positions: those that were sent, unless some are missing or the same, and would leave the order to chance. */

@@ -10,7 +10,7 @@ import { FeatureSwitch } from '../feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
-import { filledIn } from './rollout-parameters.js';
+import { fillingIn } from './rollout-parameters.js';
 import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
@@ -41,7 +41,7 @@ export class StrategyService {
       const content = await this.content.checked(dto, tx);
       const { identifiers } = await tx.repo(FeatureStrategy).insert({
         ...content,
-        parameters: await filledIn(content.name, content.parameters, at, tx),
+        parameters: (await fillingIn(project, tx))(content.name, content.parameters, featureName),
         featureName,
         environment,
         sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),

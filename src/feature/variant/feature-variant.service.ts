@@ -6,7 +6,8 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, InvalidOperationError, PermissionError } from '../../http/errors.js';
 import { patched, type PatchStepDto } from '../../http/json-patch.js';
 import { checked } from '../../http/validation/validation.pipe.js';
-import { lockFeature } from '../feature-lock.js';
+import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
+import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { VariantBatchDto, VariantDto } from './variant.dto.js';
@@ -53,15 +54,34 @@ export class FeatureVariants {
   }
 
   /**
-   * Gives a feature these variants in one environment within a transaction, whether or not it has any yet. Weights that make a thousand stay as they are.
-   * @throws NotFoundError when the project lacks the environment.
+   * Gives features, by their names, variants in one environment within a transaction, whether or not they have any yet. The variants are such as
+   * {@link completed} answers. @throws NotFoundError when the project lacks the environment.
    */
-  async put(at: FeatureEnvironmentParams, variants: readonly VariantDto[], tx: Tx): Promise<void> {
-    const place = (await lockPlaces(tx, at)).find((one) => one.environment === at.environment);
-    if (!place) throw noEnvironment(at);
-    const weights = isWhole(variants) ? new Map(variants.map(({ name, weight }) => [name, weight])) : undefined;
-    const wanted = settled(variants).map((variant) => ({ ...variant, weight: weights?.get(variant.name) ?? variant.weight }));
-    await write(tx, at, [place], wanted);
+  async putAll(at: ProjectEnvironmentParams, wanted: ReadonlyMap<string, VariantDto[]>, tx: Tx): Promise<void> {
+    const names = [...wanted.keys()];
+    if (names.length === 0) return;
+    await lockFeatureEnvironments(tx, at, names);
+    const before = await tx.query<{ featureName: string; variants: VariantDto[] }>(
+      'SELECT feature_name AS "featureName", variants FROM feature_environment WHERE feature_name = ANY ($1) AND environment = $2',
+      [names, at.environment],
+    );
+    const preData = new Map(before.map(({ featureName, variants }) => [featureName, { variants }]));
+    const changed = await tx.query<{ featureName: string }>(
+      /* sql */ `
+      UPDATE feature_environment fe SET variants = w.variants FROM jsonb_to_recordset($1) AS w(name text, variants jsonb)
+       WHERE fe.feature_name = w.name AND fe.environment = $2 AND fe.variants <> w.variants RETURNING fe.feature_name AS "featureName"`,
+      [JSON.stringify([...wanted].map(([name, variants]) => ({ name, variants }))), at.environment],
+    );
+    await tx.record(
+      ...changed.map(({ featureName }) => ({
+        type: 'feature-environment-variants-updated' as const,
+        project: at.projectId,
+        featureName,
+        environment: at.environment,
+        data: { variants: wanted.get(featureName)! },
+        preData: preData.get(featureName)!,
+      })),
+    );
   }
 
   /**
@@ -92,6 +112,12 @@ export class FeatureVariants {
       return write(tx, at, chosen, wanted);
     });
   }
+}
+
+/** Variants that come from elsewhere, as they are stored. Weights that make a thousand stay as they are. @throws BadDataError when the weights do not work out. */
+export function completed(variants: readonly VariantDto[]): VariantDto[] {
+  const weights = isWhole(variants) ? new Map(variants.map(({ name, weight }) => [name, weight])) : undefined;
+  return settled(variants).map((variant) => ({ ...variant, weight: weights?.get(variant.name) ?? variant.weight }));
 }
 
 /** Variants as they are stored. */

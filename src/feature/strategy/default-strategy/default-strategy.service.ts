@@ -9,7 +9,7 @@ import type { ProjectEnvironmentParams } from '../../../project/project.params.j
 import { withWeights } from '../../variant/weights.js';
 import { ConstraintRules } from '../constraint-rules.js';
 import { requireFewConstraints } from '../strategy-content.js';
-import { holdSegments } from '../strategy-segments.js';
+import { holdSegments, requireFew } from '../strategy-segments.js';
 import type { DefaultStrategyDto } from './default-strategy.dto.js';
 
 /** Decides by which strategy the features of a project start in an environment. */
@@ -67,6 +67,7 @@ async function lock(tx: Tx, project: string, environment: string): Promise<objec
 }
 
 async function setSegments(tx: Tx, project: string, environment: string, ids: readonly number[]): Promise<void> {
+  requireFew(ids);
   await holdSegments(ids, project, tx);
   await tx.query('DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2', [project, environment]);
   const sql = 'INSERT INTO default_strategy_segment (project, environment, segment_id) SELECT $1, $2, unnest($3::int[])';

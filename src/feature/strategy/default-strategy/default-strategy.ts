@@ -1,43 +1,63 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../event/tx.js';
 import { ProjectEnvironment } from '../../../project/project-environment.entity.js';
-import type { FeatureEnvironmentParams } from '../../feature.params.js';
+import type { ProjectEnvironmentParams } from '../../../project/project.params.js';
 import { FeatureStrategy } from '../feature-strategy.entity.js';
-import { nextSortOrder, shownStrategies } from '../shown-strategies.js';
+import { nextSortOrders, shownStrategiesOf } from '../shown-strategies.js';
 
 /** Sees to it that a feature that is turned on is on for somebody. */
 @Injectable()
 export class DefaultStrategy {
-  /** Adds the default strategy of the project environment; a gradual rollout to everybody where none is set. */
-  async add({ projectId, featureName, environment }: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    const place = await tx.repo(ProjectEnvironment).findOneByOrFail({ project: projectId, environment });
-    const preset = (place.defaultStrategy ?? {}) as Partial<FeatureStrategy>;
-    const given = preset.parameters ?? {};
-    const parameters = { rollout: '100', stickiness: 'default', ...given, groupId: given['groupId'] || featureName };
-    const { identifiers } = await tx.repo(FeatureStrategy).insert({
-      featureName,
-      environment,
-      name: preset.name ?? 'flexibleRollout',
-      title: preset.title ?? null,
-      constraints: preset.constraints ?? [],
-      variants: preset.variants ?? [],
-      parameters,
-      sortOrder: await nextSortOrder(tx, featureName, environment),
+  /** Adds the default strategy of the project environment to features; a gradual rollout to everybody where none is set. */
+  async addTo(featureNames: readonly string[], { projectId: project, environment }: ProjectEnvironmentParams, tx: Tx): Promise<void> {
+    if (featureNames.length === 0) return;
+    const place = await tx.repo(ProjectEnvironment).findOneByOrFail({ project, environment });
+    const sortOrders = await nextSortOrders(tx, featureNames, environment);
+    const preset = (place.defaultStrategy ?? {}) as Preset;
+    const rows = featureNames.map((featureName) => {
+      return { ...filledIn(preset, featureName), featureName, environment, sortOrder: sortOrders.get(featureName)! };
     });
-    const id = identifiers[0]!['id'] as string;
-    const segments = (place.defaultStrategy?.['segments'] ?? []) as number[];
-    await tx.query('INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT $1, unnest($2::int[])', [id, segments]);
-    const [strategy] = await shownStrategies(tx, featureName, environment, id);
-    await tx.record({ type: 'feature-strategy-add', featureName, project: projectId, environment, data: strategy! });
+    const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
+    await tx.query(
+      'INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT s.id, unnest($2::int[]) FROM unnest($1::uuid[]) AS s(id)',
+      [ids, preset.segments ?? []],
+    );
+    const added = await shownStrategiesOf(tx, featureNames, environment, ids);
+    await tx.record(
+      ...added.map((data) => ({ type: 'feature-strategy-add', featureName: data.featureName, project, environment, data }) as const),
+    );
   }
 
-  /** Makes the disabled strategies active. */
-  async activateDisabled({ projectId, featureName, environment }: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    const before = (await shownStrategies(tx, featureName, environment)).filter((s) => s.disabled);
-    await tx.repo(FeatureStrategy).update({ featureName, environment, disabled: true }, { disabled: false });
-    for (const preData of before) {
-      const data = { ...preData, disabled: false };
-      await tx.record({ type: 'feature-strategy-update', featureName, project: projectId, environment, data, preData });
-    }
+  /** Makes the disabled strategies of features active. */
+  async activateDisabled(
+    featureNames: readonly string[],
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    if (featureNames.length === 0) return;
+    const before = (await shownStrategiesOf(tx, featureNames, environment)).filter((strategy) => strategy.disabled);
+    await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [before.map(({ id }) => id)]);
+    await tx.record(
+      ...before.map((preData) => {
+        const data = { ...preData, disabled: false };
+        return { type: 'feature-strategy-update', featureName: preData.featureName, project, environment, data, preData } as const;
+      }),
+    );
   }
+}
+
+type Preset = Partial<FeatureStrategy> & { segments?: number[] };
+
+function filledIn(
+  preset: Preset,
+  featureName: string,
+): Pick<FeatureStrategy, 'name' | 'title' | 'constraints' | 'variants' | 'parameters'> {
+  const given = preset.parameters ?? {};
+  return {
+    name: preset.name ?? 'flexibleRollout',
+    title: preset.title ?? null,
+    constraints: preset.constraints ?? [],
+    variants: preset.variants ?? [],
+    parameters: { rollout: '100', stickiness: 'default', ...given, groupId: given['groupId'] || featureName },
+  };
 }
