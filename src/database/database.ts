@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Pool, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { repeatedly } from './repetition.js';
 
 /**
  * A statement that PostgreSQL parses and plans once per connection. Give each a name of its own: the name is what PostgreSQL keeps the plan under.
@@ -15,9 +16,9 @@ export interface Statement {
 export class Database {
   constructor(private readonly source: DataSource) {}
 
-  /** Runs a prepared statement outside any transaction of ours: it is one by itself. */
+  /** Runs a prepared statement outside any transaction of ours: it is one by itself, and is repeated like one that meets a deadlock. */
   async run<T extends QueryResultRow>(statement: Statement, values: unknown[] = []): Promise<T[]> {
-    const result = await this.pool.query<T>({ name: statement.name, text: statement.text, values });
+    const result = await repeatedly(() => this.pool.query<T>({ name: statement.name, text: statement.text, values }));
     return result.rows;
   }
 

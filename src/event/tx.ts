@@ -29,7 +29,7 @@ const RECORD = /* sql */ `
     RETURNING id, feature_name, created_by_user_id
   )
   INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
-  SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2
+  SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
   ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
 
 /**

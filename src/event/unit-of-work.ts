@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { mayBeRepeated } from '../database/violations.js';
+import { repeatedly } from '../database/repetition.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { Tx } from './tx.js';
-
-const ATTEMPTS = 4;
 
 /** Runs work in one transaction: all of it is committed, or none. */
 @Injectable()
@@ -20,13 +18,7 @@ export class UnitOfWork {
    * so `work` must touch nothing but its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.once(actor, work);
-      } catch (error) {
-        if (attempt === ATTEMPTS || !mayBeRepeated(error)) throw error;
-      }
-    }
+    return repeatedly(() => this.once(actor, work));
   }
 
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
 import { FeatureSwitch } from '../feature/feature-switch.service.js';
-import { lockFeatureEnvironments } from '../feature/feature-lock.js';
+import { lockFeatureEnvironments, lockFeatures } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { DefaultStrategy } from '../feature/strategy/default-strategy/default-strategy.js';
 import { StrategySet, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
@@ -43,7 +43,7 @@ export class FeatureIntake {
     const { strategies, variants } = await this.contentsOf(at, planned, tx);
     await told('One of the features', async () => {
       await this.create(at.projectId, planned, tx);
-      await this.adapt(at.projectId, planned, tx);
+      await this.adapt(at, planned, tx);
       await this.strategies.putAll(at, strategies, tx);
       await this.variants.putAll(at, variants, tx);
       await this.turn(at, planned, tx);
@@ -77,14 +77,19 @@ export class FeatureIntake {
     await this.features.addAll(projectId, dtos, tx);
   }
 
-  private async adapt(projectId: string, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+  private async adapt(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
     const present = planned.filter((one) => !one.isNew);
+    if (present.length === 0) return;
+    // All that is changed is held before the first event of it is recorded, in which order whoever switches a feature goes as well.
+    const names = present.map(({ name }) => name);
+    await lockFeatures(tx, at.projectId, names);
+    await lockFeatureEnvironments(tx, at, names);
     const changes = present.map(({ name, type, description, stale, impressionData }) => {
       const change = { type, description: description === undefined ? undefined : description || null, stale, impressionData };
       return [name, definite(change)] as const;
     });
-    await this.features.adaptAll(projectId, new Map(changes), tx);
-    await this.tags.putAll(projectId, new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))), tx);
+    await this.features.adaptAll(at.projectId, new Map(changes), tx);
+    await this.tags.putAll(at.projectId, new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))), tx);
   }
 
   /** Turns features on or off; as they are when the file does not say, unless no strategy is active any more. */

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { at, FEATURES } from '../../support/api.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -107,6 +108,25 @@ describe('turning off', () => {
       .expect(200);
     await slow.rollbackTransaction();
     await slow.release();
+  });
+
+  test.each(['off', 'on'])('or on succeeds where PostgreSQL breaks it off to resolve a deadlock, and records one event: %s', async (to) => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    if (to === 'on') await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+    const before = await eventTypes(feature);
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    // What the switch comes to last is held, and then what it has already is asked for.
+    await other.query('UPDATE feature_collaborator SET last_event_id = last_event_id WHERE feature_name = $1', [feature]);
+    const switched = service.api.post(`${at(feature, 'production')}/${to}`).then((response) => response);
+    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await until(async () => (await service.sql(waits)).length > 0);
+    await other.query('UPDATE feature_environment SET variants = variants WHERE feature_name = $1', [feature]);
+    await other.commitTransaction();
+    await other.release();
+    const { status, body } = await switched;
+    expect([status, body.enabled]).toEqual([200, to === 'on']);
+    expect(await eventTypes(feature)).toEqual([...before, to === 'on' ? 'feature-environment-enabled' : 'feature-environment-disabled']);
   });
 });
 
