@@ -75,8 +75,8 @@ export async function lockFeatureEnvironments(
     [at.projectId, featureNames, at.environment],
   );
   const places = new Map(found.map((place) => [place.featureName, place]));
-  const lacking = featureNames.find((name) => !places.has(name));
-  if (lacking !== undefined) throw noEnvironment({ ...at, featureName: lacking });
+  const isComplete = featureNames.every((name) => places.has(name));
+  if (!isComplete) throw noEnvironment(at);
   return places;
 }
 

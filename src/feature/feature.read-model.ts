@@ -4,7 +4,8 @@ import { Database } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import { ArchivedFeatureError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
-import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
 
@@ -51,7 +52,7 @@ export class FeatureReadModel {
     if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
     if (!found.featureExists) throw notFound({ projectId, featureName });
     if (found.archived) throw archived(featureName);
-    if (environment !== undefined && !found.environmentExists) throw noEnvironment({ projectId, featureName, environment });
+    if (environment !== undefined && !found.environmentExists) throw noEnvironment({ projectId, environment });
   }
 }
 
@@ -59,7 +60,7 @@ export function notFound({ projectId, featureName }: FeatureParams): NotFoundErr
   return new NotFoundError(`There is no feature "${featureName}" in the project "${projectId}".`);
 }
 
-export function noEnvironment({ projectId, environment }: FeatureEnvironmentParams): NotFoundError {
+export function noEnvironment({ projectId, environment }: ProjectEnvironmentParams): NotFoundError {
   return new NotFoundError(`The project "${projectId}" has no environment "${environment}".`);
 }
 

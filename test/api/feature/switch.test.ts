@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { at, FEATURES } from '../../support/api.js';
+import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
@@ -15,6 +16,8 @@ const eventTypes = async (feature: string): Promise<string[]> => {
 };
 const isOn = async (feature: string, environment = 'production'): Promise<boolean> =>
   (await service.api.get(at(feature, environment)).expect(200)).body.enabled as boolean;
+/** Somebody of this database who waits for a lock. */
+const WAITS = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 const CREATED_AND_ON = ['feature-created', 'feature-strategy-add', 'feature-environment-enabled'];
 
 describe('turning off', () => {
@@ -119,8 +122,7 @@ describe('turning off', () => {
     // What the switch comes to last is held, and then what it has already is asked for.
     await other.query('UPDATE feature_collaborator SET last_event_id = last_event_id WHERE feature_name = $1', [feature]);
     const switched = service.api.post(`${at(feature, 'production')}/${to}`).then((response) => response);
-    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    await until(async () => (await service.sql(waits)).length > 0);
+    await until(async () => (await service.sql(WAITS)).length > 0);
     await other.query('UPDATE feature_environment SET variants = variants WHERE feature_name = $1', [feature]);
     await other.commitTransaction();
     await other.release();
@@ -131,6 +133,22 @@ describe('turning off', () => {
 });
 
 describe('turning on', () => {
+  test('is refused where the environment is taken from the project at the very moment', async () => {
+    const project = await service.given.project();
+    const feature = unique();
+    await service.api.post(`/api/admin/projects/${project}/features`, { name: feature }).expect(201);
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('UPDATE feature_environment SET variants = variants WHERE feature_name = $1', [feature]);
+    await other.query("DELETE FROM project_environment WHERE project = $1 AND environment = 'production'", [project]);
+    const switched = service.api.post(`${at(feature, 'production').replace('default', project)}/on`).then((response) => response);
+    await until(async () => (await service.sql(WAITS)).length > 0);
+    await other.commitTransaction();
+    await other.release();
+    expect(await switched).toMatchObject({ status: 404, body: { message: expect.stringContaining('"production"') } });
+    expect(await eventTypes(feature)).toEqual(['feature-created']);
+  });
+
   test('adds the default strategy where there is none, and keeps it the next time', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     await service.api.post(`${at(feature, 'production')}/off`).expect(200);

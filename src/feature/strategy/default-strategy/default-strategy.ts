@@ -2,16 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../event/tx.js';
 import { ProjectEnvironment } from '../../../project/project-environment.entity.js';
 import type { ProjectEnvironmentParams } from '../../../project/project.params.js';
+import { noEnvironment } from '../../feature.read-model.js';
 import { FeatureStrategy } from '../feature-strategy.entity.js';
 import { nextSortOrders, shownStrategiesOf } from '../shown-strategies.js';
 
 /** Sees to it that a feature that is turned on is on for somebody. */
 @Injectable()
 export class DefaultStrategy {
-  /** Adds the default strategy of the project environment to features; a gradual rollout to everybody where none is set. */
+  /**
+   * Adds the default strategy of the project environment to features; a gradual rollout to everybody where none is set.
+   * @throws NotFoundError when the project lacks the environment by now.
+   */
   async addTo(featureNames: readonly string[], { projectId: project, environment }: ProjectEnvironmentParams, tx: Tx): Promise<void> {
     if (featureNames.length === 0) return;
-    const place = await tx.repo(ProjectEnvironment).findOneByOrFail({ project, environment });
+    const place = await tx.repo(ProjectEnvironment).findOneBy({ project, environment });
+    if (!place) throw noEnvironment({ projectId: project, environment });
     const sortOrders = await nextSortOrders(tx, featureNames, environment);
     const preset = (place.defaultStrategy ?? {}) as Preset;
     const rows = featureNames.map((featureName) => {
