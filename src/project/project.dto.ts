@@ -45,7 +45,7 @@ export class CreateProjectDto {
   /** How many live features there may be; any number when left out or null. */
   @Whole(LIMIT)
   featureLimit?: number | null;
-  /** Names of its environments, one at least; by default all that are turned on. */
+  /** Names of its environments; all that are turned on when it is left out or empty. */
   @TextList({ optional: true })
   environments?: string[];
   /** This service has no change requests, so the list must be empty. */

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ProjectApplicationController } from './application/application.controller.js';
 import { ProjectApplications } from './application/application.read-model.js';
+import { ChangeRequestController } from './change-request/change-request.controller.js';
+import { ChangeRequestConfigs } from './change-request/change-request.read-model.js';
 import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
 import { ProjectEnvironmentService } from './environment/project-environment.service.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
@@ -19,6 +21,7 @@ import { ProjectStatus } from './status/status.read-model.js';
   controllers: [
     ProjectController,
     ProjectEnvironmentController,
+    ChangeRequestController,
     ProjectInsightsController,
     ProjectStatusController,
     ProjectApplicationController,
@@ -29,6 +32,7 @@ import { ProjectStatus } from './status/status.read-model.js';
     ProjectArchive,
     ProjectReadModel,
     ProjectEnvironmentService,
+    ChangeRequestConfigs,
     ProjectInsights,
     ProjectStatus,
     ProjectApplications,

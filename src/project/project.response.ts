@@ -19,8 +19,8 @@ export class ListedProjectResponse {
   id: string;
   /** What people call it. */
   name: string;
-  /** What it is about; null when nobody said. */
-  description: string | null;
+  /** What it is about; absent when nobody said. */
+  description?: string;
   /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
   health: number;
   /** How many live features there are. */
@@ -78,8 +78,8 @@ export class ProjectCreatedResponse {
   id: string;
   /** What people call it. */
   name: string;
-  /** What it is about; null when nobody said. */
-  description: string | null;
+  /** What it is about; absent when nobody said. */
+  description?: string;
   /** How many live features it may have; null for any number. */
   @ApiProperty({ type: 'integer' })
   featureLimit: number | null;

@@ -37,7 +37,7 @@ export class ProjectService {
       const environments = await addEnvironments(id, dto.environments, tx);
       // After the insert: that the id is taken says more than that there is no room.
       const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(tx, id);
-      const project = { id, name, description, featureLimit, mode, defaultStickiness, environments };
+      const project = { id, name, ...(description === null ? {} : { description }), featureLimit, mode, defaultStickiness, environments };
       await tx.record({ type: 'project-created', project: id, data: project });
       await makeOwner(id, tx);
       return project;
@@ -47,8 +47,7 @@ export class ProjectService {
   /** Changes a project. What is left out stays. @throws NotFoundError when there is no such live project. */
   async update(projectId: string, dto: UpdateProjectDto, actor: Actor): Promise<void> {
     const { name, description, mode, defaultStickiness, featureLimit } = dto;
-    const text = description === undefined ? undefined : description || null;
-    await this.change(projectId, { name, description: text, mode, defaultStickiness, featureLimit }, actor);
+    await this.change(projectId, { name, description, mode, defaultStickiness, featureLimit }, actor);
   }
 
   /** Changes settings of a project. What is left out stays. @throws NotFoundError @throws BadDataError when naming rules contradict themselves. */
@@ -77,7 +76,7 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
   const attempt = async (id: string, onConflict = ''): Promise<boolean> => {
     const sql = /* sql */ `
       INSERT INTO project (id, name, description, mode, default_stickiness, feature_limit) VALUES ($1, $2, $3, $4, $5, $6) ${onConflict} RETURNING 1`;
-    const rows = await tx.query(sql, [id, name, dto.description || null, mode, defaultStickiness, featureLimit]);
+    const rows = await tx.query(sql, [id, name, dto.description ?? null, mode, defaultStickiness, featureLimit]);
     return rows.length > 0;
   };
   // An id of a private project of the past is not free: who takes it would get to see what was in there.
@@ -87,13 +86,15 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
   return dto.id;
 }
 
-/** Gives a new project its environments; all that are turned on unless told. @returns Their names, in their order. */
+/** Gives a new project its environments; all that are turned on unless told, or told none. @returns Their names, in their order. */
 async function addEnvironments(projectId: string, wanted: readonly string[] | undefined, tx: Tx): Promise<string[]> {
-  const names = wanted ?? (await tx.query<{ name: string }>('SELECT name FROM environment WHERE enabled')).map((row) => row.name);
-  if (names.length === 0) {
-    const why = wanted ? 'the list is empty' : 'none is turned on, so name those that it is to have';
-    throw new MinimumOneEnvironmentError(`A project has at least one environment, but ${why}.`);
-  }
+  const names = wanted?.length
+    ? wanted
+    : (await tx.query<{ name: string }>('SELECT name FROM environment WHERE enabled')).map((row) => row.name);
+  if (names.length === 0)
+    throw new MinimumOneEnvironmentError(
+      'A project has at least one environment, but none is turned on, so name those that it is to have.',
+    );
   await tx.query('INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])', [projectId, [...new Set(names)]]);
   const order =
     'SELECT e.name FROM environment e JOIN project_environment pe ON pe.environment = e.name WHERE pe.project = $1 ORDER BY e.sort_order, e.name';

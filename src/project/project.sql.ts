@@ -40,7 +40,7 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
                       WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
    GROUP BY 1`;
 
-/** $1 whether archived, $2 id of the user who asks, $3 projects to leave out. */
+/** A description that nobody wrote is left out, not null. $1 whether archived, $2 id of the user who asks, $3 projects to leave out. */
 export const LIST_PROJECTS: Statement = {
   name: 'project-list',
   text: /* sql */ `
@@ -49,7 +49,7 @@ export const LIST_PROJECTS: Statement = {
       SELECT f.project, max(u.last_seen_at) AS at FROM feature_environment_usage u JOIN feature f ON f.name = u.feature_name GROUP BY 1
     ), production AS (${timesToProduction()}
     )
-    SELECT json_build_object('version', 1, 'projects', COALESCE(json_agg(json_build_object(
+    SELECT json_build_object('version', 1, 'projects', COALESCE(jsonb_agg(jsonb_build_object(
         'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH}, 'featureCount', COALESCE(c.live, 0),
         'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', ${MEMBER_COUNT},
         'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
@@ -58,7 +58,7 @@ export const LIST_PROJECTS: Statement = {
         'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
         'mode', p.mode, 'defaultStickiness', p.default_stickiness, 'avgTimeToProduction', COALESCE(t.days, 0),
         'lastReportedFlagUsage', iso8601(u.at), 'owners', ${OWNERS}
-      ) ORDER BY p.name, p.id), '[]'))::text AS list
+      ) - CASE WHEN p.description IS NULL THEN 'description' ELSE '' END ORDER BY p.name, p.id), '[]'))::text AS list
       FROM project p
       LEFT JOIN counts c ON c.project = p.id
       LEFT JOIN usage u ON u.project = p.id

@@ -22,7 +22,11 @@ interface GroupInEvent {
 
 const ADD = 'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
 const CHANGE = 'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
-const ADD_MEMBERS = 'INSERT INTO group_member (group_id, user_id, created_by) SELECT $1, unnest($2::integer[]), $3';
+/** Who is a member already stays one, and moves to the new place. */
+const LIST_MEMBERS = /* sql */ `
+  INSERT INTO group_member AS m (group_id, user_id, created_by, place)
+  SELECT $1, listed.id, $3, listed.place FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
+  ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place WHERE m.place <> excluded.place`;
 
 /** Creates, changes and deletes groups. What their members may do changes at once on this instance, and within a second on others. */
 @Injectable()
@@ -39,7 +43,8 @@ export class GroupService {
       const role = await roleId(rootRole, null, tx);
       const [row] = await tx.query<{ id: number }>(ADD, [name, description || null, unique(mappingsSSO), role, caller.name]);
       const members = unique(users.map(({ user }) => user.id));
-      await addMembers(row!.id, members, tx);
+      await holdAccounts(members, tx);
+      await listMembers(row!.id, members, tx);
       await tx.record({ type: 'group-created', data: await readGroup(row!.id, tx) });
       await recordMembers(row!.id, members, [], tx);
       return row!.id;
@@ -57,7 +62,8 @@ export class GroupService {
       const mappings = mappingsSSO ? unique(mappingsSSO) : before.mappingsSSO;
       await tx.query(CHANGE, [id, name, text, mappings, await roleId(rootRole, before.rootRole, tx)]);
       await tx.query('DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)', [id, removed]);
-      await addMembers(id, added, tx);
+      await holdAccounts(added, tx);
+      if (users) await listMembers(id, wanted, tx);
       const after = await readGroup(id, tx);
       if (JSON.stringify(after) === JSON.stringify(before)) return;
       await tx.record({ type: 'group-updated', data: after, preData: before });
@@ -93,9 +99,8 @@ async function readGroup(id: number, tx: Tx): Promise<GroupInEvent> {
   return row!.group;
 }
 
-async function addMembers(groupId: number, users: readonly number[], tx: Tx): Promise<void> {
-  await holdAccounts(users, tx);
-  await tx.query(ADD_MEMBERS, [groupId, users, tx.actor.name]);
+async function listMembers(groupId: number, users: readonly number[], tx: Tx): Promise<void> {
+  await tx.query(LIST_MEMBERS, [groupId, users, tx.actor.name]);
 }
 
 async function recordMembers(groupId: number, added: readonly number[], removed: readonly number[], tx: Tx): Promise<void> {

@@ -49,7 +49,6 @@ describe('creating', () => {
     expect(body).toEqual({
       id: 'defaults',
       name: 'Defaults',
-      description: null,
       featureLimit: null,
       mode: 'open',
       defaultStickiness: 'default',
@@ -65,7 +64,6 @@ describe('creating', () => {
     [400, 'BadDataError', {}],
     [400, 'BadDataError', { name: 'Mode', mode: 'closed' }],
     [404, 'NotFoundError', { name: 'Nowhere', environments: ['production', 'nowhere'] }],
-    [400, 'MinimumOneEnvironmentError', { name: 'None', environments: [] }],
     [400, 'BadDataError', { name: 'Requests', changeRequestEnvironments: [{ name: 'production' }] }],
     [400, 'BadDataError', { name: 'Limit', featureLimit: 0 }],
   ])('is refused with %i %s for %j', async (status, error, body) => {

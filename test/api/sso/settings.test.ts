@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SecretBox, UnreadableSecretError } from '../../../src/access/sso/settings/secret-box.js';
+import type { Api } from '../../support/api.js';
+import { signedIn } from '../../support/people.js';
 import { event, type RecordedEvent, recorder } from '../../support/recorder.js';
 import { KEYS } from '../../support/saml-keys.js';
-import { TestService } from '../../support/service.js';
+import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
 
 const OIDC = '/api/admin/auth/oidc/settings';
 const SAML = '/api/admin/auth/saml/settings';
@@ -24,9 +26,12 @@ const saml = {
 };
 
 let service: TestService;
+/** An administrator who has signed in. */
+let admin: Api;
 let happened: () => Promise<RecordedEvent[]>;
 beforeAll(async () => {
   service = await TestService.start({ ENCRYPTION_KEY: KEY });
+  admin = await signedIn(service, 'admin', ADMIN_PASSWORD);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -49,7 +54,7 @@ describe('OpenID Connect', () => {
     expect(await statistics()).toMatchObject({ OIDCenabled: false, SAMLenabled: false });
   });
 
-  test('is set as a whole, tells its secret to nobody, and is counted by the statistics', async () => {
+  test('is set as a whole, tells its secret to nobody else, and is counted by the statistics', async () => {
     const settings = {
       ...oidc,
       autoCreate: true,
@@ -65,9 +70,9 @@ describe('OpenID Connect', () => {
     };
     const shown = { ...settings, secret: MASK, defaultRootRole: 'Viewer' };
 
-    expect((await service.api.post(OIDC, settings).expect(200)).body).toEqual(shown);
+    expect((await service.api.post(OIDC, settings).expect(200)).body).toEqual({ ...shown, secret: SECRET });
 
-    expect((await service.api.get(OIDC).expect(200)).body).toEqual(shown);
+    expect((await admin.get(OIDC).expect(200)).body).toEqual(shown);
     expect(await happened()).toEqual([event('setting-created', { data: { id: 'auth.oidc', ...shown } })]);
     expect(await statistics()).toMatchObject({ OIDCenabled: true, SAMLenabled: false });
     expect(await dump()).not.toContain(SECRET);
@@ -82,7 +87,9 @@ describe('OpenID Connect', () => {
 
     const without = { ...oidc, secret: undefined };
     for (const same of [oidc, without, { ...oidc, secret: MASK }])
-      expect((await service.api.post(OIDC, same).expect(200)).body).toMatchObject({ secret: MASK });
+      expect((await service.api.post(OIDC, same).expect(200)).body).toMatchObject({ secret: SECRET });
+    for (const same of [without, { ...oidc, secret: MASK }])
+      expect((await admin.post(OIDC, same).expect(200)).body).toMatchObject({ secret: MASK });
     expect(await sealed()).toBe(before);
     expect(await happened()).toEqual([]);
 

@@ -13,7 +13,7 @@ export class OidcSettingsDto extends SsoSettingsDto {
   @Text({ optional: true, nullable: true, trim: true, max: 500 })
   clientId?: string;
   /**
-   * The secret that belongs to it; stored encrypted and never shown again. Left out, or sent as the `*****` that stands for it, it stays as it is, and an
+   * The secret that belongs to it; stored encrypted, and shown again to the token alone that it came by. Left out, or sent as the `*****` that stands for it, it stays as it is, and an
    * empty one takes it away. Needed to enable it, and anew when `discoverUrl` changes.
    */
   @Text({ optional: true, nullable: true, trim: true, max: 2000 })

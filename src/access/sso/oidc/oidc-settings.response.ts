@@ -8,7 +8,7 @@ export class OidcSettingsResponse extends SsoSettingsResponse {
   discoverUrl?: string;
   /** The name of this service at the provider; absent when it is not set. */
   clientId?: string;
-  /** `*****` when there is a secret; absent when there is none. */
+  /** The secret, for the token that gave it; `*****` for everybody else. Absent when there is none. */
   secret?: string;
   /** Whether signing out here signs out at the provider too. */
   enableSingleSignOut: boolean;

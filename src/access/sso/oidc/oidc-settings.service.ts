@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
+import type { Caller } from '../../caller.js';
 import { EDITOR_ROLE } from '../../role/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
@@ -18,12 +18,16 @@ export interface OidcSettings extends SsoSettings {
   clientId?: string;
   /** The client secret, encrypted. */
   sealedSecret?: string;
+  /** The token that gave the secret, which may read it back; absent when a person gave it who had signed in. */
+  secretGivenBy?: string;
   enableSingleSignOut: boolean;
   acrValues?: string;
   idTokenSigningAlgorithm: 'RS256' | 'RS384' | 'RS512';
   addGroupsScope: boolean;
   enablePkce: boolean;
 }
+
+type Secret = Pick<OidcSettings, 'sealedSecret' | 'secretGivenBy'>;
 
 /** The settings of OpenID Connect that can be used. */
 export interface UsableOidcSettings extends OidcSettings {
@@ -52,8 +56,8 @@ export class OidcSettingsService {
     private readonly box: SecretBox,
   ) {}
 
-  async get(): Promise<OidcSettingsResponse> {
-    return shown((await this.settings.read<OidcSettings>(NAME)) ?? PRESET);
+  async get(caller: Caller): Promise<OidcSettingsResponse> {
+    return this.shownTo(caller, (await this.settings.read<OidcSettings>(NAME)) ?? PRESET);
   }
 
   /** The settings with the secret. @throws SsoRefusal when it is not enabled. @throws UnreadableSecretError */
@@ -65,20 +69,27 @@ export class OidcSettingsService {
   }
 
   /** Replaces the settings. @throws BadDataError when they cannot be used. @throws InvalidOperationError when a secret cannot be kept, or nobody could sign in. */
-  async set(dto: OidcSettingsDto, actor: Actor): Promise<OidcSettingsResponse> {
-    const change = (before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> => this.changed(dto, before, tx);
-    return shown(await this.settings.change(NAME, { preset: PRESET, change, shown }, actor));
+  async set(dto: OidcSettingsDto, caller: Caller): Promise<OidcSettingsResponse> {
+    const change = (before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> => this.changed(dto, before, caller, tx);
+    return this.shownTo(caller, await this.settings.change(NAME, { preset: PRESET, change, shown }, caller));
   }
 
-  private async changed(dto: OidcSettingsDto, before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> {
+  /** Masks the secret, but for the token that gave it: a program that keeps settings as code compares what it has sent with what it reads. */
+  private async shownTo(caller: Caller, settings: OidcSettings): Promise<OidcSettingsResponse> {
+    const { sealedSecret, secretGivenBy } = settings;
+    if (!sealedSecret || secretGivenBy === undefined || secretGivenBy !== tokenOf(caller)) return shown(settings);
+    return { ...shown(settings), secret: await this.box.open(NAME, sealedSecret).catch(() => MASK) };
+  }
+
+  private async changed(dto: OidcSettingsDto, before: OidcSettings | undefined, caller: Caller, tx: Tx): Promise<OidcSettings> {
     const { discoverUrl, clientId, acrValues } = dto;
     if (discoverUrl) requireSafe(discoverUrl);
-    const sealedSecret = await this.sealedSecret(dto, before);
+    const secret = await this.secret(dto, before, caller);
     const settings: OidcSettings = {
       ...(await checkedSettings(dto, tx)),
       ...(discoverUrl ? { discoverUrl } : {}),
       ...(clientId ? { clientId } : {}),
-      ...(sealedSecret ? { sealedSecret } : {}),
+      ...secret,
       enableSingleSignOut: dto.enableSingleSignOut ?? false,
       ...(acrValues ? { acrValues } : {}),
       idTokenSigningAlgorithm: dto.idTokenSigningAlgorithm ?? 'RS256',
@@ -90,15 +101,19 @@ export class OidcSettingsService {
   }
 
   /** A secret is for the one provider that it was set for: whoever may only change settings could otherwise have it sent to a server of their own. */
-  private async sealedSecret({ secret, discoverUrl }: OidcSettingsDto, before: OidcSettings | undefined): Promise<string | undefined> {
-    const sealed = before?.sealedSecret;
+  private async secret({ secret, discoverUrl }: OidcSettingsDto, before: OidcSettings | undefined, caller: Caller): Promise<Secret> {
+    const { sealedSecret, secretGivenBy } = before ?? {};
+    const kept = { ...(sealedSecret ? { sealedSecret } : {}), ...(secretGivenBy ? { secretGivenBy } : {}) };
     if (secret === undefined || secret === MASK) {
-      if (sealed && discoverUrl !== before.discoverUrl) throw refusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
-      return sealed;
+      if (sealedSecret && discoverUrl !== before!.discoverUrl)
+        throw refusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
+      return kept;
     }
-    if (!secret) return undefined;
-    const isSame = sealed !== undefined && (await this.box.open(NAME, sealed).catch(() => undefined)) === secret;
-    return isSame ? sealed : this.box.seal(NAME, secret);
+    if (!secret) return {};
+    const giver = tokenOf(caller);
+    const given = giver ? { secretGivenBy: giver } : {};
+    const isSame = sealedSecret !== undefined && (await this.box.open(NAME, sealedSecret).catch(() => undefined)) === secret;
+    return isSame ? { ...kept, ...given } : { sealedSecret: await this.box.seal(NAME, secret), ...given };
   }
 }
 
@@ -113,7 +128,14 @@ function requireComplete({ discoverUrl, clientId, sealedSecret }: OidcSettings):
   if (missing) throw refusal(missing[0], 'must be set to enable OpenID Connect.');
 }
 
+/** The token that somebody calls with; absent for sessions. Tokens of people and of programs are numbered apart. */
+function tokenOf({ kind, tokenId }: Caller): string | undefined {
+  return tokenId === undefined ? undefined : `${kind} ${tokenId}`;
+}
+
+/** What everybody may see of the settings who may see them at all; events tell as much. */
 function shown({ sealedSecret, ...settings }: OidcSettings): OidcSettingsResponse {
+  delete settings.secretGivenBy;
   const defaultRootRole = rootRoleName(settings.defaultRootRoleId);
   return { ...settings, ...(defaultRootRole ? { defaultRootRole } : {}), ...(sealedSecret ? { secret: MASK } : {}) };
 }

@@ -20,11 +20,11 @@ export class OidcController {
     private readonly logins: OidcLoginService,
   ) {}
 
-  /** Shows how people sign in with OpenID Connect, without the secret. */
+  /** Shows how people sign in with OpenID Connect. The secret is shown to the token alone that gave it. */
   @Get('api/admin/auth/oidc/settings')
   @Endpoint({ id: 'getOidcSettings', tag, permission, response: OidcSettingsResponse })
-  get(): Promise<OidcSettingsResponse> {
-    return this.settings.get();
+  get(@CurrentCaller() caller: Caller): Promise<OidcSettingsResponse> {
+    return this.settings.get(caller);
   }
 
   /** Sets how people sign in with OpenID Connect. What is left out goes back to its preset, but for the secret, which stays. */

@@ -1,7 +1,7 @@
 import { Text } from '../../../http/validation/shape.decorators.js';
 import { SsoSettingsDto } from '../settings/sso-settings.dto.js';
 
-const PEM = { optional: true, nullable: true, trim: true, max: 20_000 };
+const PEM = { optional: true, nullable: true, max: 20_000 };
 
 /** How people sign in with SAML. What is left out goes back to its preset, but for the private key. */
 export class SamlSettingsDto extends SsoSettingsDto {
@@ -12,7 +12,7 @@ export class SamlSettingsDto extends SsoSettingsDto {
   @Text({ optional: true, nullable: true, trim: true, max: 2000 })
   signOnUrl?: string;
   /** The certificate by which assertions are signed, in PEM or as its base64 alone; several in PEM while the provider changes from one to the next. Needed to enable it. */
-  @Text(PEM)
+  @Text(PEM) // not trimmed: what is shown has to be what was sent, and the files that it comes from end with a line break
   certificate?: string;
   /** Where the provider signs people out, by the HTTP-Redirect binding: signing out here sends a logout request there. */
   @Text({ optional: true, nullable: true, trim: true, max: 2000 })
@@ -21,6 +21,6 @@ export class SamlSettingsDto extends SsoSettingsDto {
    * An RSA private key in PEM, with its certificate beside it if the metadata is to show one: requests are signed with it. Stored encrypted and never
    * shown again. Left out, or sent as the `*****` that stands for it, it stays as it is, and an empty one takes it away.
    */
-  @Text(PEM)
+  @Text({ ...PEM, trim: true })
   spCertificate?: string;
 }

@@ -61,7 +61,8 @@ export class SamlSettingsService {
   }
 
   private async changed(dto: SamlSettingsDto, before: SamlSettings | undefined, tx: Tx): Promise<SamlSettings> {
-    const { entityId, signOnUrl, certificate, signOutUrl } = dto;
+    const { entityId, signOnUrl, signOutUrl } = dto;
+    const certificate = dto.certificate?.trim() ? dto.certificate : undefined;
     if (signOnUrl) checkedUrl('signOnUrl', signOnUrl);
     if (signOutUrl) checkedUrl('signOutUrl', signOutUrl);
     if (certificate) requireReadable('certificate', certificate, certificatesIn, 'an X.509 certificate in PEM, or its base64');

@@ -12,7 +12,7 @@ export class SsoSettingsDto {
   /** Root role of those who are created so; Editor unless told. */
   @OneOf(ROOT_ROLES, { optional: true })
   defaultRootRole?: (typeof ROOT_ROLES)[number];
-  /** The same by its id, which can be that of a root role of one's own; counts before `defaultRootRole`. */
+  /** The same by its id, which can be that of a root role of one's own; counts before `defaultRootRole`, unless it is 0. */
   @Whole({ optional: true, min: 0, max: 2_147_483_647 })
   defaultRootRoleId?: number;
   /** Comma-separated domains: only people with an e-mail address in one of them can sign in. All when empty. */

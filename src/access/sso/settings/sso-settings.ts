@@ -62,9 +62,9 @@ export function refusal(property: string, rest: string): BadDataError {
   return new BadDataError(`${property} ${rest}`, [{ message: `${property} ${rest}`, path: `/body/${property}` }]);
 }
 
-/** The role of new users: the id counts before the name, and is that of Editor when there is neither, as in the reference. */
+/** The role of new users: the id counts before the name, unless it is 0, and is that of Editor when there is neither, as in the reference. */
 async function roleId({ defaultRootRole, defaultRootRoleId }: SsoSettingsDto, tx: Tx): Promise<number> {
-  if (defaultRootRoleId === undefined) return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
+  if (!defaultRootRoleId) return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
   const [role] = await tx.query("SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')", [defaultRootRoleId]);
   if (!role) throw refusal('defaultRootRoleId', `must be the id of a root role: there is none with the id ${defaultRootRoleId}.`);
   return defaultRootRoleId;

@@ -1,0 +1,29 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../project.params.js';
+import { ChangeRequestConfigDto } from './change-request.dto.js';
+import { ChangeRequestConfigs } from './change-request.read-model.js';
+import { ChangeRequestConfigResponse } from './change-request.response.js';
+
+const tag = 'Change Requests';
+
+/** Tells programs that set up projects, like Terraform, that there are no change requests. */
+@Controller('api/admin/projects/:projectId')
+export class ChangeRequestController {
+  constructor(private readonly configs: ChangeRequestConfigs) {}
+
+  /** Lists the environments of a project. Change requests are off in all of them. */
+  @Get('change-requests/config')
+  @Endpoint({ id: 'getProjectChangeRequestConfig', tag, permission: 'NONE', response: [ChangeRequestConfigResponse], refusals: [404] })
+  list(@Param() { projectId }: ProjectParams): Promise<Json<ChangeRequestConfigResponse[]>> {
+    return this.configs.list(projectId);
+  }
+
+  /** Takes it that change requests are to be off in an environment of a project, and refuses to turn them on. */
+  @Put('environments/:environment/change-requests/config')
+  @Endpoint({ id: 'updateProjectChangeRequestConfig', tag, permission: 'UPDATE_PROJECT', status: 204, refusals: [400, 404, 413, 415] })
+  update(@Param() { projectId, environment }: ProjectEnvironmentParams, @Body() dto: ChangeRequestConfigDto): Promise<void> {
+    return this.configs.requireOff(projectId, environment, dto);
+  }
+}
