@@ -3,6 +3,7 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../http/errors.js';
+import { keepFeatures } from '../project/project-lock.js';
 import type { CloneEnvironmentDto } from './environment.dto.js';
 import { noEnvironmentNamed } from './environment.read-model.js';
 import type { EnvironmentResponse } from './environment.response.js';
@@ -56,6 +57,7 @@ export class EnvironmentClone {
       const sources = await tx.query('SELECT FROM environment WHERE name = $1 FOR SHARE', [source]);
       if (sources.length === 0) throw noEnvironmentNamed(source);
       const environment = await insertEnvironment(tx, { name: dto.name, type: dto.type, enabled: true });
+      await keepFeatures(tx, projects);
       const values = [source, dto.name, projects];
       for (const copy of [PROJECTS, DEFAULT_STRATEGY_SEGMENTS, FEATURES, STRATEGIES]) await tx.query(copy, values);
       await tx.record({ type: 'environment-created', environment: dto.name, data: { ...environment, clonedFrom: source } });

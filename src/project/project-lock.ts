@@ -40,6 +40,11 @@ export async function lockProject(tx: Tx, projectId: string): Promise<{ archived
   return found;
 }
 
+/** Keeps the features of projects, archived ones included, from being deleted until the transaction ends: for what is about to get rows that belong to them. */
+export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
+  await tx.query('SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C" FOR KEY SHARE', [projectIds]);
+}
+
 /**
  * Passes when a project that is locked can go. `fate`: what is to become of it, for the refusal.
  * @throws InvalidOperationError when it is the project `default`, or has features that are not archived.

@@ -5,6 +5,7 @@ import { Service } from '../../src/service.js';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
 import { Given } from './given.js';
+import { until } from './waiting.js';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
 export const CLIENT_TOKEN = 'default:development.client-token-of-the-tests';
@@ -67,6 +68,12 @@ export class TestService {
   /** Makes what a test needs, over HTTP. */
   get given(): Given {
     return new Given(this.api);
+  }
+
+  /** Resolves when somebody waits for a lock in this database. */
+  untilBlocked(): Promise<void> {
+    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    return until(async () => (await this.sql(waiting)).length > 0);
   }
 
   /** Reads the database directly, for what no answer shows. */

@@ -4,7 +4,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { MinimumOneEnvironmentError, NotFoundError } from '../../http/errors.js';
 import { ProjectEnvironment } from '../project-environment.entity.js';
-import { holdProject } from '../project-lock.js';
+import { holdProject, keepFeatures } from '../project-lock.js';
 
 /** Gives projects environments and takes them away. */
 @Injectable()
@@ -41,6 +41,7 @@ export class ProjectEnvironmentService {
 
 /** Features that were there before are off already; all but one that somebody turned on at the very moment at which the environment was removed. */
 async function placeFeatures(tx: Tx, project: string, environment: string): Promise<void> {
+  await keepFeatures(tx, [project]);
   const sql = /* sql */ `
     INSERT INTO feature_environment AS fe (feature_name, environment) SELECT name, $2 FROM feature WHERE project = $1 ORDER BY name
     ON CONFLICT ON CONSTRAINT feature_environment_pkey DO UPDATE SET enabled = false WHERE fe.enabled`;

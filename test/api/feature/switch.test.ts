@@ -2,7 +2,6 @@ import { DataSource } from 'typeorm';
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
-import { until } from '../../support/waiting.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -16,8 +15,6 @@ const eventTypes = async (feature: string): Promise<string[]> => {
 };
 const isOn = async (feature: string, environment = 'production'): Promise<boolean> =>
   (await service.api.get(at(feature, environment)).expect(200)).body.enabled as boolean;
-/** Somebody of this database who waits for a lock. */
-const WAITS = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 const CREATED_AND_ON = ['feature-created', 'feature-strategy-add', 'feature-environment-enabled'];
 
 describe('turning off', () => {
@@ -122,7 +119,7 @@ describe('turning off', () => {
     // What the switch comes to last is held, and then what it has already is asked for.
     await other.query('UPDATE feature_collaborator SET last_event_id = last_event_id WHERE feature_name = $1', [feature]);
     const switched = service.api.post(`${at(feature, 'production')}/${to}`).then((response) => response);
-    await until(async () => (await service.sql(WAITS)).length > 0);
+    await service.untilBlocked();
     await other.query('UPDATE feature_environment SET variants = variants WHERE feature_name = $1', [feature]);
     await other.commitTransaction();
     await other.release();
@@ -142,7 +139,7 @@ describe('turning on', () => {
     await other.query('UPDATE feature_environment SET variants = variants WHERE feature_name = $1', [feature]);
     await other.query("DELETE FROM project_environment WHERE project = $1 AND environment = 'production'", [project]);
     const switched = service.api.post(`${at(feature, 'production').replace('default', project)}/on`).then((response) => response);
-    await until(async () => (await service.sql(WAITS)).length > 0);
+    await service.untilBlocked();
     await other.commitTransaction();
     await other.release();
     expect(await switched).toMatchObject({ status: 404, body: { message: expect.stringContaining('"production"') } });

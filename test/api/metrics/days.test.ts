@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
 import { TestService } from '../../support/service.js';
@@ -27,11 +26,6 @@ const tallied = async (): Promise<Record<string, number>> => {
     `SELECT to_char(day, 'YYYYMMDD') AS day, kind, sum(buckets)::int AS buckets FROM client_metric_day_tally GROUP BY 1, 2`,
   );
   return Object.fromEntries(rows.map((row) => [`${row.day} ${row.kind}`, row.buckets]));
-};
-/** Resolves when a statement waits for a lock. */
-const blocked = async (): Promise<void> => {
-  while ((await service.sql("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).length === 0)
-    await setTimeout(10);
 };
 const used = async (feature: string, daysAgo: number): Promise<void> => {
   const stop = new Date(Date.now() - daysAgo * DAY_MS);
@@ -96,7 +90,7 @@ test('usage that was on its way to the rest while its day got a partition is wri
   await making.startTransaction();
   await making.query('SELECT add_usage_day($1)', [day(-4)]);
   const reporting = used('surprised', 4);
-  await blocked();
+  await service.untilBlocked();
 
   await making.commitTransaction();
   await making.release();

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
@@ -28,6 +29,33 @@ describe('adding an environment', () => {
     expect(await state(project, feature, 'production')).toMatchObject({ enabled: false, strategies: [] });
     await service.api.post(`${inProject(project)}/features/${feature}/environments/production/on`).expect(200);
     expect((await events(project)).filter((type) => type === 'project-environment-added')).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'to a project',
+      (project: string) => service.api.post(`${inProject(project)}/environments`, { environment: 'production' }).expect(200),
+    ],
+    [
+      'by cloning one',
+      (project: string) =>
+        service.api.post('/api/admin/environments/development/clone', { name: unique(), type: 'test', projects: [project] }).expect(200),
+    ],
+  ])('%s passes over a feature that is deleted at the very moment', async (_, add) => {
+    const project = await service.given.project({ environments: ['development'] });
+    const names = [unique(), unique()];
+    for (const name of names) await service.api.post(`${inProject(project)}/features`, { name }).expect(201);
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('DELETE FROM feature WHERE name = $1', [names[0]]);
+    const added = add(project).then((response) => response);
+    await service.untilBlocked();
+    await other.commitTransaction();
+    await other.release();
+    await added;
+    expect(
+      await service.sql('SELECT DISTINCT feature_name AS name FROM feature_environment WHERE feature_name = ANY ($1)', [names]),
+    ).toEqual([{ name: names[1] }]);
   });
 
   test('is refused again, for what is unknown, and without a name', async () => {
