@@ -39,6 +39,7 @@ import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { LinkPageController } from './page/link-page.controller.js';
 import { AccountMails } from './mail/account-mails.js';
 import { Mailer } from './mail/mailer.js';
 import { ResetController } from './reset/reset.controller.js';
@@ -59,6 +60,7 @@ import { UserService } from './user/user.service.js';
     EdgeController,
     GroupController,
     InviteController,
+    LinkPageController,
     LoginHistoryController,
     MeController,
     PersonalTokenController,

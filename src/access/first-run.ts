@@ -8,12 +8,12 @@ import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { hashOf } from './caller-lookup.js';
+import { ADMIN_ROLE } from './role/role-permissions.js';
 import { ALL } from './token/token-request.js';
 import { addToken, newSecret } from './token/token-writer.js';
 import { hashPassword } from './user/password.js';
 import { AppUser } from './user/app-user.entity.js';
 
-const ADMIN_ROLE = 1;
 /** Any number, the same in every instance: who holds this advisory lock makes the first users and tokens. */
 const FIRST_RUN_LOCK = 4_242_002;
 

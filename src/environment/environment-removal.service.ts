@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { namesFor } from '../access/hidden.js';
+import { revokeTokensOfEnvironment } from '../access/token/token-removal.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -23,7 +24,7 @@ export class EnvironmentRemoval {
       // From here on no project can get the environment; these are those that got it between the two locks.
       await lockProjects(tx, name);
       await requireOthers(tx, name);
-      await recordTokens(tx, name);
+      await revokeTokensOfEnvironment(name, tx);
       await tx.query('DELETE FROM feature_environment_usage WHERE environment = $1', [name]);
       await tx.record({ type: 'environment-deleted', environment: name, preData });
       await tx.repo(Environment).delete({ name });
@@ -51,20 +52,4 @@ async function requireOthers(tx: Tx, environment: string): Promise<void> {
     left.map(({ project }) => ({ name: project, project })),
   ).join(', ');
   throw new MinimumOneEnvironmentError(`"${environment}" is the only environment of some projects. Give them another one first: ${names}.`);
-}
-
-/** The tokens go with their environment, but not without a trace. */
-async function recordTokens(tx: Tx, environment: string): Promise<void> {
-  const rows = await tx.query<{ token: object; project: string }>(
-    /* sql */ `
-    SELECT array_to_string(p.ids, ',') AS project,
-           json_build_object('tokenName', t.name, 'type', t.type, 'environment', t.environment, 'projects', p.ids, 'alias', t.alias,
-             'createdAt', iso8601(t.created_at), 'expiresAt', iso8601(t.expires_at), 'seenAt', iso8601(t.seen_at)) AS token
-      FROM api_token t
-      CROSS JOIN LATERAL (SELECT CASE WHEN t.all_projects THEN '{*}'
-        ELSE ARRAY(SELECT tp.project FROM api_token_project tp WHERE tp.token_id = t.id ORDER BY 1) END AS ids) p
-     WHERE t.environment = $1 ORDER BY t.created_at, t.id`,
-    [environment],
-  );
-  await tx.record(...rows.map(({ token, project }) => ({ type: 'api-token-deleted' as const, environment, project, preData: token })));
 }

@@ -15,7 +15,7 @@ export const accessTo = (project: string): string => `/api/admin/projects/${proj
 export const rolesIn = (project: string, kind: 'users' | 'groups', id: number): string =>
   `/api/admin/projects/${project}/${kind}/${id}/roles`;
 
-type Wanted = string | { name: string; environment: string };
+type Wanted = string | { name: string; environment?: string };
 
 /** A role that allows these. @returns Its id. */
 export async function role(service: TestService, type: 'root-custom' | 'custom', ...permissions: Wanted[]): Promise<number> {

@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What counts as one address. Whoever has an address of IPv6 has a whole network of them, so its first 64 bits count; an address of IPv4 counts as
- * it is, also when it comes in the form of IPv6.
+ * it is, also when it comes in the form of IPv6. The port that some proxies add does not count: every connection has another.
  */
 export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%');
+  const [bare = ''] = withoutPort(address).split('%');
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (v4) return v4;
   if (!isIPv6(bare)) return bare;
@@ -15,4 +15,8 @@ export function networkOf(address: string): string {
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
   const first = [...groups, ...zeros, ...behind].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${first.join(':')}::/64`;
+}
+
+function withoutPort(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
 }

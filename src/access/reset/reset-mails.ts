@@ -6,7 +6,7 @@ import { NOBODY } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { AttemptLimit } from '../attempt/attempt-limit.js';
 import { AccountMails } from '../mail/account-mails.js';
-import { lockUser } from '../user/user-writer.js';
+import { lockUser, toEmail } from '../user/user-writer.js';
 import { IS_PERSON } from '../user/user.sql.js';
 import { newResetLink } from './reset-links.js';
 
@@ -17,7 +17,7 @@ const MOST_UNDER_WAY = 20;
 
 const FIND = {
   name: 'reset-mail-user',
-  text: `SELECT u.id, u.name, u.email FROM app_user u WHERE lower(u.email) = lower($1) AND ${IS_PERSON}`,
+  text: `SELECT u.id, u.name, u.email FROM app_user u WHERE lower(u.email) = $1 AND ${IS_PERSON}`,
 };
 
 interface Found {
@@ -56,13 +56,13 @@ export class ResetMails {
   }
 
   private async send(email: string, address: string): Promise<void> {
-    const [user] = await this.database.run<Found & object>(FIND, [email]);
+    const [user] = await this.database.run<Found & object>(FIND, [toEmail(email)]);
     if (!user || (await this.hasJustBeenSent(user.id))) return;
     const link = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
-      await lockUser(user.id, tx);
-      return newResetLink(user.id, this.config.publicUrl, tx);
+      const locked = await lockUser(user.id, tx);
+      return locked.email === user.email ? newResetLink(user.id, this.config.publicUrl, tx) : undefined; // replaced at this moment
     });
-    this.mails.sendLink(user, link);
+    if (link) this.mails.sendLink(user, link);
   }
 
   /** Whoever asks from many addresses fills nobody's mailbox. */

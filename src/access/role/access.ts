@@ -1,9 +1,13 @@
 import { PERMISSIONS, type Permission, type PermissionReach, type RolePermission } from '../../http/permission.js';
 import { BUILT_IN_ROLES } from './role-permissions.js';
 
+/** Asked for as an environment: whether a permission is allowed in all of them. No environment has this name. */
+export const EVERY_ENVIRONMENT = '*';
+
 /** Where a permission is asked for; a permission of the whole instance has no place. */
 export interface PermissionPlace {
   project?: string;
+  /** One environment, or {@link EVERY_ENVIRONMENT}. */
   environment?: string;
 }
 
@@ -69,15 +73,17 @@ export class Access {
     return !this.hidden.includes(project);
   }
 
-  /** Whether something is allowed there. Asked without a project, it is enough to be allowed in any. */
+  /**
+   * Whether something is allowed there. Asked without a project, it is enough to be allowed in any; without an environment either, in any environment of it.
+   */
   allows(permission: Permission, { project, environment }: PermissionPlace): boolean {
     if (permission === 'NONE' || this.isUnlimited) return true;
     if (REACH.get(permission) === 'root' || project === undefined) {
-      return this.root.has(permission) || (project === undefined && this.anywhere(permission));
+      return this.root.has(permission) || (project === undefined && this.anywhere(permission, environment));
     }
     if (this.root.has(permission) && !this.closed.has(project)) return true;
     const here = this.inProjects.get(project) ?? [];
-    return here.some((grant) => grant.permission === permission && (grant.environment ?? environment) === environment);
+    return here.some((grant) => grant.permission === permission && isGoodIn(grant, environment));
   }
 
   /** Everything that is allowed, each permission once for a place; `ADMIN` alone stands for all. */
@@ -88,8 +94,15 @@ export class Access {
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   }
 
-  private anywhere(permission: Permission): boolean {
-    for (const grants of this.inProjects.values()) if (grants.some((grant) => grant.permission === permission)) return true;
+  private anywhere(permission: Permission, environment: string | undefined): boolean {
+    const isIt = (grant: ShownPermission): boolean =>
+      grant.permission === permission && (environment === undefined || isGoodIn(grant, environment));
+    for (const grants of this.inProjects.values()) if (grants.some(isIt)) return true;
     return false;
   }
+}
+
+/** Whether something that is allowed in one environment, or in all of them, is allowed in an environment. */
+function isGoodIn(grant: ShownPermission, environment: string | undefined): boolean {
+  return grant.environment === undefined || grant.environment === environment;
 }

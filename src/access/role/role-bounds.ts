@@ -2,7 +2,7 @@ import type { Tx } from '../../event/tx.js';
 import { InvalidOperationError } from '../../http/errors.js';
 import type { RolePermission } from '../../http/permission.js';
 import type { Caller } from '../caller.js';
-import type { PermissionPlace } from './access.js';
+import { EVERY_ENVIRONMENT, type PermissionPlace } from './access.js';
 import { BUILT_IN_ROLES } from './role-permissions.js';
 
 /** What a role allows: in one environment, or in all of them (null). */
@@ -49,7 +49,7 @@ export function grantsOf({ id, grants }: Pick<GrantingRole, 'id' | 'grants'>): R
  */
 export function requireWithin(caller: Caller, grants: readonly RoleGrant[], place: Pick<PermissionPlace, 'project'> = {}): void {
   const lacks = ({ permission, environment }: RoleGrant): boolean =>
-    !caller.may(permission, { ...place, environment: environment ?? undefined });
+    !caller.may(permission, { ...place, environment: environment ?? EVERY_ENVIRONMENT });
   const missing = [...new Set(grants.filter(lacks).map(({ permission }) => permission))].sort();
   if (missing.length === 0) return;
   const where = place.project === undefined ? '' : ` in the project "${place.project}"`;

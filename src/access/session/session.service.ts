@@ -12,6 +12,7 @@ import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { betterHash, hashPassword, verifyPassword } from '../user/password.js';
+import { toEmail } from '../user/user-writer.js';
 import { type Account, LoginFailures } from './login-failures.js';
 import type { LoginDto } from './session.dto.js';
 import { noSessionCookie, sessionSecretOf } from './session-cookie.js';
@@ -22,12 +23,13 @@ const FAILURE_MS = 600;
 /** What events call a login by a password. */
 const BY_PASSWORD = 'simple';
 
-const CANDIDATE = {
-  name: 'session-candidate',
+/** $1 what was typed, $2 the same as e-mail addresses are kept. Two, when the user name of one is the address of another, whom it must not keep out. */
+const CANDIDATES = {
+  name: 'session-candidates',
   text: /* sql */ `
     SELECT id, COALESCE(email, username, name) AS name, password_hash AS "passwordHash" FROM app_user
-     WHERE (username = $1 OR lower(email) = lower($1)) AND kind = 'user' AND deleted_at IS NULL
-     ORDER BY username = $1 DESC NULLS LAST LIMIT 1`,
+     WHERE (username = $1 OR lower(email) = $2) AND kind = 'user' AND deleted_at IS NULL
+     ORDER BY lower(email) = $2 DESC NULLS LAST`,
 };
 
 const HAS_BCRYPT = {
@@ -85,10 +87,10 @@ export class SessionService implements OnModuleInit {
     await this.passwords.requireEnabled();
     await this.throttle.admit(address, username);
     const longEnough = sleep(FAILURE_MS, undefined, { ref: false });
-    const { candidate, opened } = await this.tryPassword(username, password, address);
+    const { candidates, opened } = await this.tryPassword(username, password, address);
     if (!opened) {
       this.throttle.failed(address, username);
-      this.failures.note(candidate, BY_PASSWORD, reasonOf(candidate), address);
+      for (const one of candidates) this.failures.note(one, BY_PASSWORD, reasonOf(one), address);
       const [bcrypt] = await this.database.run<{ some: boolean }>(HAS_BCRYPT);
       if (bcrypt!.some) await longEnough;
       throw new PasswordMismatch('The user name or the password is wrong.');
@@ -112,20 +114,34 @@ export class SessionService implements OnModuleInit {
     };
   }
 
+  /** `candidates`: whose password it could have been; `undefined` alone where it could have been nobody's. */
   private async tryPassword(
     username: string,
     password: string,
     address: string,
-  ): Promise<{ candidate?: Candidate; opened?: OpenedSession }> {
+  ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession }> {
     for (let isFirst = true; ; isFirst = false) {
-      const [candidate] = await this.database.run<Candidate & object>(CANDIDATE, [username]);
-      const kept = candidate?.passwordHash ?? this.nobodys;
-      if (!(await verifyPassword(password, kept)) || candidate?.passwordHash !== kept) return { candidate };
-      const better = await betterHash(password, kept);
-      const opened = await this.openByPassword(candidate, { kept, better }, address);
+      const found = await this.database.run<Candidate & object>(CANDIDATES, [username, toEmail(username)]);
+      const candidates = found.length > 0 ? found : [undefined];
+      const owner = await this.whoHas(password, candidates);
+      if (!owner) return { candidates };
+      const better = await betterHash(password, owner.passwordHash);
+      const opened = await this.openByPassword(owner, { kept: owner.passwordHash, better }, address);
       // the same user, who signs in twice at once, may have got a better hash meanwhile
-      if (opened || !better || !isFirst) return { candidate, opened };
+      if (opened || !better || !isFirst) return { candidates, opened };
     }
+  }
+
+  /** Whose password it is. Takes the same time for who has none, and for nobody, as for one user. */
+  private async whoHas(
+    password: string,
+    candidates: readonly (Candidate | undefined)[],
+  ): Promise<(Candidate & { passwordHash: string }) | undefined> {
+    for (const candidate of candidates) {
+      const kept = candidate?.passwordHash ?? this.nobodys;
+      if ((await verifyPassword(password, kept)) && candidate?.passwordHash === kept) return { ...candidate, passwordHash: kept };
+    }
+    return undefined;
   }
 
   private openByPassword(

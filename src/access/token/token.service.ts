@@ -7,7 +7,8 @@ import { CallerLookup } from '../caller-lookup.js';
 import { ApiToken } from './api-token.entity.js';
 import { permissionFor } from './token-permission.js';
 import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
-import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
+import { placeOf, revokeToken } from './token-removal.js';
+import { addToken, lockToken, newSecret, readToken } from './token-writer.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 import type { ProjectTokenParams } from './token.params.js';
 import type { ApiTokenResponse } from './token.response.js';
@@ -64,7 +65,7 @@ export class TokenService {
       const token = await lockToken(secretOrId, tx);
       if (!token || isHidden(token, caller)) return;
       requirePermission('DELETE', token, caller);
-      await remove(token, tx);
+      await revokeToken(token, tx);
     });
     this.callers.forget();
   }
@@ -76,7 +77,7 @@ export class TokenService {
       if (token?.projects.length !== 1 || token.projects[0] !== projectId) {
         throw new NotFoundError(`There is no such token that is good for the project "${projectId}" alone.`);
       }
-      await remove(token, tx);
+      await revokeToken(token, tx);
     });
     this.callers.forget();
   }
@@ -86,11 +87,6 @@ export class TokenService {
     const token = await addToken(request, secret, tx);
     return { ...token!, secret };
   }
-}
-
-async function remove(token: BareToken, tx: Tx): Promise<void> {
-  await tx.repo(ApiToken).delete({ id: token.id });
-  await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
 }
 
 /** A token for a project that is hidden from the caller is as good as none. */
@@ -105,10 +101,6 @@ function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
     throw new BadDataError('There are projects that you cannot see, so name those that the token is to be good for.');
   const hidden = projects.find((project) => !caller.sees(project));
   if (hidden !== undefined) throw new BadDataError(`There is no project "${hidden}".`);
-}
-
-function placeOf({ project, environment }: BareToken): { project: string; environment: string } {
-  return { project, environment };
 }
 
 function requirePermission(action: 'CREATE' | 'UPDATE' | 'DELETE', { type }: { type: string }, caller: Caller): void {

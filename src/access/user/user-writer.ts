@@ -30,12 +30,17 @@ export interface UserInEvent {
 
 /** Adds a user. @returns The id. @throws BadDataError when the user name or the e-mail address is taken, or neither is given. */
 export async function addUser({ name, username, email, ...rest }: NewUser, tx: Tx): Promise<number> {
-  if (!username && !email) throw new BadDataError('A user needs a user name or an e-mail address.');
+  requireIdentified({ username, email });
   const row = { kind: 'user' as const, name: name || null, username: username || null, email: toEmail(email), ...rest };
   const { identifiers } = await tx.repo(AppUser).insert(row);
   const id = identifiers[0]!['id'] as number;
   await tx.record({ type: 'user-created', data: await readUser(id, tx) });
   return id;
+}
+
+/** Lets pass who has something to sign in with. @throws BadDataError */
+export function requireIdentified({ username, email }: Pick<NewUser, 'username' | 'email'>): void {
+  if (!username && !email) throw new BadDataError('A user needs a user name or an e-mail address.');
 }
 
 /** Locks a user, or a service account, so that changes come one after another. @throws NotFoundError */
@@ -84,6 +89,11 @@ export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind 
 /** Comes after the change of the user's own row: a session that opens meanwhile waits for that row, and finds it changed. */
 async function endSessions(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
+  await endResetLink(userId, tx);
+}
+
+/** Ends the link by which a user, whose row is locked, could choose a password, if there is one. */
+export async function endResetLink(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM password_reset WHERE user_id = $1', [userId]);
 }
 

@@ -47,7 +47,7 @@ export class CreateUserDto {
 
 /** What can be changed about a user. What is left out stays as it is. */
 export class UpdateUserDto {
-  /** E-mail address, kept in lower case; an empty one takes it away. */
+  /** E-mail address, kept in lower case; an empty one takes it away, from who has a user name. Another one ends the link by which the user could choose a password: it may have been sent to the former. */
   @Text({ optional: true, nullable: true, ...EMAIL })
   email?: string | null;
   /** Name of the person; an empty one takes it away. */

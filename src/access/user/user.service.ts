@@ -13,7 +13,17 @@ import { newResetLink, newResetSecret } from '../reset/reset-links.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { requireStrong } from './password-rules.js';
-import { addUser, lockUser, readUser, removeUser, rootRoleId, setPassword, toEmail } from './user-writer.js';
+import {
+  addUser,
+  endResetLink,
+  lockUser,
+  readUser,
+  removeUser,
+  requireIdentified,
+  rootRoleId,
+  setPassword,
+  toEmail,
+} from './user-writer.js';
 import type { CreateUserDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
 import { unknownUser, UserReadModel } from './user.read-model.js';
 import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
@@ -21,9 +31,10 @@ import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
 
 const PASSWORD_OF = { name: 'user-password', text: `SELECT password_hash AS hash FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}` };
 
+/** $1 a user name or an id, $2 the same as e-mail addresses are kept. */
 const BY_ANY_NAME = /* sql */ `
-  SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = lower($1) OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
-   ORDER BY lower(u.email) = lower($1) DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
+  SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
+   ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
 
 /** How often a user may try to change the own password: who found a session open must not guess the password by it. */
 const OWN_PASSWORDS_PER_MINUTE = 5;
@@ -65,7 +76,10 @@ export class UserService {
     return { ...created, emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)) };
   }
 
-  /** Changes what the body names. @throws NotFoundError, and BadDataError when the e-mail address is taken or there is no such role. */
+  /**
+   * Changes what the body names. The link by which the user could choose a password ends when the e-mail address is replaced: somebody else may have it.
+   * @throws NotFoundError, and BadDataError when the e-mail address is taken or all there is to sign in with, or there is no such role.
+   */
   async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockUser(id, tx);
@@ -76,6 +90,8 @@ export class UserService {
       };
       if (Object.keys(changes).length > 0) await tx.repo(AppUser).update({ id }, changes);
       const after = await readUser(id, tx);
+      requireIdentified(after);
+      if (before.email && after.email !== before.email) await endResetLink(id, tx);
       if (JSON.stringify(after) !== JSON.stringify(before)) await tx.record({ type: 'user-updated', data: after, preData: before });
     });
     this.callers.forget();
@@ -138,7 +154,7 @@ export class UserService {
   /** Makes the link by which a user can choose a new password, which is sent to the user too. @throws NotFoundError */
   async resetLink(nameOrId: string, caller: Caller): Promise<{ resetPasswordUrl: string }> {
     const { user, link } = await this.unitOfWork.run(caller, async (tx) => {
-      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(BY_ANY_NAME, [nameOrId]);
+      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(BY_ANY_NAME, [nameOrId, toEmail(nameOrId)]);
       if (!found) throw unknownUser(nameOrId);
       return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withdrawProject } from '../../access/token/token-removal.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -13,7 +14,7 @@ export class ProjectRemoval {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes a project for good, with its archived features and its segments.
+   * Deletes a project for good, with its archived features, its segments, and the API tokens that are good for it alone.
    * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, has features that are not archived, or other projects use
    * its segments.
    */
@@ -28,6 +29,7 @@ export class ProjectRemoval {
         tx,
       );
       await deleteSegments(projectId, tx);
+      await withdrawProject(projectId, tx);
       const [gone] = await tx.query<{ mode: string }>('DELETE FROM project WHERE id = $1 RETURNING mode', [projectId]);
       // What there was in a private project stays private, which nothing else would tell.
       const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};

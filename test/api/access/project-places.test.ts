@@ -186,9 +186,13 @@ test('what there was in a private project stays private when it is gone, and its
   const name = unique('secret');
   await service.api.post(features(id), { name }).expect(201);
   await service.api.delete(`${features(id)}/${name}`).expect(202);
+  const tokens = `${ADMIN}/projects/${id}/api-tokens`;
+  await service.api.post(tokens, { tokenName: `secret of ${id}`, type: 'client', environment: 'development' }).expect(201);
   await service.api.delete(`${ADMIN}/projects/${id}`).expect(200);
   const { api } = await somebody(service, 'Editor');
   expect((await api.get(`${ADMIN}/search/events?limit=1000`).expect(200)).text).not.toContain('secret');
+  const reader = await somebody(service, await role(service, 'root-custom', 'READ_CLIENT_API_TOKEN'));
+  expect((await reader.api.get(`${ADMIN}/api-tokens`).expect(200)).text).not.toContain('secret of');
   expect((await api.get(`${ADMIN}/events/${name}`).expect(200)).body.events).toEqual([]);
   expect((await service.api.get(`${ADMIN}/search/events?limit=1000`).expect(200)).text).toContain(id);
   await api.post(`${ADMIN}/projects`, { id, name: 'mine', environments: ['development'] }).expect(409);

@@ -3,6 +3,8 @@ import type { Response } from 'supertest';
 import { SessionCleanup } from '../../../src/access/session/session-cleanup.js';
 import { hashOf } from '../../../src/access/caller-lookup.js';
 import type { Api } from '../../support/api.js';
+import { unique } from '../../support/given.js';
+import { PASSWORD, person, USERS } from '../../support/people.js';
 import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
@@ -15,7 +17,10 @@ beforeAll(async () => {
   service = await TestService.start();
 });
 afterAll(() => service.stop());
-beforeEach(() => service.sql('UPDATE app_user SET login_attempts = 0, deleted_at = NULL, email = NULL'));
+beforeEach(async () => {
+  await service.sql('UPDATE app_user SET login_attempts = 0, deleted_at = NULL, email = NULL');
+  await service.sql('DELETE FROM session');
+});
 
 const nobody = (): Api => service.api.as();
 const cookieOf = (response: Response): string => response.headers['set-cookie']![0]!.split(';')[0]!;
@@ -54,6 +59,26 @@ describe('signing in', () => {
       .post(LOGIN, { ...right, username: 'Admin@Example.com' })
       .expect(200);
     expect(body).toMatchObject({ username: 'admin', email: 'admin@example.com' });
+  });
+
+  test('takes it in any letter case of any script, however the database would fold it', async () => {
+    const email = `${unique('İstanbul')}@Example.com`;
+    await person(service, { email });
+    for (const username of [email, email.toLowerCase()]) await nobody().post(LOGIN, { username, password: PASSWORD }).expect(200);
+    await service.api.post(`${USERS}/reset-password`, { id: email }).expect(200);
+  });
+
+  test('lets in the owner of an e-mail address, though it is the user name of somebody else, and that one too', async () => {
+    const email = `${unique()}@example.com`;
+    const owner = await person(service, { email });
+    const other = await person(service, { username: email, password: ADMIN_PASSWORD });
+    const ids = await Promise.all(
+      [PASSWORD, ADMIN_PASSWORD].map(async (password) => (await nobody().post(LOGIN, { username: email, password }).expect(200)).body.id),
+    );
+    expect(ids).toEqual([owner.id, other.id]);
+    await nobody().post(LOGIN, { username: email, password: 'wrong' }).expect(401);
+    const failed = "SELECT created_by_user_id AS id FROM event WHERE type = 'user-login-failed' AND created_by_user_id = ANY ($1)";
+    await until(async () => (await service.sql(failed, [ids])).length === 2);
   });
 
   test('is marked Secure, and lasts, as configured; leads below the base path', async () => {

@@ -136,6 +136,11 @@ describe('what one has', () => {
         may,
       ]);
     }
+    const viewer = await somebody(service);
+    await give(service, project, [custom], { users: [viewer.id] });
+    const inSome = async (environment: string) =>
+      has((await service.api.get(`${USERS}/${viewer.id}/permissions?environment=${environment}`)).body, 'UPDATE_FEATURE_ENVIRONMENT');
+    expect([await inSome('development'), await inSome('production')]).toEqual([true, false]);
     await service.api.get(`${USERS}/${editor.id}/permissions?project=nosuch`).expect(404);
     await service.api.get(`${USERS}/${editor.id}/permissions?environment=nosuch`).expect(404);
     await service.api.get(`${USERS}/99999/permissions`).expect(404);

@@ -228,6 +228,34 @@ describe('archiving, reviving, deleting', () => {
     await service.api.delete(`${PROJECTS}/${project}`).expect(404);
   });
 
+  test('takes the tokens along that are good for the project alone, and the project away from others, and records both', async () => {
+    const [project, other] = [await service.given.project(), await service.given.project()];
+    const tokens = '/api/admin/api-tokens';
+    const token = async (projects: string[]) =>
+      (await service.api.post(tokens, { tokenName: project, type: 'client', environment: 'development', projects }).expect(201)).body;
+    const [own, shared] = [await token([project]), await token([project, other])];
+    await service.api.delete(`${PROJECTS}/${project}`).expect(200);
+    await service.api.as({ token: own.secret }).get('/api/client/features').expect(401);
+    const { body } = await service.api.as({ token: shared.secret }).get('/api/client/features').expect(200);
+    expect(body.query.project).toEqual([other]);
+    const left = { ...shared, project: other, projects: [other], secret: `${other}:development.****` };
+    expect((await service.api.get(`${tokens}/${project}`).expect(200)).body.tokens).toEqual([left]);
+    const recorded = await service.sql(
+      `SELECT type, project, environment, data, pre_data AS "preData" FROM event WHERE type ~ '^api-token-(upd|del)' ORDER BY type`,
+    );
+    const bare = (token: object): object => ({ ...token, secret: undefined });
+    expect(recorded).toEqual([
+      { type: 'api-token-deleted', project, environment: 'development', data: null, preData: bare(own) },
+      {
+        type: 'api-token-updated',
+        project: shared.project,
+        environment: 'development',
+        data: bare(left),
+        preData: bare(shared),
+      },
+    ]);
+  });
+
   test('is refused while there are live features, and for the project default', async () => {
     const project = await service.given.project();
     await service.api.post(`${PROJECTS}/${project}/features`, { name: unique() }).expect(201);

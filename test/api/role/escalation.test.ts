@@ -63,6 +63,23 @@ describe('somebody who may handle roles but is no administrator', () => {
     expect(await recorded()).toEqual([]);
   });
 
+  test('makes and changes no role of what they may do in other environments alone', async () => {
+    const turn = (environment?: string) => ({ name: 'UPDATE_FEATURE_ENVIRONMENT', ...(environment ? { environment } : {}) });
+    await give(service, await service.given.project(), [await role(service, 'custom', turn('development'))], { users: [keeper.id] });
+    const mine = { name: unique('role'), type: 'custom', permissions: [turn('development')] };
+    const { body } = await keeper.api.post(ROLES, mine).expect(200);
+    await recorded();
+    for (const wanted of [turn('production'), turn()]) {
+      await keeper.api.post(ROLES, { ...mine, name: unique('role'), permissions: [wanted] }).expect(403);
+      const refused = await keeper.api
+        .put(`${ROLES}/${body.roles.id}`, { name: mine.name, permissions: [turn('development'), wanted] })
+        .expect(403);
+      expect(refused.body.message).toContain('You lack UPDATE_FEATURE_ENVIRONMENT');
+    }
+    expect((await service.api.get(`${ROLES}/${body.roles.id}`).expect(200)).body.permissions).toMatchObject([turn('development')]);
+    expect(await recorded()).toEqual([]);
+  });
+
   test('adds to no role what they may do elsewhere but not where it is given', async () => {
     const elsewhere = await service.given.project();
     const here = await service.given.project({ mode: 'private' });

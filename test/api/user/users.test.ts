@@ -1,5 +1,5 @@
 import { unique } from '../../support/given.js';
-import { PASSWORD, person, signedIn, USERS } from '../../support/people.js';
+import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
 import { TestService } from '../../support/service.js';
 
@@ -112,6 +112,39 @@ describe('changing a user', () => {
     await service.api.put(`${USERS}/${id}`, { rootRole: 77, name: 'x' }).expect(400);
     expect((await service.api.get(`${USERS}/${id}`).expect(200)).body).not.toHaveProperty('name');
     expect(await recorded()).toEqual([]);
+  });
+});
+
+describe('the e-mail address of a user', () => {
+  test('can be taken away from who has a user name, and from nobody else: who has neither could not sign in', async () => {
+    const email = `${unique()}@example.com`;
+    const { body: nameless } = await service.api.post(USERS, { email, name: 'Ann', rootRole: 3 }).expect(201);
+    const { id } = await person(service, { email: `${unique()}@example.com` });
+    await recorded();
+    for (const none of ['', null]) {
+      const { body } = await service.api.put(`${USERS}/${nameless.id}`, { email: none, name: 'x' }).expect(400);
+      expect(body.name).toBe('BadDataError');
+    }
+    expect((await service.api.get(`${USERS}/${nameless.id}`).expect(200)).body).toMatchObject({ email, name: 'Ann' });
+    expect(await recorded()).toEqual([]);
+    expect((await service.api.put(`${USERS}/${id}`, { email: null }).expect(200)).body).not.toHaveProperty('email');
+  });
+
+  test('takes the link along that was sent there, when it changes', async () => {
+    const { id, inviteLink } = await person(service, { email: `${unique()}@exmaple.com`, password: undefined });
+    const link = `/auth/reset/validate?token=${secretOf(inviteLink)}`;
+    const nobody = service.api.as();
+    await service.api.put(`${USERS}/${id}`, { name: 'Ann' }).expect(200);
+    await nobody.get(link).expect(200);
+    await service.api.put(`${USERS}/${id}`, { email: `${unique()}@example.com` }).expect(200);
+    await nobody.get(link).expect(401);
+  });
+
+  test('that is added leaves the link that was passed on by hand', async () => {
+    const { id, inviteLink } = await person(service, { password: undefined });
+    await service.api.put(`${USERS}/${id}`, { email: `${unique()}@example.com` }).expect(200);
+    const nobody = service.api.as();
+    await nobody.get(`/auth/reset/validate?token=${secretOf(inviteLink)}`).expect(200);
   });
 });
 

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What the page does. Whatever it shows that is not its own it shows as text, and what it calls is below the path that it is served at.
+ * The secret of the link is read from the address, so that the page is the same for everybody and no secret passes through the service for it.
+ */
+const SCRIPT = `
+'use strict';
+const find = (id) => document.getElementById(id);
+const query = new URLSearchParams(location.search);
+const [token, invite] = [query.get('token') || '', query.get('invite') || ''];
+const base = location.pathname.replace(/[^/]+\\/?$/, '');
+
+function tell(lines) {
+  find('told').textContent = lines.join(' ');
+}
+
+function end(lines, isDone) {
+  find('form').hidden = true;
+  find('done').hidden = !isDone;
+  tell(lines);
+}
+
+async function call(path, body) {
+  const sent = body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {};
+  try {
+    const response = await fetch(base + path, sent);
+    const text = await response.text();
+    let answer = {};
+    try { answer = JSON.parse(text); } catch { /* without a body, or too many attempts, which is told in plain text */ }
+    const [detail] = answer.details || [];
+    return { isGood: response.ok, answer, lines: (detail && detail.validationErrors) || [answer.message || text || 'This did not work.'] };
+  } catch {
+    return { isGood: false, answer: {}, lines: ['The service cannot be reached at the moment. Try again.'] };
+  }
+}
+
+async function begin() {
+  const { isGood, answer, lines } = await call(
+    invite ? 'invite/' + encodeURIComponent(invite) + '/validate' : 'auth/reset/validate?token=' + encodeURIComponent(token),
+  );
+  if (!isGood) return end(lines, false);
+  find('who').hidden = find('who').disabled = !invite;
+  find('title').textContent = invite ? 'Sign up' : 'Choose a password';
+  tell(invite ? [] : ['For ' + (answer.name ? answer.name + ', ' : '') + answer.email + '.']);
+  find('form').hidden = false;
+}
+
+async function send() {
+  const password = find('password').value;
+  if (password !== find('again').value) return tell(['The two passwords are not the same.']);
+  find('send').disabled = true;
+  const { isGood, lines } = invite
+    ? await call('invite/' + encodeURIComponent(invite) + '/signup', {
+        email: find('email').value, name: find('name').value, username: find('username').value || null, password,
+      })
+    : await call('auth/reset/password', { token, password });
+  find('send').disabled = false;
+  if (isGood) end([invite ? 'Welcome! You can sign in now.' : 'Your password is set. You can sign in with it now.'], true);
+  else tell(lines);
+}
+
+find('form').addEventListener('submit', (event) => { event.preventDefault(); void send(); });
+void begin();
+`;
+
+/** The page to which the links lead by which people choose a password or sign up. Its script asks whether the link works, and for what. */
+export const LINK_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Feature flags</title>
+<style>
+body { font-family: sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
+label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; margin: 0.3rem 0 }
+input, button { padding: 0.5rem }
+fieldset { border: 0; padding: 0; margin: 0 }
+[hidden] { display: none }
+</style></head>
+<body>
+<h1 id="title">Feature flags</h1>
+<p id="told" role="status"></p>
+<noscript><p>This page needs JavaScript.</p></noscript>
+<form id="form" hidden>
+<fieldset id="who" hidden disabled>
+<label for="email">E-mail address</label><input id="email" type="email" required maxlength="255" autocomplete="email">
+<label for="name">Name</label><input id="name" required maxlength="255" autocomplete="name">
+<label for="username">User name, if you want one</label><input id="username" maxlength="255" autocomplete="username">
+</fieldset>
+<label for="password">Password</label><input id="password" type="password" required maxlength="200" autocomplete="new-password">
+<label for="again">Password, once more</label><input id="again" type="password" required maxlength="200" autocomplete="new-password">
+<p><small>At least 10 characters, among them lower-case and upper-case letters, digits and others, none three times in a row.</small></p>
+<button id="send">Save</button>
+</form>
+<p id="done" hidden><a href="./">Go on</a></p>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+
+/** Lets the page run this script and no other, call nothing but the service, and be shown in no frame. */
+export const LINK_PAGE_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
