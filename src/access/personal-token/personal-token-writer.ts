@@ -13,6 +13,8 @@ const ADD = /* sql */ `
   INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at) VALUES ($1, $2, $3, $4) RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
 const REMOVE = `DELETE FROM personal_token p WHERE p.id = $1 AND p.user_id = $2 RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
 
+const REMOVE_ALL = `DELETE FROM personal_token p WHERE p.user_id = $1 RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
+
 /** Lets a moment pass that is still to come. @throws BadDataError */
 export function requireFuture(expiresAt: string): void {
   if (Date.parse(expiresAt) > Date.now()) return;
@@ -43,4 +45,10 @@ export async function removePersonalToken(id: number, userId: number, tx: Tx): P
   const [row] = await tx.query<{ token: PersonalTokenResponse }>(REMOVE, [id, userId]);
   if (row) await tx.record({ type: 'pat-deleted', data: { ...row.token, secret: '***' } });
   return row !== undefined;
+}
+
+/** Revokes all tokens of a user. */
+export async function removePersonalTokens(userId: number, tx: Tx): Promise<void> {
+  const rows = await tx.query<{ token: PersonalTokenResponse }>(REMOVE_ALL, [userId]);
+  await tx.record(...rows.map(({ token }) => ({ type: 'pat-deleted', data: { ...token, secret: '***' } }) as const));
 }

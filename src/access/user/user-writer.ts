@@ -67,11 +67,20 @@ export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<num
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
 }
 
-/** By whom a password was changed: by an administrator, by the user who knew the old one, or by who had the link for it. */
-type Changer = 'administrator' | 'user' | 'link';
+/**
+ * By whom a password was changed: by an administrator, by the user who knew the old one, by who had the link for it, or because single sign-on found that
+ * nobody knows who chose it.
+ */
+type Changer = 'administrator' | 'user' | 'link' | 'single-sign-on';
 
-/** Gives a user a password. Everything that let the user in until now ends: all sessions, and the link by which a password can be chosen. */
-export async function setPassword(userId: number, passwordHash: string, by: Changer, tx: Tx, actor: Actor = tx.actor): Promise<void> {
+/** Gives a user a password; null for none. Everything that let the user in until now ends: all sessions, and the link by which a password can be chosen. */
+export async function setPassword(
+  userId: number,
+  passwordHash: string | null,
+  by: Changer,
+  tx: Tx,
+  actor: Actor = tx.actor,
+): Promise<void> {
   await tx.repo(AppUser).update({ id: userId }, { passwordHash, loginAttempts: 0 });
   await endSessions(userId, tx);
   await tx.recordDeeds([{ actor, event: { type: 'user-password-changed', data: { id: userId, by } } }]);

@@ -1,6 +1,7 @@
 import { Browser, PUBLIC_URL } from '../../support/browser.js';
 import { isCallback, isStartPage, newEmail, OIDC_LOGIN, OIDC_SETTINGS, OidcScene, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../../support/openid-provider.js';
+import { PASSWORD, signedIn } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 
 let scene: OidcScene;
@@ -45,6 +46,38 @@ describe('signing in', () => {
 
     expect(await me(browser)).toMatchObject({ id, email });
     expect(await scene.happened()).toMatchObject([{ type: 'user-logged-in', createdByUserId: id }]);
+  });
+
+  test('ends what somebody made who signed up with the address of another, once the provider knows whose it is', async () => {
+    const { api } = scene.service;
+    const email = newEmail();
+    const invite = { name: 'All', expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
+    const { secret } = (await api.post('/api/admin/invite-link/tokens', invite).expect(201)).body as { secret: string };
+    const { id } = (await api.as().post(`/invite/${secret}/signup`, { email, name: 'Mallory', password: PASSWORD }).expect(201)).body as {
+      id: number;
+    };
+    const stranger = await signedIn(scene.service, email);
+    const token = { description: 'to come back by', expiresAt: invite.expiresAt };
+    const personal = (await stranger.post('/api/admin/user/tokens', token).expect(201)).body.secret as string;
+    await scene.happened();
+
+    const browser = await scene.browserOf({ email });
+    await scene.signIn(browser);
+
+    expect(await me(browser)).toMatchObject({ id, email });
+    await stranger.get('/api/admin/user').expect(401);
+    await api.as({ token: personal }).get('/api/admin/user').expect(401);
+    await api.as().post('/auth/simple/login', { username: email, password: PASSWORD }).expect(401);
+    expect(await scene.happened()).toMatchObject([
+      { type: 'user-password-changed', data: { id, by: 'single-sign-on' } },
+      { type: 'pat-deleted', data: { description: 'to come back by', secret: '***' } },
+      { type: 'user-logged-in', createdByUserId: id },
+    ]);
+
+    // From then on it is the person's own.
+    const again = await scene.service.api.as({ cookie: browser.session }).post('/api/admin/user/tokens', token).expect(201);
+    await scene.signIn(await scene.browserOf({ email }));
+    await api.as({ token: again.body.secret }).get('/api/admin/user').expect(200);
   });
 
   test('creates one user of one person who signs in twice at once', async () => {

@@ -6,7 +6,8 @@ import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../attempt/attempt-limit.js';
 import { SessionOpener } from '../../session/session-opener.js';
-import { addUser } from '../../user/user-writer.js';
+import { removePersonalTokens } from '../../personal-token/personal-token-writer.js';
+import { addUser, setPassword } from '../../user/user-writer.js';
 import { syncGroups } from './group-sync.js';
 import type { Identity, Protocol } from './identity.js';
 import { noLoginCookie } from './login-cookie.js';
@@ -93,8 +94,10 @@ async function admit(identity: Identity, settings: SsoSettings, tx: Tx): Promise
   if (domains.length > 0 && !domains.includes(identity.email.split('@')[1]!)) throw new SsoRefusal('email-domain');
   if (settings.autoCreate) await tx.query(ONE_AT_A_TIME, [identity.email]);
   const found = await find(identity.email, tx);
-  if (found) requirePresent(found);
-  else if (!settings.autoCreate) throw new SsoRefusal('unknown-user');
+  if (found) {
+    requirePresent(found);
+    await endWhatWasNotVouchedFor(found.id, tx);
+  } else if (!settings.autoCreate) throw new SsoRefusal('unknown-user');
   const user = found ?? (await create(identity, settings, tx));
   if (identity.groups) await syncGroups(user.id, identity.groups, tx);
   return user;
@@ -108,6 +111,17 @@ async function find(email: string, tx: Tx): Promise<Found | undefined> {
 function requirePresent({ id, name, kind, isDeleted }: Found): void {
   if (kind !== 'user') throw new SsoRefusal('not-a-person', { userId: id, name });
   if (isDeleted) throw new SsoRefusal('deleted-user', { userId: id, name });
+}
+
+/**
+ * Whoever signs up by a link names an address that nobody checks, and it may be that of somebody else. The first time that a provider vouches for it, all
+ * ends by which another than its owner could get in.
+ */
+async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
+  const isNew = 'UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL RETURNING 1';
+  if ((await tx.query(isNew, [userId])).length === 0) return;
+  await setPassword(userId, null, 'single-sign-on', tx);
+  await removePersonalTokens(userId, tx);
 }
 
 async function create({ email, name }: Identity, { defaultRootRoleId }: SsoSettings, tx: Tx): Promise<{ id: number; name: string }> {
