@@ -95,19 +95,19 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readEnvironment(env, (read) => {
     const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
     const basePath = read.matching('BASE_URI_PATH', '', /^(\/[\w.~-]+)*$/, 'a path like /flags, without a slash at its end');
+    const ownUrl = `http://localhost:${port}${basePath}`;
+    const publicUrl = read.matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address').replace(/\/+$/, '');
     return {
       port,
       host: read.text('HTTP_HOST'),
       basePath,
-      publicUrl: read
-        .matching('UNLEASH_URL', `http://localhost:${port}${basePath}`, /^https?:\/\/\S+$/, 'an http(s) address')
-        .replace(/\/+$/, ''),
+      publicUrl,
       logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
       ...storage(read),
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
-      secureCookies: read.flag('SECURE_COOKIES', false),
+      secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
       frontendApiOrigins: frontendApiOrigins(read),

@@ -140,3 +140,11 @@ test('nobody can change it afterwards', () => {
   expect(() => Object.assign(config.database, { poolMax: 1 })).toThrow(TypeError);
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
 });
+
+test.each([
+  [{ UNLEASH_URL: 'https://flags.example.com' }, true],
+  [{ UNLEASH_URL: 'http://flags.example.com' }, false],
+  [{ UNLEASH_URL: 'https://flags.example.com', SECURE_COOKIES: 'false' }, false],
+])('the session cookie is for HTTPS alone where that is how people reach the service: %j', (env, secure) => {
+  expect(loadConfig(env).secureCookies).toBe(secure);
+});
