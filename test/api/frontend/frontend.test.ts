@@ -136,6 +136,23 @@ describe('with the context in the body', () => {
     expect(await told({})).not.toContain(name);
   });
 
+  test('properties that are lists or objects are texts to constraints, as the SDK makes them', async () => {
+    const properties = { groups: ['beta', ['staff', null, 7]], company: { id: 7, toString: 1 }, nothing: null };
+    const constraints = [
+      { contextName: 'groups', operator: 'STR_CONTAINS', values: ['staff'] },
+      { contextName: 'groups', operator: 'IN', values: ['beta,staff,,7'] },
+      { contextName: 'company', operator: 'NOT_IN', values: ['7'] },
+      { contextName: 'nothing', operator: 'STR_CONTAINS', values: ['n'] },
+    ];
+    for (const name of Object.keys(properties)) await service.api.post('/api/admin/context', { name }).expect(201);
+    const names = await Promise.all(constraints.map((constraint) => featureFor(constraint)));
+
+    const { body } = await asFrontend().post(FRONTEND, { context: { properties } }).expect(200);
+
+    const on = (body.toggles as { name: string }[]).map(({ name }) => name);
+    expect(names.map((name) => on.includes(name))).toEqual([true, true, true, false]);
+  });
+
   test.each([
     [{ context: 'x' }, '/body/context'],
     [{ context: { userId: ['7'] } }, '/body/context/userId'],
