@@ -8,7 +8,7 @@ import type { ClientFeaturesQueryDto } from '../features/client-features.dto.js'
  * @throws BadDataError when it says that it does not, or as {@link askedFor}.
  */
 export function changesAskedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): Asked {
-  const asked = askedFor(dto, caller, spec ?? KNOWS_SEGMENTS);
+  const asked = askedFor(dto, caller, spec || KNOWS_SEGMENTS);
   if (asked.query.inlineSegmentConstraints)
     throw new BadDataError(`Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`);
   return asked;

@@ -44,7 +44,7 @@ function projectsOf(caller: Caller, wanted: readonly string[] | undefined): stri
 }
 
 function knowsSegments(spec: string | undefined): boolean {
-  if (spec === undefined) return false;
+  if (!spec) return false;
   if (!valid(spec)) throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec}".`);
   return gte(spec, KNOWS_SEGMENTS);
 }
