@@ -17,6 +17,7 @@ import { SingleSignOn1763615000000 } from './1763615000000-single-sign-on.js';
 import { WhoGotIn1763617000000 } from './1763617000000-who-got-in.js';
 import { InviteLinksHashed1763617001000 } from './1763617001000-invite-links-hashed.js';
 import { SdkConnections1763621000000 } from './1763621000000-sdk-connections.js';
+import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connections-filtered.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   WhoGotIn1763617000000,
   InviteLinksHashed1763617001000,
   SdkConnections1763621000000,
+  SdkConnectionsFiltered1763622000020,
 ];

@@ -68,6 +68,25 @@ test('without SDKs nothing is delivered to anybody', async () => {
   expect(new Date(changedAt)).toEqual(event!.created_at);
 });
 
+test('SDKs that ask for other names or tags only are not told of the feature, and do not count', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await service.api.post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'delivered' }).expect(201);
+  const asks = async (appName: string, query: string): Promise<void> => {
+    const headers = { Authorization: CLIENT_TOKEN, 'Unleash-AppName': appName };
+    const answer = await fetch(`${service.url}/api/client/features?${query}`, { headers });
+    await answer.text();
+  };
+  await asks('begins-so', `namePrefix=${feature.slice(0, 9)}`);
+  await asks('begins-otherwise', 'namePrefix=FEATURE');
+  await asks('with-the-tag', 'tag=simple:delivered&tag=simple:other');
+  await asks('with-another-tag', 'tag=simple:other');
+  await asks('with-the-tag-begins-otherwise', 'tag=simple:delivered&namePrefix=other');
+
+  expect(await delivery(feature)).toMatchObject({ connected: 2, delivered: 2 });
+  await off(feature);
+  expect(pendingOf(await delivery(feature))).toEqual(['begins-so', 'with-the-tag']);
+});
+
 test('streams and polls of two instances are told of, and whoever has not fetched is named', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const slow = await sdk('slow', POLLING, 600_000, beside);
