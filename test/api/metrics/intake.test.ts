@@ -258,6 +258,41 @@ describe('bulk', () => {
     expect(await lost('environment')).toBe(before + 2);
   });
 
+  test('with names that none can have, of one application or instance among many, keeps the rest', async () => {
+    const [feature, app, before] = [await service.given.feature(), unique('app'), await lost('name')];
+    const [tooLong, place] = ['x'.repeat(256), { appName: app, environment: 'development' }];
+    const line = { ...place, featureName: feature, yes: 1 };
+
+    await service.api
+      .post(BULK, {
+        applications: [
+          { ...place, instanceId: 'one' },
+          { ...place, instanceId: '' },
+          { ...place, instanceId: 'one', appName: tooLong },
+          { ...place, instanceId: 'one', appName: '' },
+          { ...place, instanceId: tooLong },
+          { ...place, instanceId: 'one', environment: tooLong },
+        ],
+        metrics: [
+          line,
+          { ...line, appName: tooLong },
+          { ...line, appName: '' },
+          { ...line, environment: tooLong },
+          { ...line, featureName: '' },
+        ],
+      })
+      .expect(202);
+    await written(service);
+
+    expect(await bucketsOf(service, feature)).toMatchObject([{ appName: app, yes: 1 }]);
+    expect(await service.sql('SELECT instance_id AS id FROM client_instance WHERE app_name = $1 ORDER BY 1', [app])).toEqual([
+      { id: 'default' },
+      { id: 'one' },
+    ]);
+    expect(await applicationNames()).not.toContain('');
+    expect(await lost('name')).toBe(before + 8);
+  });
+
   test('of an environment that nobody knows is kept from a token for all, and touches no feature', async () => {
     const feature = await service.given.feature();
 
