@@ -8,6 +8,9 @@ import type { ClientQueryResponse } from './client-features.response.js';
 /** From this version of the client specification on, SDKs know of segments. */
 export const KNOWS_SEGMENTS = '4.2.0';
 
+/** How SDKs tell which version of the client specification they follow. */
+export const SPEC = 'unleash-client-spec';
+
 /** What an SDK asks for, and what it gets to see of that. */
 export interface Asked {
   readonly query: ClientQueryResponse;
