@@ -37,7 +37,7 @@ const MOST = 20_000;
 export class DeliverySightings {
   private readonly seen = new Map<string, Sighting>();
   private readonly unwritten = new Set<string>();
-  /** How many there was no room for. */
+  /** How often there was no room for one. */
   passedOver = 0;
 
   /**

@@ -1,5 +1,6 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
 import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
+import { DeliverySightings } from '../../../src/client/delivery/sightings.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -194,4 +195,25 @@ test('what is not there is not found, and an archived feature is told of still',
   await service.api.as({ token: CLIENT_TOKEN }).get(path(feature)).expect(403);
   await service.api.delete(at(feature)).expect(202);
   await service.api.as({ token: ADMIN_TOKEN }).get(path(feature)).expect(200);
+});
+
+test('SDKs beyond what an instance keeps in mind are counted', async () => {
+  const passedOver = async (): Promise<number> => {
+    const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
+    return Number(/^client_deliveries_passed_over_total (\d+)/m.exec(text)?.[1]);
+  };
+  const sightings = service.service.app.get(DeliverySightings, { strict: false });
+  const [at, place] = [performance.now(), { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null }];
+  const see = (instanceId: string): void => {
+    const seen = { appName: 'many', instanceId, connectionId: '', sdkVersion: null, pollSeconds: undefined };
+    sightings.note({ ...place, sdk: seen, mode: 'polling', horizon: '1:1:', at, until: at });
+  };
+  expect(await passedOver()).toBe(0);
+  for (let n = 0; n < 20_000; n++) see(`${n}`);
+  const before = await passedOver();
+
+  for (const instanceId of ['0', 'another']) see(instanceId);
+
+  expect(await passedOver()).toBe(before + 1);
+  sightings.take(); // they have gone already
 });
