@@ -195,7 +195,10 @@ describe('the query', () => {
   test('is refused with what was wrong', async () => {
     for (const query of ['?namePrefix=', '?namePrefix=a&namePrefix=b']) {
       const { body } = await sdk.get(query).expect(400);
-      expect(body.details).toContainEqual({ message: 'namePrefix must be longer than or equal to 1 characters.', path: '/query/namePrefix' });
+      expect(body.details).toContainEqual({
+        message: 'namePrefix must be longer than or equal to 1 characters.',
+        path: '/query/namePrefix',
+      });
     }
   });
 
