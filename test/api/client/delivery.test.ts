@@ -197,6 +197,19 @@ test('what is not there is not found, and an archived feature is told of still',
   await service.api.as({ token: ADMIN_TOKEN }).get(path(feature)).expect(200);
 });
 
+test.each([
+  ['UTF-8', Buffer.from('bücher 😀').toString('latin1'), 'bücher 😀'],
+  ['Latin 1', 'bücher', 'bücher'],
+  ['UTF-8, and far too long', Buffer.from('😀'.repeat(300)).toString('latin1'), '😀'.repeat(127)],
+])('names of applications may be in %s', async (_, sent, read) => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await fetch(`${service.url}/api/client/features`, { headers: { Authorization: CLIENT_TOKEN, 'Unleash-AppName': sent } });
+  await delivery(feature);
+  await off(feature);
+
+  expect(pendingOf(await delivery(feature))).toEqual([read]);
+});
+
 test('SDKs beyond what an instance keeps in mind are counted', async () => {
   const passedOver = async (): Promise<number> => {
     const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
