@@ -92,6 +92,14 @@ describe('one flag', () => {
   });
 });
 
+test('where there is nothing, it is no flag that is missing', async () => {
+  const key = await service.given.feature();
+  for (const path of [FLAGS, `${FLAGS}/${key}`]) {
+    const { body } = await asClient().get(path).expect(404);
+    expect(body).toEqual({ errorCode: 'GENERAL', errorDetails: expect.any(String) });
+  }
+});
+
 describe('all flags', () => {
   test('are those of the token, on or off, and unchanged is 304', async () => {
     const [on, off] = [await service.given.feature({ enabledIn: ['development'] }), await service.given.feature()];
