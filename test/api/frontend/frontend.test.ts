@@ -110,9 +110,22 @@ describe('evaluating for a browser', () => {
     ['currentTime=yesterday', '/query/currentTime'],
     ['properties=7', '/query/properties'],
     ['properties[a][b]=7', '/query/properties/a'],
+    ['properties[a]=7&properties[a]=8', '/query/properties/a'],
+    ['properties=7&properties[a]=7', '/query/properties'],
   ])('?%s is 400', async (query, path) => {
     const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(400);
     expect(body.details).toEqual([{ message: expect.any(String), path }]);
+  });
+
+  test.each(['7', 'a.b', 'tier'])('a property may have the name %s', async (property) => {
+    await service.api.post('/api/admin/context', { name: property }).expect(201);
+    const name = await featureFor({ contextName: property, operator: 'IN', values: ['pro & more'] });
+    const value = encodeURIComponent('pro & more');
+
+    expect(await toggle(name, `properties[${property}]=${value}`)).toBeDefined();
+    expect(await toggle(name, `properties%5B${property}%5D=${value}&userId=7`)).toBeDefined();
+    expect(await toggle(name, `${property}=${value}`)).toBeDefined();
+    expect(await toggle(name, `properties[other]=${value}`)).toBeUndefined();
   });
 
   test('an answer that has not changed is 304', async () => {
