@@ -18,6 +18,7 @@ import { WhoGotIn1763617000000 } from './1763617000000-who-got-in.js';
 import { InviteLinksHashed1763617001000 } from './1763617001000-invite-links-hashed.js';
 import { SdkConnections1763621000000 } from './1763621000000-sdk-connections.js';
 import { PlacesInGroups1763622000000 } from './1763622000000-places-in-groups.js';
+import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connections-filtered.js';
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
@@ -42,5 +43,6 @@ export const MIGRATIONS = [
   InviteLinksHashed1763617001000,
   SdkConnections1763621000000,
   PlacesInGroups1763622000000,
+  SdkConnectionsFiltered1763622000020,
   VouchedUsers1763623000000,
 ];

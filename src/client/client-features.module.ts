@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { Meters } from '../operations/meters.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
@@ -44,15 +44,24 @@ import { Streams } from './streaming/streams.js';
   exports: [ClientFeaturesReadModel, ServedFeatures],
 })
 export class ClientFeaturesModule {
-  constructor(meters: Meters, upkeep: Upkeep) {
+  constructor({ registry }: Meters, upkeep: Upkeep, sightings: DeliverySightings) {
     new Gauge({
       name: 'client_features_age_seconds',
       help:
         'For how long it has not been known whether what SDKs are told is what is committed, in seconds: a few at most while all is well. ' +
         '0 until SDKs ask.',
-      registers: [meters.registry],
+      registers: [registry],
       collect(): void {
         this.set(upkeep.age);
+      },
+    });
+    new Counter({
+      name: 'client_deliveries_passed_over_total',
+      help: 'How often an SDK fetched features that deliveries do not tell of, because this instance has more of them in mind than it can keep.',
+      registers: [registry],
+      collect(): void {
+        this.reset();
+        this.inc(sightings.passedOver);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { ServedFeatures } from '../client/state/served-features.js';
-import { readContext } from '../evaluation/context-reading.js';
+import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';
 
@@ -12,9 +12,9 @@ export class FrontendFeatures {
 
   /**
    * The features that are on for a context: none for admin tokens, which are for no environment.
-   * @param place Where the context was sent, such as `/query`. @throws BadDataError when the context cannot be read.
+   * @throws BadDataError when the context cannot be read.
    */
-  async evaluate(sent: Record<string, unknown>, place: string, caller: Caller): Promise<FrontendFeaturesResponse> {
+  async evaluate(sent: Record<string, unknown>, place: ContextPlace, caller: Caller): Promise<FrontendFeaturesResponse> {
     const { environment } = caller;
     const context = readContext(sent, environment, place);
     if (environment === undefined) return { toggles: [] };

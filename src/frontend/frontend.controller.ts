@@ -1,8 +1,10 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import { Endpoint } from '../http/endpoint.js';
+import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';
 import { FrontendFeaturesResponse } from './frontend.response.js';
 import { FrontendFeatures } from './frontend-features.js';
@@ -31,8 +33,8 @@ export class FrontendController {
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   })
   @Endpoint({ id: 'getFrontendFeatures', tag, permission, response, conditional: true, refusals: [400] })
-  evaluate(@Query() query: Record<string, unknown>, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
-    return this.features.evaluate(query, '/query', caller);
+  evaluate(@Req() { url }: Request, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
+    return this.features.evaluate(contextOfQuery(url), '/query', caller);
   }
 
   /** The same with a context that does not fit into a query, or should not be found in one. */

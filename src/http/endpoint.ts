@@ -2,6 +2,7 @@ import { applyDecorators, Header, HttpCode, SetMetadata, type Type, UseIntercept
 import {
   ApiConsumes,
   ApiExtraModels,
+  ApiHeader,
   ApiOperation,
   ApiParam,
   ApiResponse,
@@ -74,6 +75,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const LOCATION = {
   Location: { description: 'Where what was created is to be found.', schema: { type: 'string', format: 'uri-reference' } },
 };
+const ETAG = { ETag: { description: 'Stands for the answer.', schema: { type: 'string' } } };
+const RETRY_AFTER = { 'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } } };
 const REFUSALS: Record<number, string> = {
   400: 'The request cannot be carried out as it was sent; the details say what was wrong and what would be right.',
   401: 'Nobody is signed in, or the token is unknown, expired or revoked.',
@@ -108,18 +111,24 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
     }),
     ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
-    ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : {}) }),
-    ...(promise.conditional
-      ? [ApiResponse({ status: 304, description: 'Not changed since the answer whose `ETag` was sent as `If-None-Match`.' })]
-      : []),
+    ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}) }),
+    ...(promise.conditional ? conditional() : []),
     ...[...refusals].sort().map((code) => ApiResponse(refusalOf(code, promise))),
     ...Object.entries(promise.params ?? {}).map(([name, description]) => ApiParam({ name, description })),
   );
 }
 
+function conditional(): MethodDecorator[] {
+  const description = 'The `ETag` of the answer that the caller has already.';
+  return [
+    ApiHeader({ name: 'If-None-Match', required: false, description }),
+    ApiResponse({ status: 304, description: 'Not changed since the answer whose `ETag` was sent as `If-None-Match`.', headers: ETAG }),
+  ];
+}
+
 function refusalOf(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal }: EndpointPromise): ApiResponseOptions {
   const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
-  if (status === 429) return { status, description, content: { 'text/plain': { schema: { type: 'string' } } } };
+  if (status === 429) return { status, description, headers: RETRY_AFTER, content: { 'text/plain': { schema: { type: 'string' } } } };
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
     return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
   return { status, description, type: refusal && status !== 401 && status !== 403 ? refusal : ErrorResponse };

@@ -12,7 +12,8 @@ export function ofrepBody(error: ApiError, request: Request): OfrepErrorResponse
 }
 
 function codeOf({ status }: ApiError, request: Request): string {
-  if (status === 404) return 'FLAG_NOT_FOUND';
+  // Where no route was found there are no parameters.
+  if (status === 404 && request.params['key'] !== undefined) return 'FLAG_NOT_FOUND';
   if (status !== 400) return 'GENERAL';
   // Without a body there was one that could not be parsed.
   return request.body === undefined ? 'PARSE_ERROR' : 'INVALID_CONTEXT';

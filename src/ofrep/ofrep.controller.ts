@@ -1,4 +1,5 @@
 import { Body, Controller, Headers, Param, Post, Res } from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
@@ -17,6 +18,8 @@ const refusal = OfrepErrorResponse;
 
 /** The OpenFeature Remote Evaluation Protocol, for client and frontend tokens. */
 @Controller(OFREP_PATH)
+@ApiSecurity('token')
+@ApiSecurity('key')
 export class OfrepController {
   constructor(private readonly ofrep: OfrepService) {}
 

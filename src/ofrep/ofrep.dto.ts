@@ -4,7 +4,7 @@ import { AnyObject } from '../http/validation/shape.decorators.js';
 export class OfrepRequestDto {
   /**
    * Whom flags are evaluated for. `targetingKey` stands for `userId`, unless there is one; other names that are not known count as properties,
-   * their values being texts, numbers or booleans.
+   * which may be anything: constraints see lists as their elements with commas between them, and nothing of objects.
    */
   @AnyObject({ optional: true })
   context?: Record<string, unknown>;

@@ -74,7 +74,8 @@ function valueOf({ payload, feature_enabled }: SdkVariant): unknown {
   if (payload.type !== 'json' && payload.type !== 'number') return payload.value;
   try {
     const value: unknown = JSON.parse(payload.value);
-    return payload.type === 'number' && typeof value !== 'number' ? payload.value : value;
+    // Numbers may be too large for JavaScript, which JSON could not tell.
+    return payload.type === 'number' && !Number.isFinite(value) ? payload.value : value;
   } catch {
     return payload.value;
   }

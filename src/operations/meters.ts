@@ -32,7 +32,7 @@ export class Meters {
     name: 'client_metrics_lost_total',
     help:
       'Counters of usage that SDKs reported and that are not kept. full: no room was left while PostgreSQL was away; refused: PostgreSQL refused ' +
-      'them; age: of days that are not kept any more; name: of names that no feature has; environment: of one that the token is not for.',
+      'them; age: of days that are not kept any more; name: of names that no feature or application can have; environment: of one that the token is not for.',
     labelNames: ['reason'],
     registers: [this.registry],
   });

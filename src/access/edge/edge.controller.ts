@@ -12,7 +12,7 @@ export class EdgeController {
   /** Tells which of some tokens are good, and for what. */
   @Post('validate')
   @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415] })
-  validate(@Body() { tokens }: TokenListDto, @Headers('authorization') authorization?: string): Promise<ValidTokensResponse> {
+  validate(@Body() { tokens }: TokenListDto, @Headers('authorization') authorization: string | undefined): Promise<ValidTokensResponse> {
     return this.tokens.valid(tokens, authorization);
   }
 }

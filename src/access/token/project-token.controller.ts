@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { CurrentCaller } from '../access.guard.js';
@@ -28,13 +28,13 @@ export class ProjectTokenController {
 
   /** Creates a token that is good for the project alone. This answer is the only one that ever shows its secret. */
   @Post()
-  @Header('Location', 'api-tokens')
   @Endpoint({
     id: 'createProjectApiToken',
     tag,
     permission: 'CREATE_PROJECT_API_TOKEN',
     status: 201,
     response: ApiTokenResponse,
+    location: () => 'api-tokens',
     refusals: [400, 404, 413, 415],
   })
   create(

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { CurrentCaller } from '../access.guard.js';
@@ -36,13 +36,13 @@ export class TokenController {
 
   /** Creates a token. This answer is the only one that ever shows its secret. */
   @Post()
-  @Header('Location', 'api-tokens')
   @Endpoint({
     id: 'createApiToken',
     tag,
     permission: anyPermissionFor('CREATE'),
     status: 201,
     response: ApiTokenResponse,
+    location: () => 'api-tokens',
     refusals: [400, 413, 415],
   })
   create(@Body() dto: CreateApiTokenDto, @CurrentCaller() caller: Caller): Promise<ApiTokenResponse> {

@@ -5,14 +5,16 @@ import { typesOf } from '../state/scope.js';
 export const NOTE_SDKS: Statement = {
   name: 'client-delivery-note',
   text: /* sql */ `
-    INSERT INTO sdk_connection AS c (environment, app_name, instance_id, connection_id, sdk_version, mode, projects, hidden_projects, fetched_at, expires_at, horizon)
-    SELECT environment, "appName", "instanceId", "connectionId", "sdkVersion", mode, projects, hidden,
+    INSERT INTO sdk_connection AS c (environment, app_name, instance_id, connection_id, sdk_version, mode, projects, hidden_projects, name_prefix, tags,
+           fetched_at, expires_at, horizon)
+    SELECT environment, "appName", "instanceId", "connectionId", "sdkVersion", mode, projects, hidden, "namePrefix", tags,
            clock_timestamp() - make_interval(secs => age), clock_timestamp() + make_interval(secs => "left"), horizon
       FROM jsonb_to_recordset($1::jsonb) AS r (environment text, "appName" text, "instanceId" text, "connectionId" text, "sdkVersion" text, mode text,
-             projects text[], hidden text[], age float8, "left" float8, horizon pg_snapshot)
+             projects text[], hidden text[], "namePrefix" text, tags text[], age float8, "left" float8, horizon pg_snapshot)
      ORDER BY environment COLLATE "C", "appName" COLLATE "C", "instanceId" COLLATE "C", "connectionId" COLLATE "C"
     ON CONFLICT ON CONSTRAINT sdk_connection_pkey DO UPDATE SET
       sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects, hidden_projects = excluded.hidden_projects,
+      name_prefix = excluded.name_prefix, tags = excluded.tags,
       fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, horizon = excluded.horizon
     WHERE excluded.fetched_at >= c.fetched_at`,
 };
@@ -27,7 +29,7 @@ export const FORGET_SDKS: Statement = {
 export const MOST_PENDING = 500;
 
 /**
- * Who has the latest change of a feature in an environment, among the SDKs that are connected and told of its project. Ids of events are not in the order of
+ * Who has the latest change of a feature in an environment, among the SDKs that are connected and told of it. Ids of events are not in the order of
  * commits, so an SDK has the latest change only if it has all of the last few.
  * $1 project, $2 feature, $3 environment.
  */
@@ -44,6 +46,7 @@ export const DELIVERY: Statement = {
       SELECT c.*, NOT EXISTS (SELECT FROM recent r WHERE NOT pg_visible_in_snapshot(r.transaction_id, c.horizon)) AS has
         FROM sdk_connection c
        WHERE c.environment = $3 AND c.expires_at > now() AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
+         AND starts_with($2, c.name_prefix) AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag WHERE feature_name = $2))
     )
     SELECT json_build_object(
       'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at), 'eventId', l.id,

@@ -13,6 +13,8 @@ export interface Sdk {
 }
 
 const LONGEST = 255;
+const NOT_ASCII = /[\x80-\xff]/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** An SDK that polls less often counts as if it polled that often. */
 const RAREST_SECONDS = 3_600;
 
@@ -32,5 +34,21 @@ export function sdkOf(request: Request): Sdk | undefined {
 
 function header({ headers }: Request, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : undefined;
+  return typeof value === 'string' && value !== '' ? shortened(decoded(value)) : undefined;
+}
+
+/** Node reads headers as Latin 1. Some SDKs send them as UTF-8, and what can be read as that was hardly meant otherwise. */
+function decoded(value: string): string {
+  if (!NOT_ASCII.test(value)) return value;
+  try {
+    return UTF8.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
+}
+
+/** Without half a surrogate pair at its end, which could not be stored. */
+function shortened(text: string): string {
+  const short = text.slice(0, LONGEST);
+  return short.isWellFormed() ? short : short.slice(0, -1);
 }

@@ -13,6 +13,10 @@ export interface Sighting {
   readonly projects: readonly string[] | null;
   /** Ids of projects that it is not told of. */
   readonly hidden: readonly string[];
+  /** How the names of the features start that it is told of; empty for all. */
+  readonly namePrefix: string;
+  /** Tags, as `type:value`, of which a feature that it is told of carries one; null for all. */
+  readonly tags: readonly string[] | null;
   readonly mode: 'streaming' | 'polling';
   /** A snapshot: whatever is visible in it, the SDK has. */
   readonly horizon: string;
@@ -33,7 +37,7 @@ const MOST = 20_000;
 export class DeliverySightings {
   private readonly seen = new Map<string, Sighting>();
   private readonly unwritten = new Set<string>();
-  /** How many there was no room for. */
+  /** How often there was no room for one. */
   passedOver = 0;
 
   /**
@@ -83,8 +87,14 @@ export class DeliverySightings {
 }
 
 /** What a query is about, as sightings tell it. */
-export function placeOf({ query, hidden }: Asked): Pick<Sighting, 'environment' | 'projects' | 'hidden'> {
-  return { environment: query.environment ?? '', projects: query.project ?? null, hidden };
+export function placeOf({ query, hidden }: Asked): Pick<Sighting, 'environment' | 'projects' | 'hidden' | 'namePrefix' | 'tags'> {
+  return {
+    environment: query.environment ?? '',
+    projects: query.project ?? null,
+    hidden,
+    namePrefix: query.namePrefix ?? '',
+    tags: query.tag?.map((pair) => pair.join(':')) ?? null,
+  };
 }
 
 /** Whether a state is that of the environment that was asked for, and not of none. */

@@ -5,10 +5,11 @@ import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { DeliverySightings } from '../delivery/sightings.js';
+import { SPEC } from '../features/asked.js';
 import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
 import { tagsIn } from '../../http/tagged.js';
 import { send } from '../features/conditional.js';
-import { changesAskedFor } from './delta-asked.js';
+import { changesAskedFor, SPEC_HEADER } from './delta-asked.js';
 import { stateTags } from './delta-answer.js';
 import { DeltaResponse } from './delta.response.js';
 import { Views } from './views.js';
@@ -26,19 +27,19 @@ export class DeltaController {
    * as a `hydration`, when it tells none, or one that is too long ago.
    */
   @Get()
-  @ApiHeader({ name: 'If-None-Match', required: false, description: 'The ETag of the last answer.' })
+  @ApiHeader(SPEC_HEADER)
   @Endpoint({ id: 'getDelta', tag: 'Client', permission: 'CLIENT', response: DeltaResponse, conditional: true, refusals: [400] })
   async changes(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
-    @Headers('unleash-client-spec') spec: string | undefined,
-    @Headers('if-none-match') known: string = '',
+    @Headers(SPEC) spec: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const asked = changesAskedFor(query, caller, spec);
     const view = await this.views.of(asked);
-    const answer = view.since(stateTags(tagsIn(known)));
+    const answer = view.since(stateTags(tagsIn(known ?? '')));
     this.sightings.watch(request, response, asked, view.state);
     await send(answer, request, response);
   }

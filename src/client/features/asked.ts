@@ -8,6 +8,9 @@ import type { ClientQueryResponse } from './client-features.response.js';
 /** From this version of the client specification on, SDKs know of segments. */
 export const KNOWS_SEGMENTS = '4.2.0';
 
+/** How SDKs tell which version of the client specification they follow. */
+export const SPEC = 'unleash-client-spec';
+
 /** What an SDK asks for, and what it gets to see of that. */
 export interface Asked {
   readonly query: ClientQueryResponse;
@@ -44,7 +47,7 @@ function projectsOf(caller: Caller, wanted: readonly string[] | undefined): stri
 }
 
 function knowsSegments(spec: string | undefined): boolean {
-  if (spec === undefined) return false;
+  if (!spec) return false;
   if (!valid(spec)) throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec}".`);
   return gte(spec, KNOWS_SEGMENTS);
 }

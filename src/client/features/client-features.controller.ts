@@ -1,12 +1,12 @@
 import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeliverySightings } from '../delivery/sightings.js';
-import { askedFor } from './asked.js';
+import { askedFor, SPEC } from './asked.js';
 import { ClientFeatures } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from './client-features.dto.js';
 import { ClientFeatureResponse, ClientFeaturesResponse } from './client-features.response.js';
@@ -14,7 +14,6 @@ import { send } from './conditional.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';
-const SPEC = 'unleash-client-spec';
 const SPEC_HEADER = {
   name: 'Unleash-Client-Spec',
   required: false,
@@ -22,8 +21,6 @@ const SPEC_HEADER = {
     'Version of the client specification that the SDK follows, such as `5.1.0`. From 4.2.0 on segments are sent by themselves; before, and without the ' +
     'header, their constraints stand among those of the strategies.',
 };
-
-const KNOWN_HEADER = { name: 'If-None-Match', required: false, description: 'The ETag of the answer that the SDK has already.' };
 
 /** Features for server-side SDKs. */
 @Controller('api/client/features')
@@ -39,9 +36,7 @@ export class ClientFeaturesController {
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
-  @ApiHeader(KNOWN_HEADER)
-  @ApiResponse({ status: 304, description: 'The SDK has this answer already.' })
-  @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, refusals: [400] })
+  @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, conditional: true, refusals: [400] })
   async all(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,

@@ -22,12 +22,11 @@ export class ReadyAnswers {
   of(asked: Asked, state: EnvironmentState): ReadyAnswer {
     const key = JSON.stringify(asked);
     const kept = this.kept.get(key);
-    if (kept?.version === state.version) return kept.answer;
-    const fresh = ReadyAnswer.of(asked, state);
-    const answer = kept?.answer.etag === fresh.etag ? kept.answer : fresh;
+    const isFresh = kept?.version === state.version;
+    const answer = isFresh ? kept.answer : renewed(kept?.answer, ReadyAnswer.of(asked, state));
     this.kept.delete(key);
     this.kept.set(key, { version: state.version, answer });
-    this.makeRoom();
+    if (!isFresh) this.makeRoom();
     return answer;
   }
 
@@ -40,4 +39,9 @@ export class ReadyAnswers {
       bytes -= answer.size;
     }
   }
+}
+
+/** The same as before, if it is: what it takes has been made already. */
+function renewed(before: ReadyAnswer | undefined, now: ReadyAnswer): ReadyAnswer {
+  return before?.etag === now.etag ? before : now;
 }

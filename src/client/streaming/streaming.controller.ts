@@ -4,8 +4,9 @@ import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { changesAskedFor } from '../delta/delta-asked.js';
+import { changesAskedFor, SPEC_HEADER } from '../delta/delta-asked.js';
 import { Views } from '../delta/views.js';
+import { SPEC } from '../features/asked.js';
 import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
 import { Streams } from './streams.js';
 
@@ -27,11 +28,12 @@ export class StreamingController {
    */
   @Get()
   @ApiHeader(KNOWN_HEADER)
+  @ApiHeader(SPEC_HEADER)
   @Endpoint({ id: 'connect', tag: 'Client', permission: 'CLIENT', contentType: 'text/event-stream', refusals: [400, 429] })
   async follow(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
-    @Headers('unleash-client-spec') spec: string | undefined,
+    @Headers(SPEC) spec: string | undefined,
     @Headers('last-event-id') known: string | undefined,
     @Req() request: Request,
     @Res() response: Response,

@@ -17,6 +17,7 @@ export function openApiDocument(app: INestApplication, config?: Pick<Config, 'ba
       { type: 'apiKey', in: 'header', name: 'Authorization', description: 'A token, with or without `Bearer` before it.' },
       'token',
     )
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same for OpenFeature alone.' }, 'key')
     .addCookieAuth('unleash-session', { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' }, 'session')
     .addSecurityRequirements('token')
     .addSecurityRequirements('session');

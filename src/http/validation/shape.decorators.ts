@@ -18,6 +18,7 @@ import {
   Matches,
   Max,
   Min,
+  MinLength,
   ValidateBy,
   ValidateIf,
   ValidateNested,
@@ -54,7 +55,7 @@ export function Text(
     { type: String, minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
     coerced((v) => (trim && typeof v === 'string' ? v.trim() : toText(v))),
     IsString(),
-    ...(min !== undefined || max !== undefined ? [Length(min ?? 0, max)] : []),
+    ...(max !== undefined ? [Length(min ?? 0, max)] : min !== undefined ? [MinLength(min)] : []),
     ...(pattern ? [Matches(pattern, wanted ? { message: `$property must be ${wanted}` } : {})] : []),
   );
 }

@@ -37,8 +37,13 @@ export class BodyReading {
   text(value: unknown, path: string, max: number): string {
     const text = asText(value);
     if (text !== undefined && text !== '' && text.length <= max) return text;
-    this.refuse(path, `a text of 1 to ${max} characters`);
+    this.refuse(path, max === Infinity ? 'a text' : `a text of 1 to ${max} characters`);
     return '';
+  }
+
+  /** A text that has to be there, be it empty or of any length: a name that cannot be kept is passed over, and does not spoil the rest of a report. */
+  name(value: unknown, path: string): string {
+    return value === '' ? value : this.text(value, path, Infinity);
   }
 
   /** A text that may be missing, null or empty: then there is none. */

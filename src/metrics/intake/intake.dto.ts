@@ -127,8 +127,8 @@ export class BulkUsageDto extends EvaluationsDto {
 
 /** What an edge or a proxy reports of those behind it. */
 export class BulkMetricsDto {
-  /** Applications that run. */
+  /** Applications that run. Those with names that cannot be kept, which are empty or too long, are passed over. */
   applications: BulkRegistrationDto[];
-  /** What they used. */
+  /** What they used. Lines with names that nothing can have are passed over. */
   metrics: BulkUsageDto[];
 }

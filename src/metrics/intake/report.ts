@@ -73,11 +73,13 @@ export function readBulk(body: unknown, clientIp: string | undefined): Report {
   const sightings = reading.list(sent['applications'], '/body/applications').map((one, index) => {
     const path = `/body/applications/${index}`;
     const application = reading.object(one, path);
-    reading.text(application['environment'], `${path}/environment`, LONGEST.environment);
-    reading.text(application['instanceId'], `${path}/instanceId`, LONGEST.instanceId);
     const { strategies } = application;
     return {
-      ...readApplication(reading, application, path, clientIp),
+      appName: reading.name(application['appName'], `${path}/appName`),
+      environment: reading.name(application['environment'], `${path}/environment`),
+      instanceId: reading.name(application['instanceId'], `${path}/instanceId`) || DEFAULT_INSTANCE,
+      sdkVersion: readSdk(reading, application, path),
+      clientIp,
       strategies: strategies === undefined || strategies === null ? undefined : readStrategies(reading, strategies, `${path}/strategies`),
     };
   });
@@ -91,10 +93,14 @@ function readApplication(reading: BodyReading, sent: Record<string, unknown>, pa
     appName: reading.text(sent['appName'], `${path}/appName`, LONGEST.appName),
     environment: reading.optionalText(sent['environment'], `${path}/environment`, LONGEST.environment) ?? DEFAULT_ENVIRONMENT,
     instanceId: reading.optionalText(sent['instanceId'], `${path}/instanceId`, LONGEST.instanceId) ?? DEFAULT_INSTANCE,
-    sdkVersion: reading.optionalText(sent['sdkVersion'], `${path}/sdkVersion`, LONGEST.sdkVersion),
+    sdkVersion: readSdk(reading, sent, path),
     strategies: undefined,
     clientIp,
   };
+}
+
+function readSdk(reading: BodyReading, { sdkVersion }: Record<string, unknown>, path: string): string | undefined {
+  return reading.optionalText(sdkVersion, `${path}/sdkVersion`, LONGEST.sdkVersion);
 }
 
 /** The names of strategies; what cannot be one, or is one too many, is left out. */
@@ -107,10 +113,9 @@ function readLine(reading: BodyReading, value: unknown, path: string): UsageLine
   const sent = reading.object(value, path);
   const { timestamp } = sent;
   return {
-    // Of any length here: a name that no feature can have is passed over, and does not spoil the report.
-    featureName: reading.text(sent['featureName'], `${path}/featureName`, Infinity),
-    appName: reading.text(sent['appName'], `${path}/appName`, LONGEST.appName),
-    environment: reading.text(sent['environment'], `${path}/environment`, LONGEST.environment),
+    featureName: reading.name(sent['featureName'], `${path}/featureName`),
+    appName: reading.name(sent['appName'], `${path}/appName`),
+    environment: reading.name(sent['environment'], `${path}/environment`),
     at: timestamp === undefined || timestamp === null ? Date.now() : reading.moment(timestamp, `${path}/timestamp`),
     ...readCounts(reading, sent, path),
   };

@@ -59,11 +59,13 @@ export class UsageIntake {
     const projects = new Set((caller as TokenCaller).projects ?? ['*']);
     const named = usage.filter(isPossible);
     const possible = named.map(withPossibleVariants);
+    const applications = sightings.filter(isPossibleApplication);
     const recent = possible.filter((line) => line.at >= oldest);
     this.meters.lostUsage('name', usage.length - named.length + variantsOf(named) - variantsOf(possible));
+    this.meters.lostUsage('name', sightings.length - applications.length);
     this.meters.lostUsage('age', possible.length - recent.length);
     return this.writer.take(
-      sightings.map((one) => ({ ...one, projects })),
+      applications.map((one) => ({ ...one, projects })),
       // A clock that is fast must not report of the future.
       recent.map((line) => ({ ...line, at: Math.min(line.at, now) })),
     );
@@ -77,14 +79,22 @@ function inEnvironmentOf(caller: Caller, { sightings, usage }: Report): Report {
   return { sightings: sightings.map((one) => ({ ...one, environment })), usage: usage.map((one) => ({ ...one, environment })) };
 }
 
-/** Whether a feature can have this name. Of features that are not known usage is kept all the same. */
-function isPossible({ featureName }: UsageLine): boolean {
-  return featureName.length <= LONGEST.featureName && URL_NAME.test(featureName);
+/** Whether there can be such a feature, application and environment. Of those that are not known usage is kept all the same. */
+function isPossible({ featureName, appName, environment }: UsageLine): boolean {
+  const isFeature = featureName.length <= LONGEST.featureName && URL_NAME.test(featureName);
+  return isFeature && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
 }
+
+function isPossibleApplication({ appName, environment, instanceId }: Sighting): boolean {
+  const isInstance = instanceId === undefined || fits(instanceId, LONGEST.instanceId);
+  return isInstance && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
+}
+
+const fits = (name: string, max: number): boolean => name !== '' && name.length <= max;
 
 /** The same with the variants that have a name that can be kept. */
 function withPossibleVariants(line: UsageLine): UsageLine {
-  return { ...line, variants: line.variants.filter(([name]) => name !== '' && name.length <= LONGEST.variant) };
+  return { ...line, variants: line.variants.filter(([name]) => fits(name, LONGEST.variant)) };
 }
 
 const variantsOf = (lines: readonly UsageLine[]): number => lines.reduce((sum, { variants }) => sum + variants.length, 0);

@@ -141,9 +141,10 @@ describe('creating a token is refused', () => {
     ['with an expiry that only ISO 8601 reads', { expiresAt: '2031-W01-1' }, 'expiresAt'],
   ])('%s', async (_, properties, says) => {
     const before = await everything();
-    const { body } = await api
+    const { body, headers } = await api
       .post(TOKENS, { tokenName: unique(), type: 'client', environment: 'development', projects: ['default'], ...properties })
       .expect(400);
+    expect(headers).not.toHaveProperty('location');
     expect(body.name).toBe('BadDataError');
     expect(JSON.stringify(body)).toContain(says);
     expect(await everything()).toBe(before);

@@ -1,5 +1,6 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
 import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
+import { DeliverySightings } from '../../../src/client/delivery/sightings.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -66,6 +67,25 @@ test('without SDKs nothing is delivered to anybody', async () => {
   const { changedAt, ...rest } = await delivery(feature);
   expect(rest).toEqual({ feature, environment: 'development', eventId: Number(event!.id), connected: 0, delivered: 0, pending: [] });
   expect(new Date(changedAt)).toEqual(event!.created_at);
+});
+
+test('SDKs that ask for other names or tags only are not told of the feature, and do not count', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await service.api.post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'delivered' }).expect(201);
+  const asks = async (appName: string, query: string): Promise<void> => {
+    const headers = { Authorization: CLIENT_TOKEN, 'Unleash-AppName': appName };
+    const answer = await fetch(`${service.url}/api/client/features?${query}`, { headers });
+    await answer.text();
+  };
+  await asks('begins-so', `namePrefix=${feature.slice(0, 9)}`);
+  await asks('begins-otherwise', 'namePrefix=FEATURE');
+  await asks('with-the-tag', 'tag=simple:delivered&tag=simple:other');
+  await asks('with-another-tag', 'tag=simple:other');
+  await asks('with-the-tag-begins-otherwise', 'tag=simple:delivered&namePrefix=other');
+
+  expect(await delivery(feature)).toMatchObject({ connected: 2, delivered: 2 });
+  await off(feature);
+  expect(pendingOf(await delivery(feature))).toEqual(['begins-so', 'with-the-tag']);
 });
 
 test('streams and polls of two instances are told of, and whoever has not fetched is named', async () => {
@@ -175,4 +195,38 @@ test('what is not there is not found, and an archived feature is told of still',
   await service.api.as({ token: CLIENT_TOKEN }).get(path(feature)).expect(403);
   await service.api.delete(at(feature)).expect(202);
   await service.api.as({ token: ADMIN_TOKEN }).get(path(feature)).expect(200);
+});
+
+test.each([
+  ['UTF-8', Buffer.from('bücher 😀').toString('latin1'), 'bücher 😀'],
+  ['Latin 1', 'bücher', 'bücher'],
+  ['UTF-8, and far too long', Buffer.from('😀'.repeat(300)).toString('latin1'), '😀'.repeat(127)],
+])('names of applications may be in %s', async (_, sent, read) => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await fetch(`${service.url}/api/client/features`, { headers: { Authorization: CLIENT_TOKEN, 'Unleash-AppName': sent } });
+  await delivery(feature);
+  await off(feature);
+
+  expect(pendingOf(await delivery(feature))).toEqual([read]);
+});
+
+test('SDKs beyond what an instance keeps in mind are counted', async () => {
+  const passedOver = async (): Promise<number> => {
+    const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
+    return Number(/^client_deliveries_passed_over_total (\d+)/m.exec(text)?.[1]);
+  };
+  const sightings = service.service.app.get(DeliverySightings, { strict: false });
+  const [at, place] = [performance.now(), { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null }];
+  const see = (instanceId: string): void => {
+    const seen = { appName: 'many', instanceId, connectionId: '', sdkVersion: null, pollSeconds: undefined };
+    sightings.note({ ...place, sdk: seen, mode: 'polling', horizon: '1:1:', at, until: at });
+  };
+  expect(await passedOver()).toBe(0);
+  for (let n = 0; n < 20_000; n++) see(`${n}`);
+  const before = await passedOver();
+
+  for (const instanceId of ['0', 'another']) see(instanceId);
+
+  expect(await passedOver()).toBe(before + 1);
+  sightings.take(); // they have gone already
 });

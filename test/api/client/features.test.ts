@@ -119,7 +119,7 @@ describe('segments', () => {
     expect((await sdk.body(`?namePrefix=${unique('none')}`)).segments).toEqual([]);
   });
 
-  test.each([[null], ['4.1.9'], ['3.0.0']])('stand among the constraints for SDKs that follow %s', async (spec) => {
+  test.each([[null], [''], ['4.1.9'], ['3.0.0']])('stand among the constraints for SDKs that follow %s', async (spec) => {
     const id = await segment();
     const feature = await service.given.feature();
     const own = { contextName: 'appName', operator: 'IN', values: ['a'] };
@@ -190,6 +190,16 @@ describe('the query', () => {
     const { features, query } = await Sdk.of(service, own).body('?project=default&environment=production&unknown=1');
     expect(features).toEqual([]);
     expect(query).toEqual({ project: [project], environment: 'development', inlineSegmentConstraints: false });
+  });
+
+  test('is refused with what was wrong', async () => {
+    for (const query of ['?namePrefix=', '?namePrefix=a&namePrefix=b']) {
+      const { body } = await sdk.get(query).expect(400);
+      expect(body.details).toContainEqual({
+        message: 'namePrefix must be longer than or equal to 1 characters.',
+        path: '/query/namePrefix',
+      });
+    }
   });
 
   test('chooses projects where the token is for all', async () => {

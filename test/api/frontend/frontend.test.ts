@@ -110,9 +110,22 @@ describe('evaluating for a browser', () => {
     ['currentTime=yesterday', '/query/currentTime'],
     ['properties=7', '/query/properties'],
     ['properties[a][b]=7', '/query/properties/a'],
+    ['properties[a]=7&properties[a]=8', '/query/properties/a'],
+    ['properties=7&properties[a]=7', '/query/properties'],
   ])('?%s is 400', async (query, path) => {
     const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(400);
     expect(body.details).toEqual([{ message: expect.any(String), path }]);
+  });
+
+  test.each(['7', 'a.b', 'tier'])('a property may have the name %s', async (property) => {
+    await service.api.post('/api/admin/context', { name: property }).expect(201);
+    const name = await featureFor({ contextName: property, operator: 'IN', values: ['pro & more'] });
+    const value = encodeURIComponent('pro & more');
+
+    expect(await toggle(name, `properties[${property}]=${value}`)).toBeDefined();
+    expect(await toggle(name, `properties%5B${property}%5D=${value}&userId=7`)).toBeDefined();
+    expect(await toggle(name, `${property}=${value}`)).toBeDefined();
+    expect(await toggle(name, `properties[other]=${value}`)).toBeUndefined();
   });
 
   test('an answer that has not changed is 304', async () => {
@@ -134,6 +147,23 @@ describe('with the context in the body', () => {
     expect(await told({ userId: 42 })).toContain(name);
     expect(await told({ userId: '43', properties: { userId: '42' } })).not.toContain(name);
     expect(await told({})).not.toContain(name);
+  });
+
+  test('properties that are lists or objects are texts to constraints, as the SDK makes them', async () => {
+    const properties = { groups: ['beta', ['staff', null, 7]], company: { id: 7, toString: 1 }, nothing: null };
+    const constraints = [
+      { contextName: 'groups', operator: 'STR_CONTAINS', values: ['staff'] },
+      { contextName: 'groups', operator: 'IN', values: ['beta,staff,,7'] },
+      { contextName: 'company', operator: 'NOT_IN', values: ['7'] },
+      { contextName: 'nothing', operator: 'STR_CONTAINS', values: ['n'] },
+    ];
+    for (const name of Object.keys(properties)) await service.api.post('/api/admin/context', { name }).expect(201);
+    const names = await Promise.all(constraints.map((constraint) => featureFor(constraint)));
+
+    const { body } = await asFrontend().post(FRONTEND, { context: { properties } }).expect(200);
+
+    const on = (body.toggles as { name: string }[]).map(({ name }) => name);
+    expect(names.map((name) => on.includes(name))).toEqual([true, true, true, false]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { at } from '../../support/api.js';
-import { bucketsOf, registration, report, sdk, tokenOf, written } from './support.js';
+import { bucketsOf, countedUsage, lostUsage, namesOfApplications, registration, report, sdk, tokenOf, written } from './support.js';
 
 const METRICS = '/api/client/metrics';
 const BULK = '/api/client/metrics/bulk';
@@ -15,18 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
-const counted = async (): Promise<object[]> => {
-  await written(service);
-  return service.sql('SELECT feature_name, app_name, environment, hour, yes, no FROM client_metric ORDER BY 1, 2, 3, 4');
-};
-const lost = async (reason: string): Promise<number> => {
-  const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
-  return Number(new RegExp(`^client_metrics_lost_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
-};
-const applicationNames = async (): Promise<string[]> => {
-  await written(service);
-  return (await service.sql<{ app_name: string }>('SELECT app_name FROM client_application ORDER BY 1')).map((row) => row.app_name);
-};
+const counted = () => countedUsage(service);
+const lost = (reason: string) => lostUsage(service, reason);
+const applicationNames = () => namesOfApplications(service);
 
 describe('usage', () => {
   test('is summed up by hour, application, environment and variant', async () => {
@@ -224,64 +215,6 @@ describe('usage', () => {
 
     expect(await bucketsOf(service, feature)).toMatchObject([{ yes: 2, variants: { a: 2 } }]);
     expect(await applicationNames()).toContain('patient');
-  });
-});
-
-describe('bulk', () => {
-  test('brings applications and usage of one environment, that of the token', async () => {
-    const feature = await service.given.feature();
-    const line = { appName: 'behind-edge', featureName: feature, timestamp: Date.now(), yes: 3, no: 1, variants: { x: 1 } };
-    const application = { appName: 'behind-edge', instanceId: 'e1', sdkVersion: 'x:1.0.0', strategies: ['default'] };
-    const before = await lost('environment');
-
-    await sdk(service)
-      .post(BULK, {
-        applications: [
-          { ...application, environment: 'development', connectVia: [{ appName: 'edge', instanceId: '1' }] },
-          { ...application, appName: 'elsewhere', environment: 'production' },
-        ],
-        metrics: [
-          { ...line, environment: 'development' },
-          { ...line, environment: 'production' },
-          { ...line, environment: 'nosuch' },
-          { ...line, environment: 'development', featureName: 'not a name' },
-        ],
-      })
-      .expect(202);
-    await written(service);
-
-    expect(await bucketsOf(service, feature)).toEqual([
-      { appName: 'behind-edge', environment: 'development', yes: 3, no: 1, variants: { x: 1 } },
-    ]);
-    expect(await applicationNames()).toEqual(expect.arrayContaining(['behind-edge']));
-    expect(await applicationNames()).not.toContain('elsewhere');
-    expect(await lost('environment')).toBe(before + 2);
-  });
-
-  test('of an environment that nobody knows is kept from a token for all, and touches no feature', async () => {
-    const feature = await service.given.feature();
-
-    await service.api
-      .post(BULK, { applications: [], metrics: [{ appName: 'a', environment: 'nosuch', featureName: feature, yes: 1 }] })
-      .expect(202);
-    await written(service);
-
-    expect(await bucketsOf(service, feature)).toMatchObject([{ environment: 'nosuch', yes: 1 }]);
-    expect((await service.api.get(at(feature)).expect(200)).body.lastSeenAt).toBeNull();
-  });
-
-  test.each([
-    ['no lists', {}, ['/body/applications', '/body/metrics']],
-    ['a metric without a place', { applications: [], metrics: [{ appName: 'x' }] }, ['/body/metrics/0/featureName']],
-    ['an application without a name', { applications: [{}], metrics: [] }, ['/body/applications/0/appName']],
-    ['a date that is none', { applications: [], metrics: [{ appName: 'a', timestamp: 'x' }] }, ['/body/metrics/0/timestamp']],
-  ])('with %s is refused', async (_, body, paths) => {
-    const before = [await counted(), await applicationNames()];
-
-    const { body: error } = await sdk(service).post(BULK, body).expect(400);
-
-    expect(error.details.map((one: { path: string }) => one.path)).toEqual(expect.arrayContaining(paths));
-    expect([await counted(), await applicationNames()]).toEqual(before);
   });
 });
 

@@ -45,3 +45,21 @@ export const bucketsOf = (service: TestService, feature: string) =>
        FROM client_metric m WHERE feature_name = $1 ORDER BY hour, app_name, environment`,
     [feature],
   );
+
+/** All buckets, once everything is written. */
+export async function countedUsage(service: TestService): Promise<object[]> {
+  await written(service);
+  return service.sql('SELECT feature_name, app_name, environment, hour, yes, no FROM client_metric ORDER BY 1, 2, 3, 4');
+}
+
+/** How much usage has been lost for a reason, as Prometheus is told. */
+export async function lostUsage(service: TestService, reason: string): Promise<number> {
+  const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
+  return Number(new RegExp(`^client_metrics_lost_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+}
+
+/** The applications that are known, once everything is written. */
+export async function namesOfApplications(service: TestService): Promise<string[]> {
+  await written(service);
+  return (await service.sql<{ app_name: string }>('SELECT app_name FROM client_application ORDER BY 1')).map((row) => row.app_name);
+}

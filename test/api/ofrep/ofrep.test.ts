@@ -45,10 +45,18 @@ describe('one flag', () => {
     ['csv', 'a,b', 'a,b'],
     ['number', '4.5', 4.5],
     ['json', '{"a":[1]}', { a: [1] }],
+    ['number', '1e999', '1e999'],
   ])('a payload of type %s is a value of that type', async (type, text, value) => {
     const key = await featureWith({ type, value: text });
 
     expect((await evaluate(key, { targetingKey: '7' }).expect(200)).body.value).toEqual(value);
+  });
+
+  test('is evaluated whatever else an application has in its context', async () => {
+    const key = await featureWith(undefined);
+    const context = { targetingKey: '7', company: { id: 5, staff: [1] }, groups: ['a', 'b'], since: null };
+
+    expect((await evaluate(key, context).expect(200)).body.value).toBe(true);
   });
 
   test('that is off in the environment says so', async () => {
@@ -70,7 +78,7 @@ describe('one flag', () => {
 
   test.each([
     ['{"context": 7}', 'INVALID_CONTEXT'],
-    ['{"context": {"plan": ["a"]}}', 'INVALID_CONTEXT'],
+    ['{"context": {"targetingKey": ["a"]}}', 'INVALID_CONTEXT'],
     ['{"context": ', 'PARSE_ERROR'],
   ])('%s is 400 %s', async (text, errorCode) => {
     const answer = await fetch(`${service.url}${FLAGS}/x`, {
@@ -82,6 +90,14 @@ describe('one flag', () => {
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ key: 'x', errorCode, errorDetails: expect.any(String) });
   });
+});
+
+test('where there is nothing, it is no flag that is missing', async () => {
+  const key = await service.given.feature();
+  for (const path of [FLAGS, `${FLAGS}/${key}`]) {
+    const { body } = await asClient().get(path).expect(404);
+    expect(body).toEqual({ errorCode: 'GENERAL', errorDetails: expect.any(String) });
+  }
 });
 
 describe('all flags', () => {
@@ -108,7 +124,7 @@ describe('all flags', () => {
 
   test('a context that cannot be read is 400 without a key', async () => {
     const { body } = await asClient()
-      .post(FLAGS, { context: { plan: {} } })
+      .post(FLAGS, { context: { targetingKey: {} } })
       .expect(400);
     expect(body).toEqual({ errorCode: 'INVALID_CONTEXT', errorDetails: expect.any(String) });
   });

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Operation {
+  security?: object[];
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+
+/** What the committed OpenAPI document says of headers. */
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.entries(paths).flatMap(([url, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${url}`, ...operation })),
+);
+const headersOf = ({ parameters = [] }: Operation): string[] =>
+  parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
+const namesOf = (found: typeof operations): string[] => found.map(({ name }) => name);
+
+test('no header is told twice, and none that OpenAPI has other means for', () => {
+  const odd = operations.filter((one) => {
+    const headers = headersOf(one);
+    return new Set(headers).size < headers.length || headers.some((name) => ['authorization', 'accept', 'content-type'].includes(name));
+  });
+  expect(namesOf(odd)).toEqual([]);
+});
+
+test('where there is a 304, it is told what to send, and where that comes from', () => {
+  const conditional = operations.filter(({ responses }) => responses['304']);
+  const whole = conditional.filter(
+    (one) => headersOf(one).includes('if-none-match') && ['200', '304'].every((status) => one.responses[status]?.headers?.['ETag']),
+  );
+  expect(namesOf(conditional)).toContain('get /api/client/features');
+  expect(namesOf(whole)).toEqual(namesOf(conditional));
+});
+
+test('where there is a 429, it is told when to try again', () => {
+  const limited = operations.filter(({ responses }) => responses['429']);
+  expect(limited).not.toEqual([]);
+  expect(namesOf(limited.filter(({ responses }) => !responses['429']!.headers?.['Retry-After']))).toEqual([]);
+});
+
+test('whatever takes in the version of the client specification says so', () => {
+  const takers = operations.filter((one) => headersOf(one).includes('unleash-client-spec'));
+  expect(namesOf(takers).sort()).toEqual([
+    'get /api/client/delta',
+    'get /api/client/features',
+    'get /api/client/features/{featureName}',
+    'get /api/client/streaming',
+  ]);
+});
+
+test('whatever takes a token in the header of OpenFeature says so', () => {
+  const takers = operations.filter(({ security = [] }) => security.some((one) => 'key' in one));
+  expect(namesOf(takers)).toEqual(['post /ofrep/v1/evaluate/flags/{key}', 'post /ofrep/v1/evaluate/flags']);
+  expect(takers.map(({ security }) => security)).toEqual(Array(2).fill(expect.arrayContaining([{ token: [] }, { key: [] }])));
+});
