@@ -36,9 +36,9 @@ export class Channel {
     private readonly listener: ChannelListener,
   ) {}
 
-  /** Connects, in the background. */
-  open(): void {
-    void this.connect();
+  /** Connects; when that does not succeed at once, it goes on in the background. Never rejects. */
+  open(): Promise<void> {
+    return this.connect();
   }
 
   async close(): Promise<void> {

@@ -31,7 +31,8 @@ export class Announcements {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  open(listener: AnnouncementListener): void {
+  /** Begins to hear and to tell, or to try to. Never rejects. */
+  open(listener: AnnouncementListener): Promise<void> {
     const { url, ssl } = this.config.database;
     const heard = (from: string): void => {
       if (from !== this.self) listener.changed();
@@ -43,7 +44,7 @@ export class Announcements {
         void this.tell();
       },
     });
-    this.channel.open();
+    return this.channel.open();
   }
 
   async close(): Promise<void> {

@@ -50,9 +50,10 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Before the first request comes: what is loaded before it is heard of changes is loaded twice. */
+  async onApplicationBootstrap(): Promise<void> {
     this.commits.listen((events) => this.heard(events));
-    this.announcements.open({ changed: () => this.refreshSoon(), connected: () => this.reload() });
+    await this.announcements.open({ changed: () => this.refreshSoon(), connected: () => this.reload() });
     this.poll = setInterval(() => void this.refresh(), this.config.clientFeatures.pollSeconds * 1000).unref();
   }
 
