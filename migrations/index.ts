@@ -20,6 +20,7 @@ import { SdkConnections1763621000000 } from './1763621000000-sdk-connections.js'
 import { PlacesInGroups1763622000000 } from './1763622000000-places-in-groups.js';
 import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connections-filtered.js';
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
+import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   PlacesInGroups1763622000000,
   SdkConnectionsFiltered1763622000020,
   VouchedUsers1763623000000,
+  StandardStrategyTold1763624000010,
 ];

@@ -23,6 +23,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   app.use(app.get(RequestObserver).middleware);
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
+  app.use(varyingByEncoding);
   app.use(
     helmet({
       // Swagger UI starts by a script within its page; everything else that we serve is data.
@@ -52,5 +53,11 @@ function withoutBasePath(basePath: string) {
 /** A doubled slash at the start of a path counts as one, as in the reference. */
 function singleLeadingSlash(request: Request, _: Response, next: NextFunction): void {
   if (request.url.startsWith('//')) request.url = request.url.replace(/^\/+/, '/');
+  next();
+}
+
+/** What SDKs fetch is compressed here, everything else by a proxy in front, if at all: no cache may hand that to who cannot read it. */
+function varyingByEncoding(_: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Vary', 'Accept-Encoding');
   next();
 }

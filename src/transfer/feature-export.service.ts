@@ -39,7 +39,9 @@ export class FeatureExport {
       if (!found!.environmentExists) throw new NotFoundError(`There is no environment "${environment}".`);
       if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
       // Without the place of an event: nothing changes in the environment, and its changes are counted by that.
-      await tx.record({ type: 'features-exported', data: { environment, features, tag, project } });
+      // As the reference tells it: who took the features, but for the address, which is only told to who may read the whole log.
+      const auditUser = { id: caller.userId, username: caller.name };
+      await tx.record({ type: 'features-exported', data: { environment, features, tag, project, auditUser } });
       return found!.export;
     });
     return { name: `export-${environment}-${new Date().toISOString().replaceAll(':', '-')}.json`, text };

@@ -18,7 +18,7 @@ export async function send(answer: KnowableAnswer, request: Request, response: R
   const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
   const { etag } = answer;
   if (isKnown(etag, known)) {
-    response.writeHead(304, { ETag: etag, Vary: 'Accept-Encoding' }).end();
+    response.writeHead(304, { ETag: etag }).end();
     return;
   }
   const gzipped = TAKES_GZIP.test(encodings) ? await answer.gzipped : undefined;
@@ -28,7 +28,6 @@ export async function send(answer: KnowableAnswer, request: Request, response: R
     'Content-Length': body.length,
     ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
     ETag: etag,
-    Vary: 'Accept-Encoding',
   });
   response.end(body);
 }

@@ -57,8 +57,8 @@ export class FeatureLifecycle {
   }
 
   /**
-   * Lets features enter the stages that they have come to by usage: live, where a production environment in which the feature is on has reported it;
-   * pre-live, where any other environment has. Unknown names are passed over. Nothing is recorded: nobody did anything.
+   * Lets features enter the stages that they have come to by usage: pre-live, where any environment has reported it; live, too, where a production
+   * environment in which the feature is on has. Unknown names are passed over. Nothing is recorded: nobody did anything.
    */
   async enterStages(reported: readonly ReportedUsage[], tx: Tx): Promise<void> {
     const pairs = [reported.map((one) => one.featureName), reported.map((one) => one.environment)];

@@ -19,19 +19,18 @@ export const COMPLETE = /* sql */ `
   RETURNING 1`;
 
 /**
- * The stages that features have come to by usage in environments: live, where a production environment in which the feature is on has reported it;
- * pre-live, where any other has. Life goes forward: what is live is not pre-live afterwards, and what is completed or archived is neither.
+ * The stages that features have come to by usage in environments: pre-live, where any has reported it; live, too, where a production environment in which
+ * the feature is on has. Life goes forward: what is live is not pre-live afterwards, and what is completed or archived is neither.
  * $1 features, $2 environments, pairwise.
  */
 const REACHED = /* sql */ `
-  SELECT DISTINCT f.name, CASE WHEN e.type = 'production' THEN 'live' ELSE 'pre-live' END AS stage
+  SELECT DISTINCT f.name, come.stage
     FROM unnest($1::text[], $2::text[]) AS reported(feature_name, environment)
     JOIN feature f ON f.name = reported.feature_name AND f.archived_at IS NULL
     JOIN environment e ON e.name = reported.environment
     JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = e.name
-   WHERE (e.type <> 'production' OR fe.enabled)
-     AND NOT EXISTS (SELECT FROM feature_lifecycle l WHERE l.feature_name = f.name
-                        AND (l.stage IN ('live', 'completed', 'archived') OR (l.stage = 'pre-live' AND e.type <> 'production')))`;
+    JOIN LATERAL (VALUES ('pre-live', true), ('live', e.type = 'production' AND fe.enabled)) AS come(stage, has_come) ON come.has_come
+   WHERE NOT EXISTS (SELECT FROM feature_lifecycle l WHERE l.feature_name = f.name AND l.stage IN ('live', 'completed', 'archived', come.stage))`;
 
 /** Holds the features that have come to a stage, so that nobody completes or archives them meanwhile. Mostly there are none. */
 export const HOLD_REACHED = /* sql */ `

@@ -59,6 +59,9 @@ export class ProjectSummaryResponse {
   defaultStickiness: string;
   /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
   health: number;
+  /** The rest of it, in percent: the share of live features that are stale or potentially stale; 0 without features. */
+  @ApiProperty({ type: 'integer' })
+  technicalDebt: number;
   /** Whether it is a favorite of the caller. */
   favorite: boolean;
   /** When the project itself was last changed. */

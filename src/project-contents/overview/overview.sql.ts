@@ -11,7 +11,7 @@ const SUMMARY = /* sql */ `
   'version', 1, 'name', p.name, 'description', p.description, 'mode', p.mode, 'featureLimit', p.feature_limit,
   'featureNaming', json_build_object('pattern', p.feature_naming -> 'pattern', 'example', p.feature_naming -> 'example',
     'description', p.feature_naming -> 'description'),
-  'defaultStickiness', p.default_stickiness, 'health', ${HEALTH},
+  'defaultStickiness', p.default_stickiness, 'health', ${HEALTH}, 'technicalDebt', 100 - ${HEALTH},
   'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
   'updatedAt', iso8601(p.updated_at), 'createdAt', iso8601(p.created_at),
   'environments', (SELECT COALESCE(json_agg(jsonb_build_object('environment', pe.environment)

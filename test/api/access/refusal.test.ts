@@ -65,6 +65,14 @@ describe('who may call what', () => {
     for (const path of paths) await nobody.get(path).expect(401);
   });
 
+  test('caches are told that answers and refusals may come compressed, as proxies in front may send them', async () => {
+    const answers = [await service.api.get('/api/admin/environments').expect(200), await nobody.get('/api/admin/environments').expect(401)];
+    answers.push(await service.api.get('/api/admin/environments/nowhere').expect(404), await nobody.get('/health').expect(200));
+    for (const { headers } of answers) expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: expect.stringMatching(/^W\/"/) });
+    const page = await nobody.get('/api/frontend').set('Origin', 'https://app.example.com').expect(401);
+    expect(page.headers['vary']).toBe('Accept-Encoding');
+  });
+
   test('tokens are handled by nobody without permission', async () => {
     for (const token of [CLIENT_TOKEN, FRONTEND_TOKEN]) {
       const api = service.api.as({ token });

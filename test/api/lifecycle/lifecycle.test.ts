@@ -115,23 +115,28 @@ describe('usage', () => {
     expect((await eventTypesOf(service, feature)).at(-1)).toBe('feature-environment-enabled');
   });
 
-  test('in production does not count where the feature is off', async () => {
+  test('in production counts as usage anywhere where the feature is off', async () => {
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await reported([feature, 'production']);
-    expect(await stages(feature)).toEqual(['initial']);
+    expect(await stages(feature)).toEqual(['initial', 'pre-live']);
   });
 
-  test('of both at once leads through both stages', async () => {
-    const feature = await service.given.feature({ enabledIn: ['production'] });
-    await reported([feature, 'production'], [feature, 'development']);
-    expect(await stages(feature)).toEqual(['initial', 'pre-live', 'live']);
-  });
+  test.each([[['production']], [['production', 'development']]])(
+    'of %j leads through both stages where production has it on',
+    async (environments) => {
+      const feature = await service.given.feature({ enabledIn: ['production'] });
+      await reported(...environments.map((environment): [string, string] => [feature, environment]));
+      expect(await stages(feature)).toEqual(['initial', 'pre-live', 'live']);
+      expect(await current(feature)).toBe('live');
+    },
+  );
 
   test('never leads back', async () => {
     const live = await service.given.feature({ enabledIn: ['production'] });
     await reported([live, 'production']);
+    const before = await lifecycle(live);
     await reported([live, 'development']);
-    expect(await stages(live)).toEqual(['initial', 'live']);
+    expect(await lifecycle(live)).toEqual(before);
     const completed = await service.given.feature({ enabledIn: ['production'] });
     await complete(completed, { status: 'kept' }).expect(200);
     await reported([completed, 'production'], [completed, 'development']);

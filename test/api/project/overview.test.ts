@@ -30,6 +30,7 @@ test('the project of a new instance', async () => {
     defaultStickiness: 'default',
     featureLimit: null,
     health: 100,
+    technicalDebt: 0,
     favorite: false,
     archivedAt: null,
     members: 0,
@@ -51,15 +52,15 @@ test('health is lowered by stale features and by those older than their type all
   await aged(project, 41); // a release lives for 40 days
   await aged(project, 400, { type: 'kill-switch' });
   await aged(project, 8, { type: 'operational', archived: true });
-  const { health, featureTypeCounts } = await overview(project);
-  expect(health).toBe(50);
+  const { health, technicalDebt, featureTypeCounts } = await overview(project);
+  expect([health, technicalDebt]).toEqual([50, 50]);
   expect(featureTypeCounts).toEqual([
     { type: 'release', count: 3 },
     { type: 'kill-switch', count: 1 },
   ]);
   const third = await service.given.project();
   for (const stale of [true, false, false]) await aged(third, 1, { stale });
-  expect((await overview(third))['health']).toBe(67);
+  expect(await overview(third)).toMatchObject({ health: 67, technicalDebt: 33 });
 });
 
 test('statistics of the last 30 days and of those before', async () => {

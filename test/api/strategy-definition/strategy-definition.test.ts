@@ -35,6 +35,7 @@ describe('reading', () => {
       ['applicationHostname', 'Hosts', false, false],
     ]);
     expect(shown.slice(5)).toContainEqual([name, null, true, false]);
+    for (const { description } of body.strategies.slice(0, 5)) expect(description).toMatch(/^On (\S+ ){3,}\S+\.$/);
     expect(body.strategies[0].parameters.map((p: { name: string; required: boolean }) => [p.name, p.required])).toEqual([
       ['rollout', false],
       ['stickiness', true],

@@ -52,9 +52,8 @@ describe('an export', () => {
   test('is recorded, and is no change in the environment', async () => {
     const [feature, before] = [await source.given.feature(), await lastEvent(source)];
     await source.api.post(EXPORT, { environment: 'production', features: [feature] }).expect(200);
-    expect(await newest(source, before)).toEqual([
-      { type: 'features-exported', project: null, environment: null, data: { environment: 'production', features: [feature] } },
-    ]);
+    const data = { environment: 'production', features: [feature], auditUser: { id: -42, username: 'admin' } };
+    expect(await newest(source, before)).toEqual([{ type: 'features-exported', project: null, environment: null, data }]);
   });
 
   test('tells whether the feature is on, not whether the environment is', async () => {
