@@ -75,7 +75,7 @@ async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | 
      WHERE archived_at IS NULL
        AND CASE WHEN $2::text[] IS NULL THEN id IN (SELECT project FROM project_environment WHERE environment = $1) ELSE id = ANY ($2) END
        AND id <> ALL ($3::text[])
-     ORDER BY id FOR UPDATE`,
+     ORDER BY id FOR NO KEY UPDATE`,
     [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
   );
   const found = rows.map((row) => row.id);
