@@ -53,8 +53,8 @@ export class EnvironmentClone {
    */
   async clone(source: string, dto: CloneEnvironmentDto, actor: Actor): Promise<EnvironmentResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const projects = await lockProjects(tx, source, dto.projects);
       const sources = await tx.query('SELECT FROM environment WHERE name = $1 FOR SHARE', [source]);
+      const projects = await lockProjects(tx, source, dto.projects);
       if (sources.length === 0) throw noEnvironmentNamed(source);
       const environment = await insertEnvironment(tx, { name: dto.name, type: dto.type, enabled: true });
       await keepFeatures(tx, projects);

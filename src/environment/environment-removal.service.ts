@@ -19,9 +19,8 @@ export class EnvironmentRemoval {
    */
   async remove(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await lockProjects(tx, name);
       const preData = await lockUnprotected(tx, name);
-      // From here on no project can get the environment; these are those that got it between the two locks.
+      // From here on no project can get the environment.
       await lockProjects(tx, name);
       await requireOthers(tx, name);
       await lockPlaces(tx, name);

@@ -47,7 +47,7 @@ export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promi
 
 /**
  * Keeps environments from being changed or deleted until the transaction ends: for who gives them to a project. Merely referring to one does not.
- * Unknown names are passed over.
+ * Always before the project is locked. Unknown names are passed over.
  */
 export async function holdEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.query('SELECT FROM environment WHERE name = ANY ($1) ORDER BY name COLLATE "C" FOR SHARE', [names]);

@@ -17,8 +17,8 @@ export class ProjectEnvironmentService {
    */
   async add(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, project, 'update');
       await holdEnvironments(tx, [environment]);
+      await holdProject(tx, project, 'update');
       await tx.repo(ProjectEnvironment).insert({ project, environment });
       await placeFeatures(tx, project, environment);
       await tx.record({ type: 'project-environment-added', project, environment });
