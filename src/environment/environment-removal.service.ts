@@ -34,7 +34,8 @@ export class EnvironmentRemoval {
 
 /** Keeps the environments of those projects that have this one as they are. In order, so that two deletions wait for each other instead of blocking each other. */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
-  const sql = 'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE';
+  const sql =
+    'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE';
   await tx.query(sql, [environment]);
 }
 

@@ -18,7 +18,6 @@ test.each(['lock_timeout', 'statement_timeout'])('what %s of PostgreSQL breaks o
   const database = new URL(service.databaseUrl).pathname.slice(1);
   await service.sql(`ALTER DATABASE "${database}" SET ${limit} = '200ms'`);
   const limited = await service.beside();
-  await service.sql(`ALTER DATABASE "${database}" RESET ${limit}`);
   const other = service.service.app.get(DataSource).createQueryRunner();
   await other.startTransaction();
   await other.query('SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE', [feature]);
@@ -26,6 +25,7 @@ test.each(['lock_timeout', 'statement_timeout'])('what %s of PostgreSQL breaks o
   await other.rollbackTransaction();
   await other.release();
   await limited.stop();
+  await service.sql(`ALTER DATABASE "${database}" RESET ${limit}`);
   expect(status).toBe(503);
   expect(body).toMatchObject({ name: 'DatabaseBusyError', message: expect.stringContaining('Nothing was changed') });
   expect((await service.api.get(at(feature, 'production')).expect(200)).body.enabled).toBe(true);
