@@ -2,6 +2,7 @@ import {
   ApiError,
   BadDataError,
   ConflictError,
+  DatabaseBusyError,
   DatabaseUnavailableError,
   InvalidOperationError,
   ExceedsLimitError,
@@ -61,11 +62,17 @@ interface PostgresError {
   message?: string;
 }
 
-/** 28000, 28P01 and 3D000 come from connecting alone: whoever sends a request cannot be to blame for them. */
+/**
+ * 28000, 28P01 and 3D000 come from connecting alone: whoever sends a request cannot be to blame for them. 25006 is what a server says that has become
+ * a standby, 25P03 and 25P04 that it has closed a connection.
+ */
 const UNREACHABLE =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|28000|28P01|3D000|57P0[123]|53300)$/;
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|25006|25P0[34]|28000|28P01|3D000|57P0[123]|53300)$/;
+/** TypeORM says of a connection that broke between two statements that it was released. */
 const UNREACHABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable|Query runner already released/;
+/** What took or waited longer than a limit that somebody has set in PostgreSQL. */
+const TIMED_OUT = /^(57014|55P03)$/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
 /** An index holds no value of more than 2.7 kB, and so neither do the names and ids that are looked up by one. */
 const TOO_LONG_FOR_INDEX = '54000';
@@ -77,6 +84,7 @@ export function meaningOf(error: unknown): ApiError | undefined {
   const { code = '', constraint = '', detail = '', message = '' } = cause;
   if (VIOLATIONS[constraint]) return VIOLATIONS[constraint](/\)=\((.*)\) /.exec(detail)?.[1] ?? '');
   if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message)) return new DatabaseUnavailableError();
+  if (TIMED_OUT.test(code) || mayBeRepeated(cause)) return new DatabaseBusyError(); // what may be repeated has been, and in vain
   if (UNSTORABLE_TEXT.test(code)) return new BadDataError('A text holds a character that cannot be stored, such as U+0000.');
   if (code === TOO_LONG_FOR_INDEX) return new BadDataError('A name or id is longer than names and ids can be.');
   return undefined;

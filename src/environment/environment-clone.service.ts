@@ -53,8 +53,8 @@ export class EnvironmentClone {
    */
   async clone(source: string, dto: CloneEnvironmentDto, actor: Actor): Promise<EnvironmentResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const projects = await lockProjects(tx, source, dto.projects);
       const sources = await tx.query('SELECT FROM environment WHERE name = $1 FOR SHARE', [source]);
+      const projects = await lockProjects(tx, source, dto.projects);
       if (sources.length === 0) throw noEnvironmentNamed(source);
       const environment = await insertEnvironment(tx, { name: dto.name, type: dto.type, enabled: true });
       await keepFeatures(tx, projects);
@@ -75,7 +75,7 @@ async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | 
      WHERE archived_at IS NULL
        AND CASE WHEN $2::text[] IS NULL THEN id IN (SELECT project FROM project_environment WHERE environment = $1) ELSE id = ANY ($2) END
        AND id <> ALL ($3::text[])
-     ORDER BY id FOR UPDATE`,
+     ORDER BY id FOR NO KEY UPDATE`,
     [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
   );
   const found = rows.map((row) => row.id);

@@ -19,11 +19,11 @@ export class EnvironmentRemoval {
    */
   async remove(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await lockProjects(tx, name);
       const preData = await lockUnprotected(tx, name);
-      // From here on no project can get the environment; these are those that got it between the two locks.
+      // From here on no project can get the environment.
       await lockProjects(tx, name);
       await requireOthers(tx, name);
+      await lockPlaces(tx, name);
       await revokeTokensOfEnvironment(name, tx);
       await tx.query('DELETE FROM feature_environment_usage WHERE environment = $1', [name]);
       await tx.record({ type: 'environment-deleted', environment: name, preData });
@@ -34,8 +34,17 @@ export class EnvironmentRemoval {
 
 /** Keeps the environments of those projects that have this one as they are. In order, so that two deletions wait for each other instead of blocking each other. */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
-  const sql = 'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR UPDATE';
+  const sql =
+    'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE';
   await tx.query(sql, [environment]);
+}
+
+/**
+ * Waits for those who change features in the environment. The environment itself must not be deleted before: what they write refers to it, and so they would
+ * wait for this deletion while it waits for them.
+ */
+async function lockPlaces(tx: Tx, environment: string): Promise<void> {
+  await tx.query('SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE', [environment]);
 }
 
 async function requireOthers(tx: Tx, environment: string): Promise<void> {

@@ -68,9 +68,9 @@ export async function insertEnvironment(
   return shownEnvironment(tx, name);
 }
 
-/** Locks an environment that can be changed. @throws NotFoundError @throws InvalidOperationError when it is protected. */
+/** Locks an environment that can be changed; others may refer to it meanwhile. @throws NotFoundError @throws InvalidOperationError when it is protected. */
 export async function lockUnprotected(tx: Tx, name: string): Promise<EnvironmentResponse> {
-  const sql = `SELECT ${ENVIRONMENT_JSON} AS environment FROM environment e WHERE e.name = $1 FOR UPDATE`;
+  const sql = `SELECT ${ENVIRONMENT_JSON} AS environment FROM environment e WHERE e.name = $1 FOR NO KEY UPDATE`;
   const [row] = await tx.query<{ environment: EnvironmentResponse }>(sql, [name]);
   if (!row) throw noEnvironmentNamed(name);
   if (row.environment.protected) {

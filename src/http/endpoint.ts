@@ -88,7 +88,7 @@ const REFUSALS: Record<number, string> = {
   429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
   502: 'The identity provider did not answer as it should.',
-  503: 'The database cannot be reached; nothing was changed.',
+  503: 'The database cannot be reached, or is too busy.',
 };
 
 /** Everything that a route promises, in one place. A route without it does not start (see RouteInventory). */

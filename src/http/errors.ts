@@ -225,8 +225,16 @@ export class UnknownError extends ApiError {
 export class DatabaseUnavailableError extends ApiError {
   readonly status = 503;
 
+  /** Says nothing of whether something was changed: where the connection is lost while PostgreSQL commits, nobody knows. */
+  constructor(message = 'The database cannot be reached at the moment. Try again in a few seconds.') {
+    super(message);
+  }
+}
+
+/** PostgreSQL broke something off that took or waited too long, by a limit of its own, and undid it. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor() {
-    super('The database cannot be reached at the moment. Nothing was changed; try again in a few seconds.');
+    super('The database is too busy at the moment. Nothing was changed; try again in a few seconds.');
   }
 }
 

@@ -20,7 +20,7 @@ export interface HeldProject {
  * @throws NotFoundError when there is no such project, or it is archived.
  */
 export async function holdProject(tx: Tx, projectId: string, mode: 'share' | 'update' = 'share'): Promise<HeldProject> {
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
+  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the project
   const [found] = await tx.query<HeldProject & { archived: boolean }>(
     /* sql */ `
     SELECT id, feature_limit AS "featureLimit", feature_naming AS "featureNaming", archived_at IS NOT NULL AS archived
@@ -43,6 +43,14 @@ export async function lockProject(tx: Tx, projectId: string): Promise<{ archived
 /** Keeps the features of projects, archived ones included, from being deleted until the transaction ends: for what is about to get rows that belong to them. */
 export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
   await tx.query('SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C" FOR KEY SHARE', [projectIds]);
+}
+
+/**
+ * Keeps environments from being changed or deleted until the transaction ends: for who gives them to a project. Merely referring to one does not.
+ * Always before the project is locked. Unknown names are passed over.
+ */
+export async function holdEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.query('SELECT FROM environment WHERE name = ANY ($1) ORDER BY name COLLATE "C" FOR SHARE', [names]);
 }
 
 /**

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, MinimumOneEnvironmentError } from '../http/errors.js';
 import { namingOf } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
-import { holdProject } from './project-lock.js';
+import { holdEnvironments, holdProject } from './project-lock.js';
 import type { CreateProjectDto, UpdateProjectDto, UpdateProjectSettingsDto } from './project.dto.js';
 import { Project } from './project.entity.js';
 import type { ProjectCreatedResponse } from './project.response.js';
@@ -95,6 +95,7 @@ async function addEnvironments(projectId: string, wanted: readonly string[] | un
     throw new MinimumOneEnvironmentError(
       'A project has at least one environment, but none is turned on, so name those that it is to have.',
     );
+  await holdEnvironments(tx, names);
   await tx.query('INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])', [projectId, [...new Set(names)]]);
   const order =
     'SELECT e.name FROM environment e JOIN project_environment pe ON pe.environment = e.name WHERE pe.project = $1 ORDER BY e.sort_order, e.name';

@@ -20,7 +20,7 @@ const FEATURES = /* sql */ `
   SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
    WHERE f.name IN (
      SELECT fs.feature_name FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
-   ORDER BY f.name FOR SHARE`;
+   ORDER BY f.name COLLATE "C" FOR SHARE`;
 
 /** The default strategies that use the segment $1, in words. */
 const PRESETS = /* sql */ `
@@ -57,6 +57,7 @@ export class SegmentService {
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
+      if (dto.project) await holdUsers(id, tx);
       const preData = await hold(id, tx);
       requireMay(caller, 'UPDATE_SEGMENT', preData.project);
       if (dto.project !== undefined) requireMay(caller, 'UPDATE_SEGMENT', dto.project);
@@ -91,6 +92,7 @@ export class SegmentService {
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
+      await holdUsers(id, tx);
       const preData = await hold(id, tx);
       requireMay(caller, 'DELETE_SEGMENT', preData.project);
       const users = await liveUsers(id, tx);
@@ -116,6 +118,11 @@ async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   );
   if (!found || (found.segment.project && !tx.sees(found.segment.project))) throw noSegment(id);
   return found.segment;
+}
+
+/** Locks the features that use a segment, before the segment itself: so does everybody who gives segments to a feature. */
+async function holdUsers(id: number, tx: Tx): Promise<void> {
+  await tx.query(FEATURES, [id]);
 }
 
 /** What uses a segment, in words, and in which project. Archived features do not count. */

@@ -70,10 +70,10 @@ export class TestService {
     return new Given(this.api);
   }
 
-  /** Resolves when somebody waits for a lock in this database. */
-  untilBlocked(): Promise<void> {
+  /** Resolves when somebody waits for a lock in this database, or as many as told. */
+  untilBlocked(count = 1): Promise<void> {
     const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    return until(async () => (await this.sql(waiting)).length > 0);
+    return until(async () => (await this.sql(waiting)).length >= count);
   }
 
   /** Reads the database directly, for what no answer shows. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { holdProject } from '../../project/project-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
@@ -27,6 +28,7 @@ export class FeatureClone {
    */
   async clone(at: FeatureParams, { name, replaceGroupId = true }: CloneFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
+      await holdProject(tx, at.projectId); // which everybody else holds before features
       const source = await holdSource(tx, at);
       const feature = await this.features.add(at.projectId, { ...source, name }, tx);
       const to = { projectId: at.projectId, featureName: name };

@@ -67,7 +67,7 @@ async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Pro
   const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
   if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
   const found = await tx.query<{ name: string; archived: boolean }>(
-    'SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY ($2) ORDER BY name FOR SHARE',
+    'SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY ($2) ORDER BY name COLLATE "C" FOR SHARE',
     [projectId, names],
   );
   const known = new Set(found.map((feature) => feature.name));

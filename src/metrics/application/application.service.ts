@@ -7,8 +7,10 @@ import { NameExistsError } from '../../http/errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
 
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
-const HOLD = `SELECT ${SHOWN} AS shown FROM client_application a WHERE a.app_name = $1 FOR UPDATE`;
-const CREATE = 'INSERT INTO client_application (app_name, created_by) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING app_name';
+/** Sees to it that there is the application, and holds it: to pass over one that is there would not keep it from being forgotten. */
+const CREATE = /* sql */ `
+  INSERT INTO client_application AS a (app_name, created_by) VALUES ($1, $2)
+  ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name RETURNING xmax = 0 AS created, ${SHOWN} AS shown`;
 /** $1 name, $2 what is to be so, as JSON; what is not in it stays. */
 const DESCRIBE = /* sql */ `
   UPDATE client_application a SET
@@ -36,10 +38,9 @@ export class ApplicationService {
     const wanted = JSON.stringify({ strategies, description, url, color, icon });
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) throw new NameExistsError(`An application with the name "${appName}" already exists.`);
-      const created = await tx.query(CREATE, [appName, caller.name]);
-      const [before] = await tx.query<{ shown: object }>(HOLD, [appName]);
+      const [before] = await tx.query<{ created: boolean; shown: object }>(CREATE, [appName, caller.name]);
       const [after] = await tx.query<{ shown: object }>(DESCRIBE, [appName, wanted]);
-      if (created.length > 0) return tx.record({ type: 'application-created', data: after!.shown });
+      if (before!.created) return tx.record({ type: 'application-created', data: after!.shown });
       if (JSON.stringify(before!.shown) === JSON.stringify(after!.shown)) return;
       await tx.query(TOUCH, [appName]);
       await tx.record({ type: 'application-updated', preData: before!.shown, data: after!.shown });

@@ -4,7 +4,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { MinimumOneEnvironmentError, NotFoundError } from '../../http/errors.js';
 import { ProjectEnvironment } from '../project-environment.entity.js';
-import { holdProject, keepFeatures } from '../project-lock.js';
+import { holdEnvironments, holdProject, keepFeatures } from '../project-lock.js';
 
 /** Gives projects environments and takes them away. */
 @Injectable()
@@ -17,6 +17,7 @@ export class ProjectEnvironmentService {
    */
   async add(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
+      await holdEnvironments(tx, [environment]);
       await holdProject(tx, project, 'update');
       await tx.repo(ProjectEnvironment).insert({ project, environment });
       await placeFeatures(tx, project, environment);

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
@@ -165,6 +166,41 @@ describe('deleting', () => {
     await service.api.delete(`${ENVIRONMENTS}/nowhere`).expect(404);
     await service.api.get(`${ENVIRONMENTS}/${name}`).expect(200);
     expect((await events(name)).map((event) => event.type)).not.toContain('environment-deleted');
+  });
+
+  test('waits for who changes a feature there, and does not stand in the way of what that one writes', async () => {
+    const name = await service.given.environment();
+    await service.api.post('/api/admin/projects/default/environments', { environment: name }).expect(200);
+    const feature = await service.given.feature();
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM feature_environment WHERE feature_name = $1 AND environment = $2 FOR UPDATE', [feature, name]);
+    const deleted = service.api.delete(`${ENVIRONMENTS}/${name}`).then((response) => response.status);
+    await service.untilBlocked();
+    // Whatever refers to the environment asks for this; to wait for it would be a deadlock.
+    await other.query('SELECT FROM environment WHERE name = $1 FOR KEY SHARE NOWAIT', [name]);
+    await other.query("SELECT FROM project WHERE id = 'default' FOR KEY SHARE NOWAIT");
+    await other.commitTransaction();
+    await other.release();
+    expect(await deleted).toBe(200);
+  });
+
+  test('makes a project that is being created with it wait, and then know that it is gone', async () => {
+    const name = await service.given.environment();
+    await service.api.post('/api/admin/projects/default/environments', { environment: name }).expect(200);
+    const feature = await service.given.feature();
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM feature_environment WHERE feature_name = $1 AND environment = $2 FOR UPDATE', [feature, name]);
+    const deleted = service.api.delete(`${ENVIRONMENTS}/${name}`).then((response) => response.status);
+    await service.untilBlocked();
+    const project = unique();
+    const created = service.api.post('/api/admin/projects', { id: project, name: project, environments: [name] }).then((r) => r.status);
+    await service.untilBlocked(2);
+    await other.commitTransaction();
+    await other.release();
+    expect([await deleted, await created]).toEqual([200, 404]);
+    expect(await service.sql('SELECT FROM project WHERE id = $1', [project])).toEqual([]);
   });
 
   test('never leaves a project without an environment, whatever else happens at the same moment', async () => {

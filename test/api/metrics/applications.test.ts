@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { eventsWithoutFeature } from '../../support/events.js';
 import { unique } from '../../support/given.js';
 import { FRONTEND_TOKEN, TestService } from '../../support/service.js';
@@ -164,6 +165,21 @@ describe('describing an application', () => {
         data: { appName, ...said, color: null, icon: 'cart' },
       },
     ]);
+  });
+
+  test('that is forgotten at the very moment makes it known again', async () => {
+    const appName = unique('app');
+    await registered(appName);
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('DELETE FROM client_application WHERE app_name = $1', [appName]);
+    const described = service.api.post(`${APPLICATIONS}/${appName}`, { description: 'Ours' }).then((response) => response.status);
+    await service.untilBlocked();
+    await other.commitTransaction();
+    await other.release();
+    expect(await described).toBe(202);
+    expect(await read(appName)).toMatchObject({ description: 'Ours' });
+    expect(await events(appName)).toMatchObject([{ type: 'application-created', data: { description: 'Ours' } }]);
   });
 
   test('is refused where it is wrong, and to those who may not', async () => {

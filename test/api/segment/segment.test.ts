@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { at } from '../../support/api.js';
 import { event, recorder } from '../../support/recorder.js';
 import { unique } from '../../support/given.js';
@@ -205,6 +206,20 @@ describe('deleting', () => {
     expect(body).toMatchObject({ name: 'ConflictError', message: expect.stringContaining(feature) });
     expect(await read(segment.id)).toEqual(segment);
     expect(await recorded()).toEqual([]);
+  });
+
+  test('waits for who holds a feature that uses it, and does not stand in the way of what that one does with it', async () => {
+    const segment = await given();
+    const feature = await using(segment);
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM feature WHERE name = $1 FOR NO KEY UPDATE', [feature]);
+    const deleted = service.api.delete(`${SEGMENTS}/${segment.id}`).then((response) => response.status);
+    await service.untilBlocked();
+    await other.query('SELECT FROM segment WHERE id = $1 FOR SHARE NOWAIT', [segment.id]);
+    await other.commitTransaction();
+    await other.release();
+    expect(await deleted).toBe(409);
   });
 
   test('takes it off archived features', async () => {
