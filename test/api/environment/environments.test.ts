@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
@@ -168,7 +168,8 @@ describe('deleting', () => {
     expect((await events(name)).map((event) => event.type)).not.toContain('environment-deleted');
   });
 
-  test('waits for who changes a feature there, and does not stand in the way of what that one writes', async () => {
+  /** An environment whose deletion waits for `other`, who changes a feature there. */
+  async function heldUp(): Promise<{ name: string; other: QueryRunner; deleted: Promise<number> }> {
     const name = await service.given.environment();
     await service.api.post('/api/admin/projects/default/environments', { environment: name }).expect(200);
     const feature = await service.given.feature();
@@ -177,6 +178,11 @@ describe('deleting', () => {
     await other.query('SELECT FROM feature_environment WHERE feature_name = $1 AND environment = $2 FOR UPDATE', [feature, name]);
     const deleted = service.api.delete(`${ENVIRONMENTS}/${name}`).then((response) => response.status);
     await service.untilBlocked();
+    return { name, other, deleted };
+  }
+
+  test('waits for who changes a feature there, and does not stand in the way of what that one writes', async () => {
+    const { name, other, deleted } = await heldUp();
     // Whatever refers to the environment asks for this; to wait for it would be a deadlock.
     await other.query('SELECT FROM environment WHERE name = $1 FOR KEY SHARE NOWAIT', [name]);
     await other.query("SELECT FROM project WHERE id = 'default' FOR KEY SHARE NOWAIT");
@@ -186,14 +192,7 @@ describe('deleting', () => {
   });
 
   test('makes a project that is being created with it wait, and then know that it is gone', async () => {
-    const name = await service.given.environment();
-    await service.api.post('/api/admin/projects/default/environments', { environment: name }).expect(200);
-    const feature = await service.given.feature();
-    const other = service.service.app.get(DataSource).createQueryRunner();
-    await other.startTransaction();
-    await other.query('SELECT FROM feature_environment WHERE feature_name = $1 AND environment = $2 FOR UPDATE', [feature, name]);
-    const deleted = service.api.delete(`${ENVIRONMENTS}/${name}`).then((response) => response.status);
-    await service.untilBlocked();
+    const { name, other, deleted } = await heldUp();
     const project = unique();
     const created = service.api.post('/api/admin/projects', { id: project, name: project, environments: [name] }).then((r) => r.status);
     await service.untilBlocked(2);
