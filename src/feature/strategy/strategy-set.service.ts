@@ -43,7 +43,8 @@ export class StrategySet {
     tx: Tx,
   ): Promise<(featureName: string, dtos: readonly CreateStrategyDto[]) => Wanted[]> {
     const checked = await this.content.checking(all, tx);
-    const filledIn = await fillingIn(projectId, tx);
+    const definitions = all.map(({ name }) => name);
+    const filledIn = await fillingIn(projectId, definitions, tx);
     return (featureName, dtos) => {
       if (dtos.length > MOST_STRATEGIES)
         throw new ExceedsLimitError(`A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`);

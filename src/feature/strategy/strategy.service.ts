@@ -41,7 +41,7 @@ export class StrategyService {
       const content = await this.content.checked(dto, tx);
       const { identifiers } = await tx.repo(FeatureStrategy).insert({
         ...content,
-        parameters: (await fillingIn(project, tx))(content.name, content.parameters, featureName),
+        parameters: (await fillingIn(project, [content.name], tx))(content.name, content.parameters, featureName),
         featureName,
         environment,
         sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),
