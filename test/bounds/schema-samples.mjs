@@ -15,8 +15,8 @@ export class SchemaSamples {
     if (schema.$ref) return this.resolve(this.document.components.schemas[schema.$ref.split('/').pop()]);
     const [part, ...others] = schema.allOf ?? schema.oneOf ?? schema.anyOf ?? [];
     if (!part) return schema;
-    const { allOf, oneOf, anyOf, ...own } = schema;
-    const parts = allOf ? [part, ...others] : [part];
+    const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !['allOf', 'oneOf', 'anyOf'].includes(key)));
+    const parts = schema.allOf ? [part, ...others] : [part];
     return parts.map((one) => this.resolve(one)).reduce(merged, own);
   }
 
