@@ -78,6 +78,14 @@ export interface Config {
     readonly maxStreams: number;
     /** How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up after 60 s of silence, proxies often sooner. */
     readonly heartbeatSeconds: number;
+    /** How many of the streams may be of the same token. */
+    readonly maxStreamsPerToken: number;
+    /** How many bytes answers may take that are kept ready for SDKs, plain and compressed. */
+    readonly cacheBytes: number;
+    /** How many bytes may be remembered of past changes, for SDKs that go on from an earlier state. */
+    readonly deltaLogBytes: number;
+    /** How many bytes may be on their way to SDKs that have not read them yet. */
+    readonly outgoingBytes: number;
   };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
@@ -159,11 +167,17 @@ function frontendApiOrigins(read: Reader): string[] {
   return origins.length > 0 ? origins : ['*'];
 }
 
+const MIB = 1024 * 1024;
+
 function clientFeatures(read: Reader): Config['clientFeatures'] {
   return {
     pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
     maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
     heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+    maxStreamsPerToken: read.whole('CLIENT_STREAMS_MAX_PER_TOKEN', 2_500, { min: 0, max: 1_000_000 }),
+    cacheBytes: MIB * read.whole('CLIENT_CACHE_MB', 128, { min: 1, max: 65_536 }),
+    deltaLogBytes: MIB * read.whole('CLIENT_DELTA_LOG_MB', 64, { min: 1, max: 65_536 }),
+    outgoingBytes: MIB * read.whole('CLIENT_OUTGOING_MB', 256, { min: 1, max: 65_536 }),
   };
 }
 

@@ -4,12 +4,18 @@ import { BadDataError } from '../../http/errors.js';
 import { parseTags } from '../../tag/parse-tags.js';
 import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';
+import { LONGEST_NAME } from './query-limits.js';
 
 /** From this version of the client specification on, SDKs know of segments. */
 export const KNOWS_SEGMENTS = '4.2.0';
 
 /** How SDKs tell which version of the client specification they follow. */
 export const SPEC = 'unleash-client-spec';
+
+/** How much of a header that cannot be read is repeated. */
+const MOST_REPEATED = 50;
+// eslint-disable-next-line no-control-regex -- what cannot be stored, or would break a line of the log
+const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What an SDK asks for, and what it gets to see of that. */
 export interface Asked {
@@ -28,6 +34,7 @@ export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: stri
  * @param spec The version of the client specification that the SDK follows. @throws BadDataError when that is none, or a tag is written wrongly.
  */
 function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
+  requireFit(dto);
   const project = projectsOf(caller, dto.project);
   const environment = (caller instanceof TokenCaller ? caller.environment : undefined) ?? dto.environment;
   return {
@@ -39,6 +46,23 @@ function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | und
   };
 }
 
+/** @throws BadDataError when a name is too long to be one, or holds what no name holds. */
+function requireFit({ tag = [], project = [], namePrefix, environment }: ClientFeaturesQueryDto): void {
+  for (const [name, values] of Object.entries({ tag, project, namePrefix: [namePrefix], environment: [environment] })) {
+    for (const value of values) {
+      if (value === undefined) continue;
+      const wrong =
+        value.length > LONGEST_NAME
+          ? `is longer than ${LONGEST_NAME} characters`
+          : UNFIT.test(value) || !value.isWellFormed()
+            ? 'holds a control character or half a character, as no name does'
+            : undefined;
+      if (wrong)
+        throw new BadDataError(`A value of the query parameter "${name}" ${wrong}.`, [{ message: `It ${wrong}.`, path: `/query/${name}` }]);
+    }
+  }
+}
+
 /** A token for certain projects decides them, whatever is asked for (reference behaviour); others choose. */
 function projectsOf(caller: Caller, wanted: readonly string[] | undefined): string[] | undefined {
   const own = caller instanceof TokenCaller ? caller.projects : undefined;
@@ -48,6 +72,7 @@ function projectsOf(caller: Caller, wanted: readonly string[] | undefined): stri
 
 function knowsSegments(spec: string | undefined): boolean {
   if (!spec) return false;
-  if (!valid(spec)) throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec}".`);
+  if (!valid(spec))
+    throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MOST_REPEATED)}".`);
   return gte(spec, KNOWS_SEGMENTS);
 }
