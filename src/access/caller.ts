@@ -18,6 +18,8 @@ export interface Caller extends Actor {
   /** Whether the caller may do everything, everywhere. */
   readonly isUnlimited: boolean;
   may(permission: Permission, place: PermissionPlace): boolean;
+  /** Ids of the projects in which the caller has a permission by a role in the project. */
+  projectsWhere(permission: Permission): readonly string[];
   /** Whether the caller may know of a project. */
   sees(project: string): boolean;
   /** The same caller, calling from an address. */
@@ -53,6 +55,10 @@ export class UserCaller implements Caller {
     // A personal token may be given to an SDK; a session is a person's alone.
     if (permission === 'CLIENT') return this.tokenId !== undefined;
     return permission !== 'FRONTEND' && this.access.allows(permission, place);
+  }
+
+  projectsWhere(permission: Permission): readonly string[] {
+    return this.access.projectsWhere(permission);
   }
 
   sees(project: string): boolean {
@@ -91,6 +97,10 @@ export class TokenCaller implements Caller {
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
     return this.kind === 'admin' || permission === 'FRONTEND';
+  }
+
+  projectsWhere(): readonly string[] {
+    return [];
   }
 
   sees(): boolean {
