@@ -1,4 +1,4 @@
-import type { Actor } from '../event/actor.js';
+import type { ActingToken, Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from './role/access.js';
 
@@ -37,6 +37,8 @@ export class UserCaller implements Caller {
     /** Id of the personal token; absent for sessions. */
     readonly tokenId?: string,
     readonly address?: string,
+    /** The personal token, as events name it; absent for sessions. */
+    readonly token?: ActingToken,
   ) {}
 
   get permissions(): readonly ShownPermission[] {
@@ -66,13 +68,14 @@ export class UserCaller implements Caller {
   }
 
   from(address: string | undefined): UserCaller {
-    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address);
+    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address, this.token);
   }
 }
 
 /** A program with a token. */
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
+  readonly token: ActingToken;
 
   constructor(
     readonly kind: 'admin' | 'client' | 'frontend',
@@ -84,7 +87,9 @@ export class TokenCaller implements Caller {
     /** Projects the token is good for; `undefined` for all of them. */
     readonly projects: readonly string[] | undefined,
     readonly address?: string,
-  ) {}
+  ) {
+    this.token = { type: 'api-token', id: tokenId, name };
+  }
 
   get permissions(): readonly ShownPermission[] {
     return this.kind === 'admin' ? [{ permission: 'ADMIN' }] : [];

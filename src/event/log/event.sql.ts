@@ -9,12 +9,16 @@ const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
   'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
 
+/** `e` is an event: its JSON with more properties, and with the token where it names one. */
+const eventJson = (more = ''): string => /* sql */ `
+  CASE WHEN e.token IS NULL THEN json_build_object(${EVENT}${more}) ELSE json_build_object(${EVENT}${more}, 'token', e.token) END`;
+
 /** `e` is an event: its JSON for whoever may not read where access was given and used from. */
-export const EVENT_JSON_WITHOUT_ADDRESS = /* sql */ `json_build_object(${EVENT})`;
+export const EVENT_JSON_WITHOUT_ADDRESS = `(${eventJson()})`;
 
 /** `e` is an event: its JSON, as answers show it. */
 export const EVENT_JSON = /* sql */ `
-  CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS} ELSE json_build_object(${EVENT}, 'ip', e.address) END`;
+  (CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS} ELSE (${eventJson(", 'ip', e.address")}) END)`;
 
 /** Everything in which a text is looked for. */
 const TEXTS = ['type', 'created_by', 'feature_name', 'project', 'environment', 'data::text', 'pre_data::text'];
@@ -35,6 +39,9 @@ interface Tally {
 }
 
 /** Those that are read fastest first. That of environments counts only the events that have one. */
+/** Behind so many events a page costs less when it is looked for among events of all types. */
+const FAR_BACK = 1_000;
+
 const BY_ENVIRONMENT: Tally = { name: 'event_hour_tally', by: ['environment'] };
 const TALLIES: readonly Tally[] = [
   { name: 'event_type_tally', by: ['type'] },
@@ -68,7 +75,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const text = /* sql */ `
     SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON} ORDER BY e.id DESC), '[]')
-        FROM (${newest(wanted, leaderOf(filter, lists), `${offset} + ${limit}`)} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
+        FROM (${newest(wanted, leaderOf(filter, lists, page), `${offset} + ${limit}`)} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
         JOIN event e ON e.id = page.id) AS events`;
   return { text, values };
 }
@@ -100,11 +107,11 @@ function listsOf(filter: EventFilter, visible: VisibleEvents | undefined, bind: 
 
 /**
  * Types lead too where nobody asked for any, but only some are visible: what is newest may all be hidden. Of an environment there are few
- * events that are not visible, so there the types need not lead.
+ * events that are not visible, so there the types need not lead; nor do they far back, where each of them would be read up to there.
  */
-function leaderOf(filter: EventFilter, lists: Lists): Leader | undefined {
+function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader | undefined {
   const asked = LEADERS.find((column) => lists[column] && (column !== 'type' || filter.types));
-  return asked ?? (filter.environments || !lists.type ? undefined : 'type');
+  return asked ?? (filter.environments || !lists.type || offset > FAR_BACK ? undefined : 'type');
 }
 
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
