@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
@@ -143,7 +143,7 @@ export class CallerLookup {
     const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const projects = row.allProjects ? ['*'] : row.projects;
     const caller = new TokenCaller(type, id, userId, name, environment, row.allProjects ? undefined : row.projects);
-    const actor = { userId: ADMIN_TOKEN_USER_ID, name };
+    const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
     return [
       { caller, token: { kind: 'api-token', id, actor, event: { type: 'api-token-used', data: { id, tokenName: name, type, projects } } } },
       row.expiresAt,
@@ -154,8 +154,9 @@ export class CallerLookup {
     const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)]);
     if (!row) return [];
     const { tokenId, description } = row;
-    const caller = new UserCaller(row.id, row.name, new Access(row.access), String(tokenId));
-    const actor = { userId: row.id, name: row.name };
+    const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };
+    const caller = new UserCaller(row.id, row.name, new Access(row.access), token.id, undefined, token);
+    const actor = { userId: row.id, name: row.name, token };
     const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
     return [{ caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } }, row.expiresAt];
   }

@@ -1,4 +1,4 @@
-import type { Actor } from '../event/actor.js';
+import type { ActingToken, Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from './role/access.js';
 
@@ -18,6 +18,8 @@ export interface Caller extends Actor {
   /** Whether the caller may do everything, everywhere. */
   readonly isUnlimited: boolean;
   may(permission: Permission, place: PermissionPlace): boolean;
+  /** Ids of the projects in which the caller has a permission by a role in the project. */
+  projectsWhere(permission: Permission): readonly string[];
   /** Whether the caller may know of a project. */
   sees(project: string): boolean;
   /** The same caller, calling from an address. */
@@ -35,6 +37,8 @@ export class UserCaller implements Caller {
     /** Id of the personal token; absent for sessions. */
     readonly tokenId?: string,
     readonly address?: string,
+    /** The personal token, as events name it; absent for sessions. */
+    readonly token?: ActingToken,
   ) {}
 
   get permissions(): readonly ShownPermission[] {
@@ -55,18 +59,23 @@ export class UserCaller implements Caller {
     return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
 
+  projectsWhere(permission: Permission): readonly string[] {
+    return this.access.projectsWhere(permission);
+  }
+
   sees(project: string): boolean {
     return this.access.sees(project);
   }
 
   from(address: string | undefined): UserCaller {
-    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address);
+    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address, this.token);
   }
 }
 
 /** A program with a token. */
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
+  readonly token: ActingToken;
 
   constructor(
     readonly kind: 'admin' | 'client' | 'frontend',
@@ -78,7 +87,9 @@ export class TokenCaller implements Caller {
     /** Projects the token is good for; `undefined` for all of them. */
     readonly projects: readonly string[] | undefined,
     readonly address?: string,
-  ) {}
+  ) {
+    this.token = { type: 'api-token', id: tokenId, name };
+  }
 
   get permissions(): readonly ShownPermission[] {
     return this.kind === 'admin' ? [{ permission: 'ADMIN' }] : [];
@@ -91,6 +102,10 @@ export class TokenCaller implements Caller {
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
     return this.kind === 'admin' || permission === 'FRONTEND';
+  }
+
+  projectsWhere(): readonly string[] {
+    return [];
   }
 
   sees(): boolean {

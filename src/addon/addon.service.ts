@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { requirePermission } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import type { Actor } from '../event/actor.js';
-import { USE_OF_ACCESS } from '../event/event.types.js';
+import { mayBeTold } from '../event/log/visible-events.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError, PermissionError } from '../http/errors.js';
 import type { AddonDto } from './addon.dto.js';
 import { Addon } from './addon.entity.js';
 import { ADDON_JSON, noAddon } from './addon.read-model.js';
@@ -38,7 +37,7 @@ export class AddonService {
    * @throws PermissionError when it is to be told of what the caller may not read.
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
-    requireReadable(dto.events, caller);
+    requireReadable(dto, caller);
     return this.unitOfWork.run(caller, async (tx) => {
       const addon = await this.checked(dto, undefined, tx);
       const { identifiers } = await tx.repo(Addon).insert(addon);
@@ -54,7 +53,7 @@ export class AddonService {
    * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
-    requireReadable(dto.events, caller);
+    requireReadable(dto, caller);
     await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
@@ -100,9 +99,9 @@ export class AddonService {
   }
 }
 
-/** Lets nobody have themselves told what they may not read: who signs in, and from where. @throws PermissionError */
-function requireReadable(events: readonly string[], caller: Caller): void {
-  if (USE_OF_ACCESS.some((type) => events.includes(type))) requirePermission(caller, 'READ_LOGS', {});
+/** Lets nobody have an addon told of what they may not read themselves, such as who signs in and from where. @throws PermissionError */
+function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
+  if (!events.every((type) => mayBeTold(type, projects, caller))) throw new PermissionError(['READ_LOGS']);
 }
 
 /** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */

@@ -99,8 +99,11 @@ export class InvalidTokenError extends ApiError {
 export class PermissionError extends ApiError {
   readonly status = 403;
 
-  constructor(readonly permissions: string[]) {
-    super(`You need one of these permissions to do this: ${permissions.join(', ')}.`);
+  constructor(
+    readonly permissions: string[],
+    message = `You need one of these permissions to do this: ${permissions.join(', ')}.`,
+  ) {
+    super(message);
   }
 
   override body(): object {

@@ -86,6 +86,11 @@ export class Access {
     return here.some((grant) => grant.permission === permission && isGoodIn(grant, environment));
   }
 
+  /** Ids of the projects in which a role of the project allows something, in all environments or in one. */
+  projectsWhere(permission: Permission): string[] {
+    return [...this.inProjects].flatMap(([project, grants]) => (grants.some((grant) => grant.permission === permission) ? [project] : []));
+  }
+
   /** Everything that is allowed, each permission once for a place; `ADMIN` alone stands for all. */
   get shown(): ShownPermission[] {
     if (this.isUnlimited) return [{ permission: 'ADMIN' }];
