@@ -45,6 +45,7 @@ import { Mailer } from './mail/mailer.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetService } from './reset/reset.service.js';
+import { SecretBox } from './sso/settings/secret-box.js';
 import { SSO_CONTROLLERS, SSO_PROVIDERS } from './sso/sso.providers.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
@@ -112,6 +113,6 @@ import { UserService } from './user/user.service.js';
     UserService,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, Mailer, TokenStanding],
+  exports: [Authentication, CallerLookup, Mailer, SecretBox, TokenStanding],
 })
 export class AccessModule {}

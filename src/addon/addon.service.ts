@@ -10,10 +10,11 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, PermissionError } from '../http/errors.js';
 import type { AddonDto } from './addon.dto.js';
 import { Addon } from './addon.entity.js';
+import { AddonSecrets } from './addon-secrets.js';
 import { ADDON_JSON, noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './delivery/cursor.sql.js';
-import { checkedParameters } from './webhook/webhook-parameters.js';
+import { checkedParameters, type WebhookParameters } from './webhook/webhook-parameters.js';
 
 /** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
 const UNKNOWN_PLACES = /* sql */ `
@@ -23,11 +24,15 @@ const UNKNOWN_PLACES = /* sql */ `
   SELECT 'environments', format('There is no environment "%s".', e.name)
     FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
 
+/** An addon without its id, its parameters in clear. */
+type CheckedAddon = Omit<Addon, 'id' | 'parameters'> & { parameters: WebhookParameters };
+
 /** Creates, changes and deletes addons. */
 @Injectable()
 export class AddonService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly secrets: AddonSecrets,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -39,12 +44,12 @@ export class AddonService {
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
     requireReadable(dto, caller);
     return this.unitOfWork.run(caller, async (tx) => {
-      const addon = await this.checked(dto, undefined, tx);
-      const { identifiers } = await tx.repo(Addon).insert(addon);
+      const { parameters, ...rest } = await this.checked(dto, undefined, tx);
+      const { identifiers } = await tx.repo(Addon).insert({ ...rest, parameters: await this.secrets.seal(parameters) });
       const id = identifiers[0]!['id'] as number;
       await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
       await tx.query(CURSOR_FROM_NOW, [id]);
-      return { id, ...addon };
+      return { id, ...rest, parameters };
     });
   }
 
@@ -58,7 +63,8 @@ export class AddonService {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
-      const addon = await this.checked(dto, before, tx);
+      const { parameters, ...rest } = await this.checked(dto, before, tx);
+      const addon = { ...rest, parameters: await this.secrets.seal(parameters, before.parameters) };
       if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
       const preData = await shown(id, tx);
       await tx.repo(Addon).update({ id }, addon);
@@ -79,10 +85,11 @@ export class AddonService {
     });
   }
 
-  /** The addon that a request describes, as it is stored. Places that an addon has already may be gone by now. */
-  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<Omit<Addon, 'id'>> {
+  /** The addon that a request describes, its parameters in clear. Places that an addon has already may be gone by now. */
+  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
-    const parameters = checkedParameters(dto.parameters, before?.parameters ?? {}, this.config.webhooks.allowPrivateAddresses);
+    const stored = before && (await this.secrets.open(before.parameters));
+    const parameters = checkedParameters(dto.parameters, stored, this.config.webhooks.allowPrivateAddresses);
     const added = (now: string[], then: string[] = []): string =>
       JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
     const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [

@@ -1,10 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EventTeller } from '../../event/log/event-teller.js';
 import type { EventResponse } from '../../event/log/event.response.js';
+import { AddonSecrets } from '../addon-secrets.js';
 import { webhookRequest, type WebhookRequest } from '../webhook/webhook-request.js';
+import type { WebhookParameters } from '../webhook/webhook-parameters.js';
 import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
 import { Cursors, type Taken } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
+
+const UNREADABLE = 'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
 
 /** When to end: `leave`, after what is being sent; `breakOff`, at once. */
 export interface Closing {
@@ -24,6 +28,7 @@ export class Courier {
     private readonly cursors: Cursors,
     private readonly sender: WebhookSender,
     private readonly teller: EventTeller,
+    private readonly secrets: AddonSecrets,
   ) {}
 
   /** Tells the addon of everything that it is to be told of by now, or until it has to wait. */
@@ -40,10 +45,13 @@ export class Courier {
   }
 
   private async tell(taken: Taken, event: string, breakOff: AbortSignal): Promise<Outcome> {
+    const { values, unreadable } = await this.secrets.open(taken.parameters);
+    // Tried again: an instance that was started with the right key may be next.
+    if (unreadable.length > 0) return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
     let request: WebhookRequest;
     try {
       const markdown = this.teller.told(JSON.parse(event) as EventResponse).summary;
-      request = webhookRequest(taken.parameters, { id: taken.toEvent, json: event, markdown }, Math.floor(Date.now() / 1000));
+      request = webhookRequest(values as WebhookParameters, { id: taken.toEvent, json: event, markdown }, Math.floor(Date.now() / 1000));
     } catch {
       // The error itself may repeat the parameters, and among them secrets.
       return { ok: false, status: null, reason: 'the request could not be made from these parameters', isFinal: true };
