@@ -10,7 +10,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     service.stop(signal).then(
-      () => process.exit(0),
+      () => process.exit(),
       (error: unknown) => fail(error),
     );
   };

@@ -35,26 +35,33 @@ export class Claim {
   private beats = 0;
 
   private constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly socket: LivenessSocket | undefined,
   ) {}
 
   /** Publishes a claim in `claims` at once: nobody sees half of it. */
-  static async publish(claims: string, name: string, place: Place): Promise<Claim> {
-    const fresh = join(claims, `.${name}-${randomBytes(4).toString('hex')}`);
+  static async publish(claims: string, place: Place): Promise<Claim> {
+    const unique = randomBytes(6).toString('hex');
+    const fresh = join(claims, `.${unique}`);
     await mkdir(fresh);
     const socket = await LivenessSocket.create(join(fresh, SOCKET));
     try {
       const claimant: Claimant = { pid: process.pid, birth: birthOf(process.pid) ?? null, place, hasSocket: socket !== undefined };
       await writeFile(join(fresh, CLAIMANT), `${JSON.stringify(claimant)}\n`);
       await writeFile(join(fresh, BEAT), '0'.padEnd(20));
-      await rename(fresh, join(claims, name));
+      // Named as by earlier releases, which judge a claim by its name alone.
+      const name = `${process.pid}-${claimant.birth}`;
+      const path = await rename(fresh, join(claims, name)).then(
+        () => join(claims, name),
+        () => join(claims, `${name}-${unique}`), // a process elsewhere has the same pid and birth
+      );
+      if (!path.endsWith(name)) await rename(fresh, path);
+      return new Claim(path, socket);
     } catch (error) {
       socket?.close();
       await rm(fresh, { recursive: true, force: true });
       throw error;
     }
-    return new Claim(join(claims, name), socket);
   }
 
   /** Beats from now on. `onLost` is called once, when somebody else has revoked the claim. */

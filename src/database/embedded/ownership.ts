@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,11 +56,10 @@ async function claimAgainstOthers(dir: string, { log, onLost, timing = TIMING }:
   await mkdir(claims, { recursive: true });
   const here = placeOf(claims);
   for (let attempt = 1; ; attempt++) {
-    const name = randomBytes(12).toString('hex');
-    const mine = await Claim.publish(claims, name, here);
+    const mine = await Claim.publish(claims, here);
     mine.keepBeating(timing, onLost);
     try {
-      const living = await findLiving(claims, name, here, { log, timing });
+      const living = await findLiving(claims, mine.path, here, { log, timing });
       if (!living) return mine;
       await mine.withdraw();
       if (attempt === ATTEMPTS) throw inUse(dir, living.pid, here, living.place);
@@ -104,7 +102,7 @@ async function findClaims(claims: string, here: Place, except?: string): Promise
   const found: FoundClaim[] = [];
   for (const name of await readdir(claims).catch(() => [])) {
     const path = join(claims, name);
-    if (name === except) continue;
+    if (path === except) continue;
     if (name.startsWith('.')) await removeUnfinished(path);
     else found.push(...(await findClaim(path, name, here)));
   }
