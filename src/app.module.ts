@@ -5,6 +5,8 @@ import { ClientFeaturesModule } from './client/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EmbeddedDatabaseModule } from './database/embedded/embedded.module.js';
+import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
@@ -32,12 +34,13 @@ import { OperationsModule } from './operations/operations.module.js';
 /** The one place where modules meet. */
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, embedded?: EmbeddedPostgres): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
         DatabaseModule,
+        EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
         ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
         AccessModule,

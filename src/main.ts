@@ -11,7 +11,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     service.stop(signal).then(
-      () => process.exit(0),
+      () => process.exit(),
       (error: unknown) => fail(error),
     );
   };
