@@ -26,6 +26,7 @@ import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -37,6 +38,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
+        SandboxModule,
         DatabaseModule,
         EventCoreModule,
         ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often

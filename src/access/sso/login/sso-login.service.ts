@@ -21,6 +21,9 @@ const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
 /** Whom two logins at once would both create is created by the first, and found by the second. */
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('single sign-on ' || $1, 0))";
 
+/** What attempts are counted as. */
+const ATTEMPT = 'single sign-on';
+
 /** Nobody whom we know. */
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 
@@ -35,6 +38,14 @@ interface Found {
 export interface LoginContext {
   protocol: Protocol;
   address: string;
+  /** Whether the step counts its attempt itself, before it begins. */
+  isCounted?: boolean;
+}
+
+/** An attempt to sign in, which was counted. */
+export interface LoginAttempt {
+  /** It does not count after all. */
+  succeeded(): Promise<void>;
 }
 
 /** Lets people in whom an identity provider has vouched for. */
@@ -68,19 +79,25 @@ export class SsoLoginService {
   }
 
   /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
-  async recorded<T>({ protocol, address }: LoginContext, step: () => Promise<T>): Promise<T> {
+  async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof SsoRefusal) await this.record(error, protocol, address);
+      if (error instanceof SsoRefusal) await this.record(error, context);
       throw error;
     }
   }
 
+  /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
+  async attempt(address: string): Promise<LoginAttempt> {
+    await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    return { succeeded: () => this.attempts.takeBack(ATTEMPT, address) };
+  }
+
   /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
-  private async record({ reason, actor }: SsoRefusal, protocol: Protocol, address: string): Promise<void> {
+  private async record({ reason, actor }: SsoRefusal, { protocol, address, isCounted }: LoginContext): Promise<void> {
     if (reason === 'not-enabled') return;
-    await this.attempts.require('single sign-on', address, this.config.limits.loginsPerMinute);
+    if (!isCounted) await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
     this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
       tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason } }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Profile } from '@node-saml/node-saml';
 import { textsAt } from '../login/claim-path.js';
 import { emailAmong, type Identity, nameOf } from '../login/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { CLOCK_SKEW_MS } from './saml-provider.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
+import type { VerifiedProfile } from './saml-validation.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
@@ -30,9 +30,9 @@ export interface AssertionTerms {
  * nobody here has asked for could have been put into a browser by somebody else.
  * @throws SsoRefusal
  */
-export function termsOf(profile: Profile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
+export function termsOf(profile: VerifiedProfile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
   if (profile.issuer !== issuer) throw new SsoRefusal('answer-invalid');
-  const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Element };
+  const assertion = profile.assertion as Element | undefined;
   const id = assertion?.$?.['ID'];
   const confirmation = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation')
     .filter(({ $ }) => $?.['Method'] === BEARER)
@@ -48,7 +48,7 @@ export function termsOf(profile: Profile, { issuer, recipient }: { issuer: strin
 }
 
 /** Whom an assertion is about. @throws SsoRefusal when it names no e-mail address. */
-export function identityOf(profile: Profile, { enableGroupSyncing, groupJsonPath = '' }: UsableSamlSettings): Identity {
+export function identityOf(profile: VerifiedProfile, { enableGroupSyncing, groupJsonPath = '' }: UsableSamlSettings): Identity {
   const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
   const email = emailAmong(attributes['email'], attributes['mail'], attributes[`${CLAIMS}/emailaddress`], profile.email, profile.nameID);
   if (!email) throw new SsoRefusal('email-missing');
@@ -60,7 +60,7 @@ export function identityOf(profile: Profile, { enableGroupSyncing, groupJsonPath
 }
 
 /** What the provider knows the session by. */
-function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: Profile): Record<string, string> {
+function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: VerifiedProfile): Record<string, string> {
   const told = Object.entries({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex });
   return Object.fromEntries(told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
