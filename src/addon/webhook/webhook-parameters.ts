@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
-import mustache from 'mustache';
 import { BadDataError } from '../../http/errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
@@ -18,7 +17,7 @@ const SECRET_MIN = 16;
 const RESERVED = /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
 
 /**
- * The parameters as they are stored. The mask stands for what has been `stored` by now.
+ * The parameters as they are stored; whether the template can be rendered is not looked at. The mask stands for what has been `stored` by now.
  * @throws BadDataError when one is missing, not known, or cannot be used.
  */
 export function checkedParameters(given: object, stored: Record<string, string>, allowPrivate: boolean): WebhookParameters {
@@ -50,7 +49,6 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
   contentType: (value) =>
     /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value) ? wrongHeader('Content-Type', value) : 'must be like application/json',
   authorization: (value) => wrongHeader('Authorization', value),
-  bodyTemplate: wrongTemplate,
   customHeaders: wrongHeaders,
   secret: (value) => (value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined),
 };
@@ -63,15 +61,6 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
   return undefined;
-}
-
-function wrongTemplate(template: string): string | undefined {
-  try {
-    mustache.parse(template);
-    return undefined;
-  } catch (error) {
-    return `is not a Mustache template: ${(error as Error).message}`;
-  }
 }
 
 function wrongHeaders(value: string): string | undefined {
