@@ -28,6 +28,7 @@ import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
@@ -39,6 +40,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
+        SandboxModule,
         DatabaseModule,
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,

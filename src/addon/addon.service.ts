@@ -14,7 +14,9 @@ import { AddonSecrets } from './addon-secrets.js';
 import { ADDON_JSON, noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './delivery/cursor.sql.js';
+import { BodyTemplates } from './webhook/body-template.js';
 import { checkedParameters, type WebhookParameters } from './webhook/webhook-parameters.js';
+import { contentTypeOf } from './webhook/webhook-request.js';
 
 /** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
 const UNKNOWN_PLACES = /* sql */ `
@@ -33,6 +35,7 @@ export class AddonService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly secrets: AddonSecrets,
+    private readonly templates: BodyTemplates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -43,6 +46,7 @@ export class AddonService {
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
     requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
     return this.unitOfWork.run(caller, async (tx) => {
       const { parameters, ...rest } = await this.checked(dto, undefined, tx);
       const { identifiers } = await tx.repo(Addon).insert({ ...rest, parameters: await this.secrets.seal(parameters) });
@@ -59,6 +63,7 @@ export class AddonService {
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
     requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
     await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
@@ -83,6 +88,13 @@ export class AddonService {
       if (!affected) throw noAddon(id);
       await tx.record({ type: 'addon-config-deleted', preData });
     });
+  }
+
+  /** Before the transaction: rendering may take as long as a worker has. @throws BadDataError when the template does not make a body of an ordinary event. */
+  private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
+    const { bodyTemplate, contentType } = parameters;
+    if (typeof bodyTemplate !== 'string' || !bodyTemplate) return;
+    await this.templates.requireRenderable(bodyTemplate, contentTypeOf(typeof contentType === 'string' ? { contentType } : {}));
   }
 
   /** The addon that a request describes, its parameters in clear. Places that an addon has already may be gone by now. */

@@ -93,6 +93,15 @@ export interface Config {
     /** How long a receiver may take to answer, in seconds. */
     readonly timeoutSeconds: number;
   };
+  /** Limits of the worker threads, which run templates, patterns and XML of callers. */
+  readonly workers: {
+    /** How long one input may take, in milliseconds. */
+    readonly milliseconds: number;
+    /** How much memory one thread may use, in MiB. */
+    readonly megabytes: number;
+    /** How many inputs may wait for one thread. */
+    readonly waiting: number;
+  };
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -133,6 +142,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
+      },
+      workers: {
+        milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
+        megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),
+        waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
       },
     };
   });

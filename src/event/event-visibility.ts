@@ -41,6 +41,8 @@ export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisi
   'user-created': ADMIN,
   'user-updated': ADMIN,
   'user-deleted': ADMIN,
+  'user-identity-linked': ADMIN,
+  'user-identity-unlinked': ADMIN,
   'service-account-created': ADMIN,
   'service-account-updated': ADMIN,
   'service-account-deleted': ADMIN,

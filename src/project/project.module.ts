@@ -5,6 +5,7 @@ import { ChangeRequestController } from './change-request/change-request.control
 import { ChangeRequestConfigs } from './change-request/change-request.read-model.js';
 import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
 import { ProjectEnvironmentService } from './environment/project-environment.service.js';
+import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreators } from './flag-creator/flag-creator.read-model.js';
 import { ProjectInsightsController } from './insights/insights.controller.js';
@@ -18,6 +19,7 @@ import { ProjectStatus } from './status/status.read-model.js';
 
 /** Projects, their environments, and how they are doing. Knows nothing of what features are made of: see the project contents for that. */
 @Module({
+  imports: [FeatureNamingModule],
   controllers: [
     ProjectController,
     ProjectEnvironmentController,

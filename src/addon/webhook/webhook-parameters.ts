@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
-import mustache from 'mustache';
 import { BadDataError } from '../../http/errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
@@ -25,7 +24,7 @@ interface Stored {
 }
 
 /**
- * The parameters of an addon, in clear. The mask stands for what has been `stored` by now.
+ * The parameters of an addon, in clear; whether the template can be rendered is not looked at. The mask stands for what has been `stored` by now.
  * @throws BadDataError when one is missing, not known, or cannot be used, or is a secret that would be sent to another address than it was given for.
  */
 export function checkedParameters(
@@ -77,7 +76,6 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
   contentType: (value) =>
     /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value) ? wrongHeader('Content-Type', value) : 'must be like application/json',
   authorization: (value) => wrongHeader('Authorization', value),
-  bodyTemplate: wrongTemplate,
   customHeaders: wrongHeaders,
   secret: (value) => (value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined),
 };
@@ -90,15 +88,6 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
   return undefined;
-}
-
-function wrongTemplate(template: string): string | undefined {
-  try {
-    mustache.parse(template);
-    return undefined;
-  } catch (error) {
-    return `is not a Mustache template: ${(error as Error).message}`;
-  }
 }
 
 function wrongHeaders(value: string): string | undefined {

@@ -11,6 +11,9 @@ import { noLoginCookie } from './login-cookie.js';
 import { SsoRefusal } from './sso-refusal.js';
 import type { SsoSettings } from '../settings/sso-settings.js';
 
+/** What attempts are counted as. */
+const ATTEMPT = 'single sign-on';
+
 /** Nobody whom we know. */
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 
@@ -18,6 +21,14 @@ const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 export interface LoginContext {
   protocol: Protocol;
   address: string;
+  /** Whether the step counts its attempt itself, before it begins. */
+  isCounted?: boolean;
+}
+
+/** An attempt to sign in, which was counted. */
+export interface LoginAttempt {
+  /** It does not count after all. */
+  succeeded(): Promise<void>;
 }
 
 /** Lets people in whom an identity provider has vouched for. */
@@ -51,19 +62,25 @@ export class SsoLoginService {
   }
 
   /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
-  async recorded<T>({ protocol, address }: LoginContext, step: () => Promise<T>): Promise<T> {
+  async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof SsoRefusal) await this.record(error, protocol, address);
+      if (error instanceof SsoRefusal) await this.record(error, context);
       throw error;
     }
   }
 
+  /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
+  async attempt(address: string): Promise<LoginAttempt> {
+    await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    return { succeeded: () => this.attempts.takeBack(ATTEMPT, address) };
+  }
+
   /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
-  private async record({ reason, actor, told }: SsoRefusal, protocol: Protocol, address: string): Promise<void> {
+  private async record({ reason, actor, told }: SsoRefusal, { protocol, address, isCounted }: LoginContext): Promise<void> {
     if (reason === 'not-enabled') return;
-    await this.attempts.require('single sign-on', address, this.config.limits.loginsPerMinute);
+    if (!isCounted) await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
     this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
       tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason, ...told } }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Profile } from '@node-saml/node-saml';
 import { textsAt } from '../login/claim-path.js';
 import { emailAmong, type Identity, type IdentityKey, MAX_KEY_BYTES, nameOf } from '../login/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { CLOCK_SKEW_MS } from './saml-provider.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
+import type { VerifiedProfile } from './saml-validation.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -32,9 +32,9 @@ export interface AssertionTerms {
  * nobody here has asked for could have been put into a browser by somebody else.
  * @throws SsoRefusal
  */
-export function termsOf(profile: Profile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
+export function termsOf(profile: VerifiedProfile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
   if (profile.issuer !== issuer) throw new SsoRefusal('answer-invalid');
-  const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: Element };
+  const assertion = profile.assertion as Element | undefined;
   const id = assertion?.$?.['ID'];
   const confirmation = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation')
     .filter(({ $ }) => $?.['Method'] === BEARER)
@@ -50,7 +50,7 @@ export function termsOf(profile: Profile, { issuer, recipient }: { issuer: strin
 }
 
 /** Whom an assertion is about. @throws SsoRefusal when it names nobody in a way that lasts. */
-export function identityOf(profile: Profile, settings: UsableSamlSettings): Identity {
+export function identityOf(profile: VerifiedProfile, settings: UsableSamlSettings): Identity {
   const { enableGroupSyncing, groupJsonPath = '' } = settings;
   const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
   const email = emailAmong(attributes['email'], attributes['mail'], attributes[`${CLAIMS}/emailaddress`], profile.email, profile.nameID);
@@ -71,8 +71,8 @@ export function identityOf(profile: Profile, settings: UsableSamlSettings): Iden
  * What identifies the person. A transient NameID is new for each login, so the e-mail address stands in for it, where the settings trust addresses. A
  * NameID is unique within its qualifier, which is the issuer unless told. Letter case makes no difference in e-mail addresses.
  */
-function keyOf(profile: Profile, email: string | undefined, { entityId, linkByEmail }: UsableSamlSettings): IdentityKey {
-  const { nameID, nameIDFormat, nameQualifier } = profile as Partial<Profile>;
+function keyOf(profile: VerifiedProfile, email: string | undefined, { entityId, linkByEmail }: UsableSamlSettings): IdentityKey {
+  const { nameID, nameIDFormat, nameQualifier } = profile as Partial<VerifiedProfile>;
   const isLasting = nameID !== undefined && nameIDFormat !== TRANSIENT;
   const subject = isLasting ? (nameIDFormat === EMAIL_ADDRESS ? nameID.toLowerCase() : nameID) : linkByEmail ? email : undefined;
   const issuer = isLasting && nameQualifier && nameQualifier !== entityId ? `${entityId} ${nameQualifier}` : entityId;
@@ -82,7 +82,7 @@ function keyOf(profile: Profile, email: string | undefined, { entityId, linkByEm
 }
 
 /** What the provider knows the session by. */
-function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: Profile): Record<string, string> {
+function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: VerifiedProfile): Record<string, string> {
   const told = Object.entries({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex });
   return Object.fromEntries(told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
