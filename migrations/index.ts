@@ -21,6 +21,7 @@ import { PlacesInGroups1763622000000 } from './1763622000000-places-in-groups.js
 import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connections-filtered.js';
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
+import { SecondFactors1764400000000 } from './1764400000000-second-factors.js';
 import { UserIdentities1764500000000 } from './1764500000000-user-identities.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
 
@@ -49,6 +50,7 @@ export const MIGRATIONS = [
   SdkConnectionsFiltered1763622000020,
   VouchedUsers1763623000000,
   StandardStrategyTold1763624000010,
+  SecondFactors1764400000000,
   UserIdentities1764500000000,
   ActingToken1764700000000,
 ];

@@ -5,6 +5,7 @@ import { AuthenticationRequired, NotFoundError, PermissionError } from '../http/
 import type { CalledRequest } from './authentication.js';
 import type { Caller } from './caller.js';
 import type { PermissionPlace } from './role/access.js';
+import { ConfirmationGate } from './second-factor/confirmation-gate.js';
 
 const PROJECT_OF = { name: 'project-of-feature', text: 'SELECT f.project FROM feature f WHERE f.name = $1' };
 
@@ -20,9 +21,12 @@ interface Target {
 /** Lets a request pass when its caller has the permission that the route declares, in the project and environment that it is about. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly confirmations: ConfirmationGate,
+  ) {}
 
-  /** @throws PermissionError @throws NotFoundError for a project, or a feature of one, of which the caller must not know. */
+  /** @throws PermissionError @throws NotFoundError for a project, or a feature of one, of which the caller must not know. @throws ConfirmationRequired */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const promise = promiseOf(context.getHandler());
     if (promise?.permission === 'PUBLIC') return true;
@@ -32,6 +36,7 @@ export class AccessGuard implements CanActivate {
     const enough = [promise?.permission ?? 'ADMIN'].flat();
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);
     if (missing && !promise?.answersUnknown) throw missing;
+    await this.confirmations.require(caller, promise, params as Record<string, string>);
     return true;
   }
 

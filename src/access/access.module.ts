@@ -45,10 +45,13 @@ import { Mailer } from './mail/mailer.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetService } from './reset/reset.service.js';
+import { ConfirmationGate } from './second-factor/confirmation-gate.js';
+import { SECOND_FACTOR_CONTROLLERS, SECOND_FACTOR_PROVIDERS } from './second-factor/second-factor.providers.js';
 import { SecretBox } from './sso/settings/secret-box.js';
 import { SSO_CONTROLLERS, SSO_PROVIDERS } from './sso/sso.providers.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
+import { PasswordRules } from './user/password-rules.js';
 import { UserController } from './user/user.controller.js';
 import { UserReadModel } from './user/user.read-model.js';
 import { UserService } from './user/user.service.js';
@@ -73,6 +76,7 @@ import { UserService } from './user/user.service.js';
     SessionController,
     TokenController,
     UserController,
+    ...SECOND_FACTOR_CONTROLLERS,
     ...SSO_CONTROLLERS,
   ],
   providers: [
@@ -92,6 +96,7 @@ import { UserService } from './user/user.service.js';
     LoginThrottle,
     Mailer,
     MeReadModel,
+    PasswordRules,
     PersonalTokenService,
     ProjectAccess,
     ProjectAccessReadModel,
@@ -111,8 +116,9 @@ import { UserService } from './user/user.service.js';
     TokenUses,
     UserReadModel,
     UserService,
+    ...SECOND_FACTOR_PROVIDERS,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, Mailer, SecretBox, TokenStanding],
+  exports: [Authentication, CallerLookup, ConfirmationGate, Mailer, SecretBox, TokenStanding],
 })
 export class AccessModule {}

@@ -8,6 +8,8 @@ import { type Caller, TokenCaller, UserCaller } from './caller.js';
 import { LastKnown } from './last-known.js';
 import { Access, type AccessRow } from './role/access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
+import { CALLER_BY_SESSION, type SessionRow, stateOf } from './session/session-lookup.js';
+import { SessionSightings } from './session/session-sightings.js';
 import { Sightings, type UsedToken } from './token/sightings.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
@@ -24,14 +26,6 @@ const TOKEN = {
            ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
       FROM api_token t
      WHERE t.secret_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
-};
-
-const SESSION = {
-  name: 'caller-by-session',
-  text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, s.expires_at AS "expiresAt"
-      FROM session s JOIN app_user u ON u.id = s.user_id
-     WHERE s.secret_hash = $1 AND s.expires_at > now() AND u.deleted_at IS NULL`,
 };
 
 const PERSONAL = {
@@ -90,6 +84,7 @@ export class CallerLookup {
 
   constructor(
     private readonly database: Database,
+    private readonly sessions: SessionSightings,
     commits: Commits,
   ) {
     commits.listen((events) => {
@@ -128,9 +123,10 @@ export class CallerLookup {
     const recent = this.recent('session', secret);
     if (recent) return recent;
     const { generation } = this;
-    const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
+    const [row] = await this.database.run<SessionRow & object>(CALLER_BY_SESSION, [hashOf(secret)]);
     if (!row) return undefined;
-    const caller = new UserCaller(row.id, row.name, new Access(row.access));
+    this.sessions.note(row.sessionId, row.seenAt);
+    const caller = new UserCaller(row.id, row.name, new Access(row.access), undefined, undefined, undefined, stateOf(row));
     this.believe(`session ${secret}`, { caller }, row.expiresAt, generation);
     return caller;
   }

@@ -2,11 +2,32 @@ import type { ActingToken, Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from './role/access.js';
 
+/** What decides over what somebody may do who has signed in, besides their rights. */
+export interface SessionState {
+  /** Id of the session. */
+  readonly id: string;
+  readonly hasSecondFactor: boolean;
+  /** Whether the settings want the user to have a second factor. */
+  readonly needsSecondFactor: boolean;
+  /** Whether the user must have a second factor, and has none. */
+  readonly lacksSecondFactor: boolean;
+  /** When the user last proved who they are; null where that was left to an identity provider. */
+  readonly confirmedAt: Date | null;
+  /** For how long that is good. */
+  readonly confirmationMinutes: number;
+  /** The projects that want a confirmation in production: before turning on, or before all switching. */
+  readonly confirmIn: Readonly<Record<string, 'on' | 'always'>>;
+  /** The names of the environments of type production. */
+  readonly productionEnvironments: readonly string[];
+}
+
 /** Who sends a request, and what they may do. */
 export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
   /** Id of the token that let the caller in; absent for sessions. */
   readonly tokenId?: string;
+  /** The session that let the caller in; absent for tokens. */
+  readonly session?: SessionState | undefined;
   /** The environment of a client or frontend token; absent for everybody else. */
   readonly environment?: string | undefined;
   /** The projects that a token is good for; absent for all of them, and for people. */
@@ -39,6 +60,7 @@ export class UserCaller implements Caller {
     readonly address?: string,
     /** The personal token, as events name it; absent for sessions. */
     readonly token?: ActingToken,
+    readonly session?: SessionState,
   ) {}
 
   get permissions(): readonly ShownPermission[] {
@@ -68,7 +90,7 @@ export class UserCaller implements Caller {
   }
 
   from(address: string | undefined): UserCaller {
-    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address, this.token);
+    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address, this.token, this.session);
   }
 }
 

@@ -6,7 +6,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** What a session is good for. */
 const API = /^\/api(\/|$)/i;
 /** What another site could use without a session, too: to sign somebody in as somebody else, or out. What identity providers send browsers to is not among it. */
-const SIGNING_IN_OR_OUT = /^\/(logout|auth\/(simple|reset)\/.*|invite\/.*)\/?$/i;
+const SIGNING_IN_OR_OUT = /^\/(logout|auth\/(simple|reset|second-factor|passkey)(\/.*)?|invite\/.*)\/?$/i;
 
 /**
  * Refuses what another site made a browser send in the name of its user (CSRF). Browsers tell where a request comes from, in `Sec-Fetch-Site` or, older

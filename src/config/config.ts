@@ -51,6 +51,10 @@ export interface Config {
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
   readonly sessionHours: number;
+  /** How many sessions a user can have; a new one ends the one that was used the longest time ago. */
+  readonly sessionsPerUser: number;
+  /** How many characters a password has at least. */
+  readonly passwordMinLength: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
   /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
@@ -124,6 +128,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
+      sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
+      passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 12, { min: 8, max: 64 }),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),

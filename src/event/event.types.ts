@@ -32,6 +32,10 @@ export type AccessEvent =
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
   | Kind<'user-password-changed' | 'user-password-link-created', unknown, Added>
+  | Kind<'user-second-factor-added' | 'user-recovery-codes-created' | 'user-recovery-code-used', unknown, Added>
+  | Kind<'user-second-factor-removed' | 'user-second-factor-reset', unknown, Removed>
+  | Kind<'user-second-factor-updated', unknown, Changed>
+  | Kind<'user-sessions-ended', unknown, Added>
   | Kind<'user-created', unknown, Added>
   | Kind<'user-updated', unknown, Changed>
   | Kind<'user-deleted', unknown, Removed>

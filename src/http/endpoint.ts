@@ -34,6 +34,13 @@ export interface EndpointPromise {
    * and sees to it by itself that the answer is the same.
    */
   answersUnknown?: boolean;
+  /**
+   * What a session must have confirmed recently who it is for: something `sensitive`, if the user has a second factor; the user's `own` ways to sign in;
+   * switching `on` or `off` in production and the `policy` of that, where the project wants it. Calls by tokens are never asked.
+   */
+  confirm?: 'sensitive' | 'own' | 'on' | 'off' | 'policy';
+  /** That it can be called by who must have a second factor and has none yet. */
+  beforeSecondFactor?: boolean;
   /** The section in OpenAPI. */
   tag: string;
   /** Status of success; 200 unless told. */
@@ -108,7 +115,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       operationId: promise.id,
       deprecated: deprecated !== undefined,
       security: isPublic ? [] : undefined,
-      ...(isPublic || promise.permission === 'NONE' ? {} : { description: needs([promise.permission].flat()) }),
+      ...descriptionOf(promise),
     }),
     ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
     ApiResponse({ ...success(promise, status), ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}) }),
@@ -132,6 +139,20 @@ function refusalOf(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPa
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
     return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
   return { status, description, type: refusal && status !== 401 && status !== 403 ? refusal : ErrorResponse };
+}
+
+const CONFIRMATIONS: Record<NonNullable<EndpointPromise['confirm']>, string> = {
+  sensitive: 'A session of a user with a second factor needs a recent confirmation.',
+  own: 'Needs a session, and a recent confirmation.',
+  on: 'A session needs a recent confirmation in a production environment of a project that wants it.',
+  off: 'A session needs a recent confirmation in a production environment of a project that wants it for turning off too.',
+  policy: 'A session needs a recent confirmation where the project wants any.',
+};
+
+function descriptionOf({ permission, confirm }: EndpointPromise): { description?: string } {
+  const permissions = permission === 'PUBLIC' || permission === 'NONE' ? [] : [needs([permission].flat())];
+  const sentences = [...permissions, ...(confirm ? [CONFIRMATIONS[confirm]] : [])];
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
 }
 
 function needs(permissions: Permission[]): string {

@@ -22,8 +22,10 @@ export class ErrorResponse {
   details?: ErrorDetailResponse[];
   /** The permissions of which one is missing, with `PermissionError`. */
   permissions?: string[];
-  /** Where to sign in, with `AuthenticationRequired`. */
+  /** Where to sign in, with `AuthenticationRequired`; below which path to go on, with `SecondFactorRequired`, `SecondFactorMissing` and `ConfirmationRequired`. */
   path?: string;
+  /** What can be called below `path`, with `SecondFactorRequired` and `ConfirmationRequired`: `totp`, `passkey`, `recovery-code`, `password`. */
+  methods?: string[];
   /** How to sign in, with `AuthenticationRequired`. */
   type?: string;
   /** Whether signing in by password is hidden at first, with `AuthenticationRequired`. */

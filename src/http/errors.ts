@@ -126,6 +126,61 @@ export class ForbiddenError extends ApiError {
   readonly status = 403;
 }
 
+/** The password was right, or the identity provider vouched: the second factor is still to come. */
+export class SecondFactorRequired extends ApiError {
+  readonly status = 401;
+
+  /** `methods` are the ways of the second step; `cookie` is the header that lets the browser take it. */
+  constructor(
+    private readonly methods: readonly string[],
+    private readonly cookie: string,
+  ) {
+    super('Give your second factor: call one of the methods below this path, with the cookie of this answer.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Set-Cookie': this.cookie, 'Cache-Control': 'no-store' };
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/auth/second-factor', methods: this.methods };
+  }
+}
+
+/** The second factor was wrong, or there is no sign-in that waits for one. */
+export class SecondFactorMismatch extends ApiError {
+  readonly status = 401;
+}
+
+/** The user must have a second factor, and has to add one before anything else. */
+export class SecondFactorMissing extends ApiError {
+  readonly status = 403;
+
+  constructor() {
+    super(
+      'You must have a second factor here. Add an authenticator app by POST /api/admin/user/second-factor/totp, or a passkey by POST /api/admin/user/second-factor/passkeys/options.',
+    );
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/api/admin/user/second-factor' };
+  }
+}
+
+/** Not without the user having proven recently who it is. */
+export class ConfirmationRequired extends ApiError {
+  readonly status = 403;
+
+  /** `methods` are the ways in which the user can do so. */
+  constructor(private readonly methods: readonly string[]) {
+    super('Confirm that it is you: call one of the methods below this path, then repeat the request.');
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/api/admin/user/confirmation', methods: this.methods };
+  }
+}
+
 /** There is no such thing, or not for this caller. */
 export class NotFoundError extends ApiError {
   readonly status = 404;

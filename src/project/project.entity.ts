@@ -48,4 +48,8 @@ export class Project {
 
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
+
+  /** Before what in a production environment a session must confirm who it is. */
+  @Column('text', { default: 'never' })
+  confirmInProduction: 'never' | 'on' | 'always';
 }

@@ -3,6 +3,8 @@ import { ProjectApplicationController } from './application/application.controll
 import { ProjectApplications } from './application/application.read-model.js';
 import { ChangeRequestController } from './change-request/change-request.controller.js';
 import { ChangeRequestConfigs } from './change-request/change-request.read-model.js';
+import { ProjectConfirmationController } from './confirmation/project-confirmation.controller.js';
+import { ProjectConfirmation } from './confirmation/project-confirmation.service.js';
 import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
 import { ProjectEnvironmentService } from './environment/project-environment.service.js';
 import { FeatureNamingModule } from './feature-naming.module.js';
@@ -28,6 +30,7 @@ import { ProjectStatus } from './status/status.read-model.js';
     ProjectStatusController,
     ProjectApplicationController,
     FlagCreatorController,
+    ProjectConfirmationController,
   ],
   providers: [
     ProjectService,
@@ -39,6 +42,7 @@ import { ProjectStatus } from './status/status.read-model.js';
     ProjectStatus,
     ProjectApplications,
     FlagCreators,
+    ProjectConfirmation,
   ],
   exports: [ProjectReadModel],
 })

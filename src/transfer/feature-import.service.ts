@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
+import { ConfirmationGate } from '../access/second-factor/confirmation-gate.js';
 import { ContextFieldService } from '../context-field/context-field.service.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -32,6 +33,7 @@ export class FeatureImport {
     private readonly contextFields: ContextFieldService,
     private readonly tagTypes: TagTypeService,
     private readonly naming: FeatureNamingRules,
+    private readonly confirmations: ConfirmationGate,
   ) {}
 
   /**
@@ -56,9 +58,10 @@ export class FeatureImport {
   /**
    * Imports features: all of them, or none. Those that exist are changed, those that are archived are passed over, and what is as the file says already
    * stays as it is. Each part is recorded as if it had been done by itself, and the import once.
-   * @throws PermissionError when the caller lacks a permission for one of the parts. @throws BadDataError when something cannot be imported.
+   * @throws ConfirmationRequired where the project wants one. @throws PermissionError when the caller lacks a permission for one of the parts. @throws BadDataError when something cannot be imported.
    */
   async import(dto: ImportDto, caller: Caller): Promise<void> {
+    await this.confirmations.requireForSwitching(caller, 'on', { projectId: dto.project, environment: dto.environment });
     await this.prepare(dto);
     await this.unitOfWork.run(caller, async (tx) => {
       const survey = await takeSurvey(dto, tx);

@@ -38,7 +38,14 @@ export class RoleController {
 
   /** Creates a role, for the whole instance or for projects. It can allow nothing that the caller may not do. */
   @Post('roles')
-  @Endpoint({ id: 'createRole', tag, permission: 'UPDATE_ROLE', response: RoleWithVersionResponse, refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'createRole',
+    confirm: 'sensitive',
+    tag,
+    permission: 'UPDATE_ROLE',
+    response: RoleWithVersionResponse,
+    refusals: [400, 409, 413, 415],
+  })
   create(@Body() dto: RoleDto, @CurrentCaller() caller: Caller): Promise<RoleWithVersionResponse> {
     return this.roles.create(dto, caller);
   }
@@ -61,6 +68,7 @@ export class RoleController {
   @Put('roles/:roleId')
   @Endpoint({
     id: 'updateRole',
+    confirm: 'sensitive',
     tag,
     permission: 'UPDATE_ROLE',
     params,
@@ -73,7 +81,7 @@ export class RoleController {
 
   /** Deletes a role that is not built in and that nobody has. */
   @Delete('roles/:roleId')
-  @Endpoint({ id: 'deleteRole', tag, permission: 'UPDATE_ROLE', params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteRole', confirm: 'sensitive', tag, permission: 'UPDATE_ROLE', params, refusals: [400, 404] })
   delete(@Param('roleId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.roles.delete(id, caller);
   }

@@ -32,6 +32,7 @@ export class GroupController {
   @Post()
   @Endpoint({
     id: 'createGroup',
+    confirm: 'sensitive',
     tag,
     permission,
     status: 201,
@@ -52,7 +53,15 @@ export class GroupController {
 
   /** Changes a group. What the body leaves out stays as it is; a list of members replaces the one that there is. */
   @Put(':groupId')
-  @Endpoint({ id: 'updateGroup', tag, permission, params, response: GroupResponse, refusals: [400, 404, 409, 413, 415] })
+  @Endpoint({
+    id: 'updateGroup',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    response: GroupResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
   update(@Param('groupId', IdPipe) id: number, @Body() dto: GroupDto, @CurrentCaller() caller: Caller): Promise<Json<GroupResponse>> {
     return this.groups.update(id, dto, caller);
   }

@@ -29,6 +29,7 @@ export class InviteController {
   @Post(TOKENS)
   @Endpoint({
     id: 'createPublicSignupToken',
+    confirm: 'sensitive',
     tag,
     permission,
     status: 201,
@@ -49,7 +50,14 @@ export class InviteController {
 
   /** Changes when an invite link stops working, or whether it works. */
   @Put(`${TOKENS}/:token`)
-  @Endpoint({ id: 'updatePublicSignupToken', tag, permission, response: InviteResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'updatePublicSignupToken',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: InviteResponse,
+    refusals: [400, 404, 413, 415],
+  })
   update(@Param() { token }: InviteParams, @Body() dto: UpdateInviteDto, @CurrentCaller() caller: Caller): Promise<Json<InviteResponse>> {
     return this.invites.update(token, dto, caller);
   }

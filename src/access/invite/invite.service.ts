@@ -13,7 +13,7 @@ import type { Caller } from '../caller.js';
 import { hashOf } from '../caller-lookup.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
-import { requireStrong } from '../user/password-rules.js';
+import { PasswordRules } from '../user/password-rules.js';
 import { addUser, rootRoleId } from '../user/user-writer.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
 import { IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from '../user/user.sql.js';
@@ -71,6 +71,7 @@ export class InviteService {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly attempts: AttemptLimit,
+    private readonly rules: PasswordRules,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -125,7 +126,7 @@ export class InviteService {
    */
   async signUp(secret: string, { password, ...names }: SignUpDto, address: string): Promise<UserAndRoleResponse> {
     await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
-    requireStrong(password);
+    this.rules.require(password, names);
     await this.requireWorking(secret); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
     return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {

@@ -27,6 +27,7 @@ export class PersonalTokenController {
   @Post()
   @Endpoint({
     id: 'createPat',
+    confirm: 'sensitive',
     tag,
     permission,
     status: 201,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Ip, Post, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { requireStrong } from '../user/password-rules.js';
+import { PasswordRules } from '../user/password-rules.js';
 import { PasswordDto } from '../user/user.dto.js';
 import { ChoosePasswordDto, EmailDto, ResetTokenDto } from './reset.dto.js';
 import { TokenUserResponse } from './reset.response.js';
@@ -17,6 +17,7 @@ export class ResetController {
   constructor(
     private readonly resets: ResetService,
     private readonly mails: ResetMails,
+    private readonly rules: PasswordRules,
   ) {}
 
   /** Tells whose password a link is for. */
@@ -37,7 +38,7 @@ export class ResetController {
   @Post('validate-password')
   @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 403, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
-    requireStrong(password);
+    this.rules.require(password);
   }
 
   /**

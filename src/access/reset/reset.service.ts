@@ -8,7 +8,7 @@ import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
-import { requireStrong } from '../user/password-rules.js';
+import { PasswordRules } from '../user/password-rules.js';
 import { setPassword } from '../user/user-writer.js';
 import { IS_PERSON } from '../user/user.sql.js';
 import type { ChoosePasswordDto } from './reset.dto.js';
@@ -37,6 +37,7 @@ export class ResetService {
     private readonly database: Database,
     private readonly callers: CallerLookup,
     private readonly mails: AccountMails,
+    private readonly rules: PasswordRules,
   ) {}
 
   /** Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up, replaced or expired. */
@@ -48,8 +49,8 @@ export class ResetService {
 
   /** Gives the user the new password, ends all sessions, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
   async choose({ token, password }: ChoosePasswordDto, address: string): Promise<void> {
-    requireStrong(password);
-    await this.read(token); // no work on the password for who has no link
+    const { name, email } = JSON.parse(await this.read(token)) as TokenUserResponse; // no work on the password for who has no link
+    this.rules.require(password, { name, email });
     const passwordHash = await hashPassword(password);
     const changed = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const [user] = await tx.query<{ id: number; name: string | null; email: string | null; actorName: string }>(LOCK_USER, [

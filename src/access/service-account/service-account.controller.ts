@@ -34,6 +34,7 @@ export class ServiceAccountController {
   @Post()
   @Endpoint({
     id: 'createServiceAccount',
+    confirm: 'sensitive',
     tag,
     permission,
     status: 201,
@@ -47,7 +48,15 @@ export class ServiceAccountController {
 
   /** Changes a service account. What the body leaves out stays as it is. */
   @Put(':id')
-  @Endpoint({ id: 'updateServiceAccount', tag, permission, params, response: ServiceAccountResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'updateServiceAccount',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    response: ServiceAccountResponse,
+    refusals: [400, 404, 413, 415],
+  })
   update(
     @Param('id', IdPipe) id: number,
     @Body() dto: UpdateServiceAccountDto,
@@ -74,6 +83,7 @@ export class ServiceAccountController {
   @Post(':id/token')
   @Endpoint({
     id: 'createServiceAccountToken',
+    confirm: 'sensitive',
     tag,
     permission,
     params,

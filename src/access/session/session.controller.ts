@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { UserResponse } from '../user/user.response.js';
+import { browserOf } from './browser.js';
 import { LoginDto } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
@@ -11,11 +12,14 @@ import { SessionService } from './session.service.js';
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
 
-  /** Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. */
+  /**
+   * Signs in, and answers who one is then. The cookie of the answer stands for the user until it expires or the user signs out. The session that the
+   * browser had ends. Of who has a second factor that is wanted first: 401 with the name `SecondFactorRequired`.
+   */
   @Post('auth/simple/login')
   @Endpoint({ id: 'login', tag: 'Auth', permission: 'PUBLIC', response: UserResponse, refusals: [400, 401, 403, 413, 415, 422, 429] })
-  async login(@Body() dto: LoginDto, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
-    const { user, cookie } = await this.sessions.signIn(dto, address);
+  async login(@Body() dto: LoginDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Json<UserResponse>> {
+    const { user, cookie } = await this.sessions.signIn(dto, browserOf(request));
     response.set('Set-Cookie', cookie);
     return user;
   }

@@ -14,4 +14,26 @@ export class Session {
 
   @Column('timestamptz')
   expiresAt: Date;
+
+  /** What lists and paths name it by. */
+  @Column('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  /** When it was last used, to the minute. */
+  @Column('timestamptz', { default: () => 'now()' })
+  seenAt: Date;
+
+  /** When its user last proved who they are; null where that was left to an identity provider. */
+  @Column('timestamptz', { nullable: true })
+  confirmedAt: Date | null;
+
+  /** How it was opened: `simple` by a password, `passkey`, `oidc` or `saml`. */
+  @Column('text', { default: 'simple' })
+  authType: string;
+
+  @Column('text', { nullable: true })
+  address: string | null;
+
+  @Column('text', { nullable: true })
+  userAgent: string | null;
 }

@@ -6,9 +6,10 @@ import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { NOBODY } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { PasswordMismatch } from '../../http/errors.js';
+import { PasswordMismatch, SecondFactorRequired } from '../../http/errors.js';
 import { LoginThrottle } from '../attempt/login-throttle.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
+import { PendingSignIns, type SecondStep } from '../second-factor/pending-sign-in.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { betterHash, hashPassword, verifyPassword } from '../user/password.js';
@@ -16,7 +17,7 @@ import { toEmail } from '../user/user-writer.js';
 import { type Account, LoginFailures } from './login-failures.js';
 import type { LoginDto } from './session.dto.js';
 import { noSessionCookie, sessionSecretOf } from './session-cookie.js';
-import { type OpenedSession, SessionOpener } from './session-opener.js';
+import { type Browser, type OpenedSession, SessionOpener } from './session-opener.js';
 
 /** While there are hashes of two kinds: how long a login that fails takes at least, so that the time does not tell whose is of which kind, or is none. */
 const FAILURE_MS = 600;
@@ -70,6 +71,7 @@ export class SessionService implements OnModuleInit {
     private readonly elsewhere: SignOutService,
     private readonly failures: LoginFailures,
     private readonly opener: SessionOpener,
+    private readonly pendings: PendingSignIns,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -81,13 +83,14 @@ export class SessionService implements OnModuleInit {
    * Opens a session for who knows the password. Whether it was the user name or the password that was wrong can be seen neither from the answer nor
    * from the time it takes. Failures are counted and recorded, but never lock the account: whoever can guess could then lock anybody out.
    * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too many attempts come from the address.
-   * @throws PasswordMismatch when there is no such user or the password is wrong.
+   * @throws PasswordMismatch when there is no such user or the password is wrong. @throws SecondFactorRequired of who has one.
    */
-  async signIn({ username, password }: LoginDto, address: string): Promise<OpenedSession> {
+  async signIn({ username, password }: LoginDto, browser: Browser): Promise<OpenedSession> {
+    const address = browser.address ?? '';
     await this.passwords.requireEnabled();
     await this.throttle.admit(address, username);
     const longEnough = sleep(FAILURE_MS, undefined, { ref: false });
-    const { candidates, opened } = await this.tryPassword(username, password, address);
+    const { candidates, opened } = await this.tryPassword(username, password, browser);
     if (!opened) {
       this.throttle.failed(address, username);
       for (const one of candidates) this.failures.note(one, BY_PASSWORD, reasonOf(one), address);
@@ -96,6 +99,7 @@ export class SessionService implements OnModuleInit {
       throw new PasswordMismatch('The user name or the password is wrong.');
     }
     await this.throttle.succeeded(address, username);
+    if ('methods' in opened) throw new SecondFactorRequired(opened.methods, opened.cookie);
     return opened;
   }
 
@@ -118,15 +122,15 @@ export class SessionService implements OnModuleInit {
   private async tryPassword(
     username: string,
     password: string,
-    address: string,
-  ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession }> {
+    browser: Browser,
+  ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession | SecondStep }> {
     for (let isFirst = true; ; isFirst = false) {
       const found = await this.database.run<Candidate & object>(CANDIDATES, [username, toEmail(username)]);
       const candidates = found.length > 0 ? found : [undefined];
       const owner = await this.whoHas(password, candidates);
       if (!owner) return { candidates };
       const better = await betterHash(password, owner.passwordHash);
-      const opened = await this.openByPassword(owner, { kept: owner.passwordHash, better }, address);
+      const opened = await this.openByPassword(owner, { kept: owner.passwordHash, better }, browser);
       // the same user, who signs in twice at once, may have got a better hash meanwhile
       if (opened || !better || !isFirst) return { candidates, opened };
     }
@@ -147,13 +151,14 @@ export class SessionService implements OnModuleInit {
   private openByPassword(
     { id, name }: Account,
     { kept, better }: { kept: string; better?: string },
-    address: string,
-  ): Promise<OpenedSession | undefined> {
-    return this.unitOfWork.run({ userId: id, name, address }, async (tx) => {
+    browser: Browser,
+  ): Promise<OpenedSession | SecondStep | undefined> {
+    return this.unitOfWork.run({ userId: id, name, address: browser.address ?? '' }, async (tx) => {
       const [same] = await tx.query(HOLD_PASSWORD, [id, kept]);
       if (!same) return undefined;
       if (better) await tx.query(REPLACE_HASH, [id, better]);
-      return this.opener.open(id, { authType: BY_PASSWORD, address }, tx);
+      const login = { ...browser, authType: BY_PASSWORD };
+      return (await this.pendings.begin(id, login, tx)) ?? this.opener.open(id, login, tx);
     });
   }
 

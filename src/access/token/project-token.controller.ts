@@ -30,6 +30,7 @@ export class ProjectTokenController {
   @Post()
   @Endpoint({
     id: 'createProjectApiToken',
+    confirm: 'sensitive',
     tag,
     permission: 'CREATE_PROJECT_API_TOKEN',
     status: 201,

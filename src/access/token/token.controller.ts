@@ -38,6 +38,7 @@ export class TokenController {
   @Post()
   @Endpoint({
     id: 'createApiToken',
+    confirm: 'sensitive',
     tag,
     permission: anyPermissionFor('CREATE'),
     status: 201,
@@ -51,7 +52,7 @@ export class TokenController {
 
   /** Changes when a token stops working. Nothing happens when there is no such token, but for a masked secret, which is 404 then. */
   @Put(':token')
-  @Endpoint({ id: 'updateApiToken', tag, permission: anyPermissionFor('UPDATE'), refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'updateApiToken', confirm: 'sensitive', tag, permission: anyPermissionFor('UPDATE'), refusals: [400, 404, 413, 415] })
   update(@Param() { token }: TokenParams, @Body() dto: UpdateApiTokenDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.setExpiry(token, new Date(dto.expiresAt), caller);
   }

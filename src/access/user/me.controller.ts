@@ -19,7 +19,7 @@ export class MeController {
 
   /** Tells who one is, and what one may do. */
   @Get()
-  @Endpoint({ id: 'getMe', tag: 'Users', permission: 'NONE', response: MeResponse })
+  @Endpoint({ id: 'getMe', beforeSecondFactor: true, tag: 'Users', permission: 'NONE', response: MeResponse })
   get(@CurrentCaller() caller: Caller): Promise<Json<MeResponse>> {
     return this.reads.get(caller);
   }
@@ -40,7 +40,7 @@ export class MeController {
 
   /** Gives oneself a new password, which ends all one's sessions. */
   @Post('change-password')
-  @Endpoint({ id: 'changeMyPassword', tag: 'Users', permission: 'NONE', refusals: [400, 413, 415, 429] })
+  @Endpoint({ id: 'changeMyPassword', beforeSecondFactor: true, tag: 'Users', permission: 'NONE', refusals: [400, 413, 415, 429] })
   changePassword(@Body() dto: OwnPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.changeOwnPassword(dto, caller);
   }

@@ -2,6 +2,7 @@ import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../http/errors.js';
 import { ROOT_ROLES } from '../role/role-permissions.js';
 import type { Actor } from '../../event/actor.js';
+import { removeSecondFactors } from '../second-factor/removal.js';
 import { AppUser } from './app-user.entity.js';
 import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
@@ -90,6 +91,7 @@ export async function setPassword(
 export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind = 'user'): Promise<void> {
   await tx.repo(AppUser).update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
   await endSessions(before.id, tx);
+  await removeSecondFactors(before.id, tx);
   for (const table of ['personal_token', 'group_member', 'project_user_role'])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [before.id]);
   await tx.record({ type: `${kind}-deleted`, preData: before });
@@ -98,6 +100,7 @@ export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind 
 /** Comes after the change of the user's own row: a session that opens meanwhile waits for that row, and finds it changed. */
 async function endSessions(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
+  await tx.query('DELETE FROM pending_sign_in WHERE user_id = $1', [userId]);
   await endResetLink(userId, tx);
 }
 

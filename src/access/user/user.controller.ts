@@ -6,7 +6,7 @@ import { CurrentCaller } from '../access.guard.js';
 import type { Caller } from '../caller.js';
 import { ResetPasswordDto } from '../reset/reset.dto.js';
 import { ResetPasswordResponse } from '../reset/reset.response.js';
-import { requireStrong } from './password-rules.js';
+import { PasswordRules } from './password-rules.js';
 import { CreateUserDto, PasswordDto, SearchUsersDto, UpdateUserDto, UserIdsDto } from './user.dto.js';
 import { UserReadModel } from './user.read-model.js';
 import {
@@ -30,6 +30,7 @@ export class UserController {
   constructor(
     private readonly users: UserService,
     private readonly reads: UserReadModel,
+    private readonly rules: PasswordRules,
   ) {}
 
   /** Lists all users, and the root roles that a user can have. */
@@ -43,6 +44,7 @@ export class UserController {
   @Post()
   @Endpoint({
     id: 'createUser',
+    confirm: 'sensitive',
     tag,
     permission,
     status: 201,
@@ -93,12 +95,19 @@ export class UserController {
   @Post('validate-password')
   @Endpoint({ id: 'validateUserPassword', tag, permission: 'NONE', refusals: [400, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
-    requireStrong(password);
+    this.rules.require(password);
   }
 
   /** Makes the link by which a user can choose a new password, to be passed on to the user; where mails are sent, the user gets it by mail too. It replaces any earlier one. */
   @Post('reset-password')
-  @Endpoint({ id: 'resetUserPassword', tag, permission, response: ResetPasswordResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'resetUserPassword',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: ResetPasswordResponse,
+    refusals: [400, 404, 413, 415],
+  })
   resetPassword(@Body() { id }: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<ResetPasswordResponse> {
     return this.users.resetLink(id, caller);
   }
@@ -112,7 +121,15 @@ export class UserController {
 
   /** Changes a user. What the body leaves out stays as it is. */
   @Put(':id')
-  @Endpoint({ id: 'updateUser', tag, permission, params, response: UserAndRoleResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'updateUser',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    response: UserAndRoleResponse,
+    refusals: [400, 404, 413, 415],
+  })
   update(@Param('id', IdPipe) id: number, @Body() dto: UpdateUserDto, @CurrentCaller() caller: Caller): Promise<Json<UserAndRoleResponse>> {
     return this.users.update(id, dto, caller);
   }
@@ -126,7 +143,7 @@ export class UserController {
 
   /** Gives a user a new password, and ends all the user's sessions. */
   @Post(':id/change-password')
-  @Endpoint({ id: 'changeUserPassword', tag, permission, params, refusals: [400, 404, 413, 415, 429] })
+  @Endpoint({ id: 'changeUserPassword', confirm: 'sensitive', tag, permission, params, refusals: [400, 404, 413, 415, 429] })
   changePassword(@Param('id', IdPipe) id: number, @Body() { password }: PasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.changePassword(id, password, caller);
   }

@@ -12,7 +12,7 @@ import { AccountMails } from '../mail/account-mails.js';
 import { newResetLink, newResetSecret } from '../reset/reset-links.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
-import { requireStrong } from './password-rules.js';
+import { type PasswordOwner, PasswordRules } from './password-rules.js';
 import {
   addUser,
   endResetLink,
@@ -29,7 +29,10 @@ import { unknownUser, UserReadModel } from './user.read-model.js';
 import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
 import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
 
-const PASSWORD_OF = { name: 'user-password', text: `SELECT password_hash AS hash FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}` };
+const PASSWORD_OF = {
+  name: 'user-password',
+  text: `SELECT u.password_hash AS hash, u.name, u.username, u.email FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
+};
 
 /** $1 a user name or an id, $2 the same as e-mail addresses are kept. */
 const BY_ANY_NAME = /* sql */ `
@@ -49,6 +52,7 @@ export class UserService {
     private readonly reads: UserReadModel,
     private readonly attempts: AttemptLimit,
     private readonly mails: AccountMails,
+    private readonly rules: PasswordRules,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -64,7 +68,7 @@ export class UserService {
     address: string,
   ): Promise<CreatedUserResponse> {
     await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
-    if (password !== undefined) requireStrong(password);
+    if (password !== undefined) this.rules.require(password, { name, username, email });
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const created = await this.unitOfWork.run(caller, async (tx) => {
       const id = await addUser({ name, username, email, rootRoleId: await rootRoleId(rootRole, tx), passwordHash }, tx);
@@ -116,7 +120,9 @@ export class UserService {
 
   /** Gives a user a new password, which ends all the user's sessions. @throws OwaspValidationError, NotFoundError */
   async changePassword(id: number, password: string, caller: Caller): Promise<void> {
-    requireStrong(password);
+    const [owner] = await this.database.run<PasswordOwner & object>(PASSWORD_OF, [id]);
+    this.rules.require(password, owner);
+    if (!owner) throw unknownUser(id);
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
       const locked = await lockUser(id, tx);
@@ -135,8 +141,8 @@ export class UserService {
     if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
-    requireStrong(password);
-    const [row] = await this.database.run<{ hash: string | null }>(PASSWORD_OF, [caller.userId]);
+    const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [caller.userId]);
+    this.rules.require(password, row);
     const hash = row?.hash;
     if (!hash || !(await verifyPassword(oldPassword, hash))) throw new BadDataError('oldPassword is not the password of the user.');
     const passwordHash = await hashPassword(password);

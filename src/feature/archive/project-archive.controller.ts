@@ -22,14 +22,14 @@ export class ProjectArchiveController {
 
   /** Archives a feature: SDKs do not get it any more. */
   @Delete('features/:featureName')
-  @Endpoint({ id: 'archiveFeature', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
+  @Endpoint({ id: 'archiveFeature', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
   archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archive(at, caller);
   }
 
   /** Archives features. Unknown names and features that are archived already are passed over. */
   @Post('archive')
-  @Endpoint({ id: 'archiveFeatures', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
+  @Endpoint({ id: 'archiveFeatures', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
   archiveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archiveAll(projectId, dto.features, caller);
   }

@@ -23,7 +23,7 @@ export class ProjectEnvironmentController {
 
   /** Takes an environment from a project, unless it is the last one. Its features are turned off there and keep their strategies. */
   @Delete(':environment')
-  @Endpoint({ id: 'removeEnvironmentFromProject', tag, permission, refusals: [400, 404] })
+  @Endpoint({ id: 'removeEnvironmentFromProject', confirm: 'off', tag, permission, refusals: [400, 404] })
   remove(@Param() { projectId, environment }: ProjectEnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.remove(projectId, environment, caller);
   }

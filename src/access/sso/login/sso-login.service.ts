@@ -4,6 +4,7 @@ import { CONFIG } from '../../../config/config.module.js';
 import { type Actor, SYSTEM } from '../../../event/actor.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../attempt/attempt-limit.js';
+import { PendingSignIns } from '../../second-factor/pending-sign-in.js';
 import { SessionOpener } from '../../session/session-opener.js';
 import { admit } from './admission.js';
 import type { Identity, Protocol } from './identity.js';
@@ -23,6 +24,9 @@ export interface LoginContext {
   address: string;
   /** Whether the step counts its attempt itself, before it begins. */
   isCounted?: boolean;
+  userAgent?: string | undefined;
+  /** The `Cookie` header of the browser that is let in. */
+  cookie?: string | undefined;
 }
 
 /** An attempt to sign in, which was counted. */
@@ -40,22 +44,24 @@ export class SsoLoginService {
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: AttemptLimit,
     private readonly sessions: SessionOpener,
+    private readonly pendings: PendingSignIns,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Opens a session for a person, who is created before where the settings say so.
-   * @returns The headers that hand the session over and lead to the start page.
+   * Opens a session for a person, who is created before where the settings say so; of who has to give a second factor here too, that is wanted first.
+   * @returns The headers that hand over the session, or what the second step needs, and lead to the start page.
    * @throws SsoRefusal when the person may not come in.
    */
-  async signIn(identity: Identity, settings: SsoSettings, { protocol, address }: LoginContext): Promise<Record<string, string | string[]>> {
+  async signIn(identity: Identity, settings: SsoSettings, context: LoginContext): Promise<Record<string, string | string[]>> {
+    const { protocol, address, userAgent, cookie } = context;
     const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) => admit(identity, settings, tx));
     const { secureCookies, basePath } = this.config;
     const session = await this.unitOfWork.run({ userId: user.id, name: user.name, address }, async (tx) => {
-      const opened = await this.sessions.open(user.id, { authType: protocol, address }, tx);
+      const login = { authType: protocol, address, userAgent, cookie, signOut: identity.signOut };
+      await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      const opened = (await this.pendings.begin(user.id, login, tx)) ?? (await this.sessions.open(user.id, login, tx));
       if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
-      const remember = 'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
-      await tx.query(remember, [opened.secretHash, protocol, identity.signOut]);
       return opened;
     });
     return { 'Set-Cookie': [session.cookie, noLoginCookie(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };

@@ -14,6 +14,7 @@ import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import { textsAt } from '../login/claim-path.js';
 import { emailAmong, type Identity, MAX_KEY_BYTES, nameOf } from '../login/identity.js';
+import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { type RefusalReason, SsoRefusal } from '../login/sso-refusal.js';
 import { SsoLoginService } from '../login/sso-login.service.js';
@@ -51,11 +52,11 @@ export class OidcLoginService {
   }
 
   /** Takes the answer of the provider. @param search The query of the address that it led to. @returns The headers that let the person in. @throws SsoRefusal */
-  async finish(search: string, cookieHeader: string | undefined, address: string): Promise<Headers> {
-    const context = { protocol: 'oidc', address } as const;
+  async finish(search: string, browser: Browser): Promise<Headers> {
+    const context = { protocol: 'oidc', ...browser, address: browser.address ?? '' } as const;
     return this.logins.recorded(context, async () => {
       const { settings, provider } = await this.prepared();
-      const login = BegunLogin.of(cookieHeader);
+      const login = BegunLogin.of(browser.cookie);
       if (!login || new URLSearchParams(search).get('state') !== login.value('oidc state')) throw new SsoRefusal('not-started-here');
       const identity = await this.identify(`${this.callbackUrl}${search}`, login, settings, provider);
       return this.logins.signIn(identity, settings, context);

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../../http/endpoint.js';
 import { CurrentCaller } from '../../access.guard.js';
 import type { Caller } from '../../caller.js';
+import { browserOf } from '../../session/browser.js';
 import { searchOf } from '../login/search.js';
 import { OidcLoginService } from './oidc-login.service.js';
 import { OidcSettingsDto } from './oidc-settings.dto.js';
@@ -29,7 +30,7 @@ export class OidcController {
 
   /** Sets how people sign in with OpenID Connect. What is left out goes back to its preset, but for the secret, which stays. */
   @Post('api/admin/auth/oidc/settings')
-  @Endpoint({ id: 'setOidcSettings', tag, permission, response: OidcSettingsResponse, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'setOidcSettings', confirm: 'sensitive', tag, permission, response: OidcSettingsResponse, refusals: [400, 413, 415] })
   set(@Body() dto: OidcSettingsDto, @CurrentCaller() caller: Caller): Promise<OidcSettingsResponse> {
     return this.settings.set(dto, caller);
   }
@@ -44,7 +45,7 @@ export class OidcController {
   /** Where the provider leads the browser back to. Opens a session, and leads to the start page. */
   @Get('auth/oidc/callback')
   @Endpoint({ id: 'finishOidcLogin', tag, permission: 'PUBLIC', status: 302, refusals: [403, 404, 429, 502], refusalPages: true })
-  async finish(@Req() request: Request, @Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<void> {
-    response.set(await this.logins.finish(searchOf(request), request.headers.cookie, address));
+  async finish(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    response.set(await this.logins.finish(searchOf(request), browserOf(request)));
   }
 }

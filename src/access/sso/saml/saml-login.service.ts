@@ -4,6 +4,7 @@ import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import { ApiError } from '../../../http/errors.js';
 import { Sandbox } from '../../../sandbox/sandbox.js';
+import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { SsoLoginService } from '../login/sso-login.service.js';
@@ -59,11 +60,11 @@ export class SamlLoginService {
   }
 
   /** Lets the person in whom a received answer is about. @returns The headers that do so. @throws SsoRefusal when it is not this browser that began. */
-  async finish(ticket: string, cookieHeader: string | undefined, address: string): Promise<Headers> {
-    const context = { protocol: 'saml', address } as const;
+  async finish(ticket: string, browser: Browser): Promise<Headers> {
+    const context = { protocol: 'saml', ...browser, address: browser.address ?? '' } as const;
     return this.logins.recorded(context, async () => {
       const settings = await this.usable();
-      const login = BegunLogin.of(cookieHeader);
+      const login = BegunLogin.of(browser.cookie);
       const answer = await this.assertions.take(ticket);
       if (!login || answer?.requestId !== requestIdOf(login)) throw new SsoRefusal('not-started-here');
       return this.logins.signIn(answer.content, settings, context);

@@ -11,7 +11,7 @@ export interface SamlValidationInput {
 }
 
 /** What a valid assertion says. `assertion` is the parsed element. */
-export type VerifiedProfile = Omit<Profile, 'getAssertion' | 'getAssertionXml' | 'getSamlResponseXml'> & { assertion: unknown };
+export type VerifiedProfile = Profile & { assertion: unknown };
 
 /** `problem` is a message of the library, for the log. */
 export type SamlValidationResult =

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../../http/endpoint.js';
 import { CurrentCaller } from '../../access.guard.js';
 import type { Caller } from '../../caller.js';
+import { browserOf } from '../../session/browser.js';
 import { SamlCallbackDto, SamlTicketDto } from './saml-callback.dto.js';
 import { SamlLoginService } from './saml-login.service.js';
 import { SamlSettingsDto } from './saml-settings.dto.js';
@@ -31,7 +32,7 @@ export class SamlController {
 
   /** Sets how people sign in with SAML. What is left out goes back to its preset, but for the private key, which stays. */
   @Post('api/admin/auth/saml/settings')
-  @Endpoint({ id: 'setSamlSettings', tag, permission, response: SamlSettingsResponse, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'setSamlSettings', confirm: 'sensitive', tag, permission, response: SamlSettingsResponse, refusals: [400, 413, 415] })
   set(@Body() dto: SamlSettingsDto, @CurrentCaller() caller: Caller): Promise<SamlSettingsResponse> {
     return this.settings.set(dto, caller);
   }
@@ -66,13 +67,8 @@ export class SamlController {
   /** Opens a session for the browser that began, and leads to the start page. */
   @Get('auth/saml/callback')
   @Endpoint({ id: 'finishSamlLogin', tag, permission: 'PUBLIC', status: 302, refusals: [400, 403, 404, 429, 502], refusalPages: true })
-  async finish(
-    @Query() { ticket }: SamlTicketDto,
-    @Req() request: Request,
-    @Ip() address: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<void> {
-    response.set(await this.logins.finish(ticket, request.headers.cookie, address));
+  async finish(@Query() { ticket }: SamlTicketDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    response.set(await this.logins.finish(ticket, browserOf(request)));
   }
 
   /** Describes this service to the provider. */

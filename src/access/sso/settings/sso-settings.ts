@@ -8,7 +8,7 @@ import type { SsoSettingsDto } from './sso-settings.dto.js';
 export const MASK = '*****';
 
 /** The names of the settings of signing in. The statistics read them too. */
-export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.simple';
+export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.simple';
 
 /** What both kinds of single sign-on have in common, as it is stored. */
 export interface SsoSettings {

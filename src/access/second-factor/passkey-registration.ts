@@ -1,0 +1,84 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
+import { BadDataError, InvalidOperationError } from '../../http/errors.js';
+import type { Tx } from '../../event/tx.js';
+import type { PasskeyAttestationDto } from './passkey.dto.js';
+import type { PasskeyChallenges } from './passkey-challenges.js';
+import { challengeIn } from './passkeys.js';
+
+/** How many passkeys a user can have. */
+export const MAX_PASSKEYS = 20;
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+
+const COUNT = 'SELECT count(*)::integer AS count FROM passkey WHERE user_id = $1';
+const ADD = /* sql */ `
+  INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name) VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT ON CONSTRAINT passkey_credential_key DO NOTHING RETURNING id`;
+
+/** Where passkeys belong. */
+interface Site {
+  origin: string;
+  host: string;
+}
+
+/**
+ * Adds a passkey that a browser has made for a user, whose row is locked. @returns Its id.
+ * @throws BadDataError when it was not made for this service and this challenge. @throws InvalidOperationError when there are too many.
+ */
+export async function addPasskey(
+  { userId, name, credential }: { userId: number; name: string; credential: PasskeyAttestationDto },
+  { origin, host }: Site,
+  challenges: PasskeyChallenges,
+  tx: Tx,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(COUNT, [userId]);
+  if (row!.count >= MAX_PASSKEYS) throw new InvalidOperationError(`A user can have ${MAX_PASSKEYS} passkeys: remove one first.`);
+  const challenge = challengeIn(credential.response.clientDataJSON);
+  if (!(await challenges.take(challenge, userId, 'registration', tx))) throw refused('The challenge is unknown, was used, or has expired.');
+  const made = await verify(credential, { origin, host }, challenge);
+  const transports = TRANSPORTS.filter((one) => credential.response.transports?.includes(one));
+  const values = [userId, made.id, Buffer.from(made.publicKey), made.counter, transports, name];
+  const [added] = await tx.query<{ id: number }>(ADD, values);
+  if (!added) throw refused('It is registered already.');
+  return added.id;
+}
+
+async function verify(
+  credential: PasskeyAttestationDto,
+  { origin, host }: Site,
+  expectedChallenge: string,
+): Promise<{ id: string; publicKey: Uint8Array; counter: number }> {
+  try {
+    const attestationObject = withoutStatement(credential.response.attestationObject);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, response: { ...credential.response, attestationObject, transports: [] }, clientExtensionResults: {} },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: host,
+      requireUserVerification: false,
+    });
+    if (verified) return registrationInfo.credential;
+  } catch (error) {
+    throw refused((error as Error).message);
+  }
+  throw refused('It cannot be verified.');
+}
+
+/**
+ * The same without what a manufacturer states about the authenticator. Nobody asks for it here, and to verify it certificates of the sender would be
+ * looked at, and addresses called that they name.
+ */
+function withoutStatement(attestationObject: string): string {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const plain = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', decoded.get('authData')],
+  ]);
+  return isoBase64URL.fromBuffer(isoCBOR.encode(plain as Parameters<typeof isoCBOR.encode>[0]));
+}
+
+function refused(reason: string): BadDataError {
+  const message = `The passkey was not accepted. ${reason} Start anew with POST /api/admin/user/second-factor/passkeys/options.`;
+  return new BadDataError(message, [{ message, path: '/body/credential' }]);
+}

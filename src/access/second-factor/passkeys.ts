@@ -1,0 +1,134 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import type { Tx } from '../../event/tx.js';
+import { PasskeyChallenges, type Purpose } from './passkey-challenges.js';
+import type { PasskeyAssertionDto } from './passkey.dto.js';
+
+const TIMEOUT_MS = 5 * 60_000;
+
+const OF_USER = {
+  name: 'passkey-of-user',
+  text: 'SELECT credential_id AS id, transports FROM passkey WHERE user_id = $1 ORDER BY id',
+};
+const FIND = /* sql */ `
+  SELECT k.id, k.user_id AS "userId", k.public_key AS "publicKey", k.counter::float8 AS counter, k.transports
+    FROM passkey k JOIN app_user u ON u.id = k.user_id
+   WHERE k.credential_id = $1 AND u.kind = 'user' AND u.deleted_at IS NULL FOR NO KEY UPDATE OF k`;
+const USED = 'UPDATE passkey SET counter = $2, used_at = now() WHERE id = $1';
+
+/** A passkey as browsers name it. */
+export interface NamedCredential {
+  id: string;
+  transports: string[];
+}
+
+interface Stored {
+  id: number;
+  userId: number;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+}
+
+/** The passkey that has signed a challenge. */
+export interface PasskeyProof {
+  userId: number;
+  /** Whether the authenticator has asked for a PIN, a finger or a face: two factors in one. */
+  isVerified: boolean;
+}
+
+/** Proofs by passkeys (WebAuthn). They are bound to the host of the address by which people reach the service. */
+@Injectable()
+export class Passkeys {
+  private readonly log = new Logger(Passkeys.name);
+  readonly origin: string;
+  readonly host: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly challenges: PasskeyChallenges,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const url = new URL(config.publicUrl);
+    this.origin = url.origin;
+    this.host = url.hostname;
+  }
+
+  /** What a browser needs to make a passkey for a user. */
+  async registrationOptions(userId: number, { name, label }: { name: string; label: string }): Promise<object> {
+    const options = await generateRegistrationOptions({
+      rpName: label,
+      rpID: this.host,
+      userName: name,
+      userID: new TextEncoder().encode(`user ${userId}`),
+      attestationType: 'none',
+      timeout: TIMEOUT_MS,
+      excludeCredentials: await this.credentialsOf(userId),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    });
+    await this.challenges.add(options.challenge, userId, 'registration');
+    return options;
+  }
+
+  /** What a browser needs to prove by a passkey that it is the user; `null` for whoever it turns out to be. */
+  async proofOptions(userId: number | null): Promise<object> {
+    const options = await generateAuthenticationOptions({
+      rpID: this.host,
+      timeout: TIMEOUT_MS,
+      ...(userId === null
+        ? { userVerification: 'required' as const }
+        : { userVerification: 'preferred' as const, allowCredentials: await this.credentialsOf(userId) }),
+    });
+    await this.challenges.add(options.challenge, userId, userId === null ? 'sign-in' : 'proof');
+    return options;
+  }
+
+  /** Verifies a proof, which uses its challenge up whether it is right or not. `userId` is whom it must be of; `null` for anybody. */
+  async verify(response: PasskeyAssertionDto, userId: number | null, tx: Tx): Promise<PasskeyProof | undefined> {
+    const purpose: Purpose = userId === null ? 'sign-in' : 'proof';
+    const [stored] = await tx.query<Stored>(FIND, [response.id]);
+    const isOpen = await this.challenges.take(challengeIn(response.response.clientDataJSON), userId, purpose, tx);
+    if (!stored || !isOpen || (userId !== null && stored.userId !== userId)) return undefined;
+    const { verified, authenticationInfo } = await this.check(response, stored, userId === null);
+    if (!verified || !authenticationInfo) return undefined;
+    await tx.query(USED, [stored.id, authenticationInfo.newCounter]);
+    return { userId: stored.userId, isVerified: authenticationInfo.userVerified };
+  }
+
+  private async check(
+    response: PasskeyAssertionDto,
+    { publicKey, counter }: Stored,
+    requireUserVerification: boolean,
+  ): Promise<Partial<Awaited<ReturnType<typeof verifyAuthenticationResponse>>>> {
+    try {
+      return await verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge: challengeIn(response.response.clientDataJSON),
+        expectedOrigin: this.origin,
+        expectedRPID: this.host,
+        requireUserVerification,
+        credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter },
+      });
+    } catch (error) {
+      this.log.debug({ problem: (error as Error).message }, 'A proof by a passkey was refused.');
+      return {};
+    }
+  }
+
+  private credentialsOf(userId: number): Promise<NamedCredential[]> {
+    return this.database.run<NamedCredential & object>(OF_USER, [userId]);
+  }
+}
+
+/** The challenge that a browser says it has signed; empty where it says none. */
+export function challengeIn(clientDataJson: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as { challenge?: unknown };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,38 @@
+/** The setting's name. The lookup of callers reads it by SQL, together with the session. */
+export const SECURITY_SETTING = 'auth.security';
+
+/** How sessions and second factors are looked after, as it is stored. */
+export interface SecuritySettings {
+  secondFactorRequired: boolean;
+  secondFactorRoles: number[];
+  secondFactorAfterSso: boolean;
+  confirmationMinutes: number;
+  idleMinutes: number | null;
+}
+
+/** What holds while nothing is stored: nothing that a client of the reference would notice. */
+export const PRESET: SecuritySettings = {
+  secondFactorRequired: false,
+  secondFactorRoles: [],
+  secondFactorAfterSso: false,
+  confirmationMinutes: 15,
+  idleMinutes: null,
+};
+
+/** The stored setting as JSON, null where nothing is stored. */
+export const SECURITY_JSON = /* sql */ `(SELECT content FROM setting WHERE name = '${SECURITY_SETTING}')`;
+
+/** Whether a session `s` has been used recently enough. */
+export const IS_IN_USE = /* sql */ `
+  COALESCE(s.seen_at > now() - make_interval(mins => (${SECURITY_JSON} ->> 'idleMinutes')::integer), true)`;
+
+/** Whether somebody with these root roles who signed in this way must have a second factor. */
+export function isRequiredOf(rootRoles: readonly number[], authType: string, settings: SecuritySettings): boolean {
+  if (isBySso(authType) && !settings.secondFactorAfterSso) return false;
+  return settings.secondFactorRequired || rootRoles.some((role) => settings.secondFactorRoles.includes(role));
+}
+
+/** Whether an identity provider has vouched for the user, and may have asked for a second factor itself. */
+export function isBySso(authType: string): boolean {
+  return authType === 'oidc' || authType === 'saml';
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { Tx } from '../../event/tx.js';
+import { SecretBox } from '../sso/settings/secret-box.js';
+
+const PERIOD_SECONDS = 30;
+
+const ADD = /* sql */ `
+  INSERT INTO totp_factor (user_id, secret) VALUES ($1, $2)
+  ON CONFLICT ON CONSTRAINT totp_factor_pkey DO UPDATE SET secret = excluded.secret, created_at = now(), last_step = NULL
+   WHERE totp_factor.confirmed_at IS NULL RETURNING 1`;
+const READ =
+  'SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE';
+const ACCEPT = 'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
+
+/** The secret of an authenticator app, which is told once. */
+export interface TotpSecret {
+  secret: string;
+  uri: string;
+}
+
+/** One-time codes of authenticator apps (TOTP, RFC 6238): six digits, SHA-1, thirty seconds, as all apps know them. */
+@Injectable()
+export class Totp {
+  constructor(private readonly box: SecretBox) {}
+
+  /**
+   * Makes a secret that is good once a code of it has been accepted; it replaces an earlier one that never was.
+   * @returns undefined when the user has an authenticator app already. @throws InvalidOperationError when there is no key to encrypt it with.
+   */
+  async begin(userId: number, { issuer, account }: { issuer: string; account: string }, tx: Tx): Promise<TotpSecret | undefined> {
+    const secret = generateSecret();
+    const added = await tx.query(ADD, [userId, await this.box.seal(purposeOf(userId), secret)]);
+    return added.length > 0 ? { secret, uri: generateURI({ issuer, label: account, secret }) } : undefined;
+  }
+
+  /**
+   * Accepts a code of the current, the previous or the next thirty seconds; none twice, nor one that is older than one that was accepted.
+   * `isConfirmed` says whether the app has been in use before.
+   */
+  async accept(userId: number, code: string, isConfirmed: boolean, tx: Tx): Promise<boolean> {
+    const [row] = await tx.query<{ secret: string; lastStep: number | null }>(READ, [userId, isConfirmed]);
+    const token = code.replace(/\s/g, '');
+    if (!row || !/^\d{6}$/.test(token)) return false;
+    const secret = await this.box.open(purposeOf(userId), row.secret);
+    const result = verifySync({ secret, token, epochTolerance: PERIOD_SECONDS, period: PERIOD_SECONDS });
+    if (!result.valid || !('timeStep' in result) || result.timeStep <= (row.lastStep ?? -1)) return false;
+    await tx.query(ACCEPT, [userId, result.timeStep]);
+    return true;
+  }
+}
+
+function purposeOf(userId: number): string {
+  return `the authenticator app of the user ${userId}`;
+}

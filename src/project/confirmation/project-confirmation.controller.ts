@@ -1,0 +1,41 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { CurrentCaller } from '../../access/access.guard.js';
+import type { Caller } from '../../access/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { ProjectParams } from '../project.params.js';
+import { ProjectConfirmationDto, ProjectConfirmationResponse } from './project-confirmation.dto.js';
+import { ProjectConfirmation } from './project-confirmation.service.js';
+
+const tag = 'Projects';
+const response = ProjectConfirmationResponse;
+
+/** Before what people must confirm who they are, in a project. */
+@Controller('api/admin/projects/:projectId/confirmation')
+export class ProjectConfirmationController {
+  constructor(private readonly confirmation: ProjectConfirmation) {}
+
+  /** Shows before what in production people must confirm who they are. */
+  @Get()
+  @Endpoint({ id: 'getProjectConfirmation', tag, permission: 'NONE', response, refusals: [404] })
+  get(@Param() { projectId }: ProjectParams): Promise<ProjectConfirmationResponse> {
+    return this.confirmation.get(projectId);
+  }
+
+  /** Sets before what in production people must confirm who they are. */
+  @Put()
+  @Endpoint({
+    id: 'setProjectConfirmation',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    confirm: 'policy',
+    response,
+    refusals: [400, 404, 413, 415],
+  })
+  set(
+    @Param() { projectId }: ProjectParams,
+    @Body() { inProduction }: ProjectConfirmationDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ProjectConfirmationResponse> {
+    return this.confirmation.set(projectId, inProduction, caller);
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Actor } from '../../event/actor.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { holdProject, noProject } from '../project-lock.js';
+import { Project } from '../project.entity.js';
+import type { ConfirmationWish, ProjectConfirmationResponse } from './project-confirmation.dto.js';
+
+const READ = {
+  name: 'project-confirmation-read',
+  text: 'SELECT confirm_in_production AS "inProduction" FROM project WHERE id = $1',
+};
+
+/** Reads and changes before what people must confirm who they are, in a project. The lookup of callers reads it too, and obeys it within a second. */
+@Injectable()
+export class ProjectConfirmation {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  /** @throws NotFoundError */
+  async get(projectId: string): Promise<ProjectConfirmationResponse> {
+    const [row] = await this.database.run<ProjectConfirmationResponse & object>(READ, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row;
+  }
+
+  /** @throws NotFoundError when there is no such live project. */
+  async set(projectId: string, inProduction: ConfirmationWish, actor: Actor): Promise<ProjectConfirmationResponse> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      await holdProject(tx, projectId, 'update');
+      const [before] = await tx.query<ProjectConfirmationResponse>(READ.text, [projectId]);
+      if (before!.inProduction === inProduction) return before!;
+      await tx.repo(Project).update({ id: projectId }, { confirmInProduction: inProduction, updatedAt: new Date() });
+      const [data, preData] = [inProduction, before!.inProduction].map((confirmInProduction) => ({ id: projectId, confirmInProduction }));
+      await tx.record({ type: 'project-updated', project: projectId, data: data!, preData: preData! });
+      return { inProduction };
+    });
+  }
+}
