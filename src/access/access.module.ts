@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
 import { AttemptLimit } from './attempt/attempt-limit.js';
 import { LoginThrottle } from './attempt/login-throttle.js';
+import { SecretIndexCache } from './attempt/secret-index.js';
+import { TokenMisses } from './attempt/token-misses.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { RoleController } from './custom-role/role.controller.js';
@@ -98,11 +100,13 @@ import { UserService } from './user/user.service.js';
     ResetService,
     RoleReadModel,
     RoleService,
+    SecretIndexCache,
     ServiceAccountReadModel,
     ServiceAccountService,
     SessionCleanup,
     SessionOpener,
     SessionService,
+    TokenMisses,
     TokenReadModel,
     TokenService,
     TokenSightings,
@@ -112,6 +116,6 @@ import { UserService } from './user/user.service.js';
     UserService,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, Mailer, TokenStanding],
+  exports: [Authentication, CallerLookup, Mailer, TokenMisses, TokenStanding],
 })
 export class AccessModule {}

@@ -60,6 +60,8 @@ export interface Config {
     readonly loginsPerMinute: number;
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
+    /** Unknown tokens and session cookies, before more of them are refused unread. */
+    readonly tokenMissesPerMinute: number;
   };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
@@ -172,6 +174,7 @@ function limits(read: Reader): Config['limits'] {
   return {
     loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
     newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+    tokenMissesPerMinute: read.whole('TOKEN_MISS_LIMIT_PER_MINUTE', 200, range),
   };
 }
 
