@@ -40,6 +40,7 @@ import { TokenUses } from './token/token-uses.js';
 import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
+import { UserTokenController } from './personal-token/user-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
 import { LinkPageController } from './page/link-page.controller.js';
 import { AccountMails } from './mail/account-mails.js';
@@ -74,6 +75,7 @@ import { UserService } from './user/user.service.js';
     SessionController,
     TokenController,
     UserController,
+    UserTokenController,
     ...SSO_CONTROLLERS,
   ],
   providers: [

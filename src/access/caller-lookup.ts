@@ -7,7 +7,9 @@ import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { TokenMisses } from './attempt/token-misses.js';
 import { type Caller, TokenCaller, UserCaller } from './caller.js';
 import { LastKnown } from './last-known.js';
+import { TOKEN_SCOPE_JSON } from './personal-token/personal-token.sql.js';
 import { Access, type AccessRow } from './role/access.js';
+import { ScopedAccess, type TokenScopeRow } from './role/scoped-access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
 import { Sightings, type UsedToken } from './token/sightings.js';
 
@@ -30,7 +32,7 @@ const TOKEN = {
 const SESSION = {
   name: 'caller-by-session',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, s.expires_at AS "expiresAt"
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, s.expires_at AS "expiresAt", s.created_at AS "signedInAt"
       FROM session s JOIN app_user u ON u.id = s.user_id
      WHERE s.secret_hash = $1 AND s.expires_at > now() AND u.deleted_at IS NULL`,
 };
@@ -38,7 +40,8 @@ const SESSION = {
 const PERSONAL = {
   name: 'caller-by-personal-token',
   text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId", p.description
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId", p.description,
+           ${TOKEN_SCOPE_JSON} AS scope
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
@@ -63,7 +66,12 @@ interface UserRow {
   expiresAt: Date;
 }
 
+interface SessionRow extends UserRow {
+  signedInAt: Date;
+}
+
 interface PersonalRow extends UserRow {
+  scope: TokenScopeRow | null;
   tokenId: number;
   description: string;
 }
@@ -182,9 +190,10 @@ export class CallerLookup {
   }
 
   private async findSession(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
+    const [row] = await this.database.run<SessionRow>(SESSION, [hashOf(secret)]);
     if (!row) return undefined;
-    return { found: { caller: new UserCaller(row.id, row.name, new Access(row.access)) }, expiresAt: row.expiresAt };
+    const { id, name, signedInAt, expiresAt } = row;
+    return { found: { caller: new UserCaller(id, name, new Access(row.access), { signedInAt }) }, expiresAt };
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
@@ -203,8 +212,9 @@ export class CallerLookup {
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
     const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)]);
     if (!row) return undefined;
-    const { tokenId, description } = row;
-    const caller = new UserCaller(row.id, row.name, new Access(row.access), String(tokenId));
+    const { tokenId, description, scope } = row;
+    const access = ScopedAccess.of(row.access, scope);
+    const caller = new UserCaller(row.id, row.name, access, { tokenId: String(tokenId), scope: scope ?? undefined });
     const actor = { userId: row.id, name: row.name };
     const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
     return { found: { caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } }, expiresAt: row.expiresAt };

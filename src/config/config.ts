@@ -51,6 +51,12 @@ export interface Config {
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
   readonly sessionHours: number;
+  readonly personalTokens: {
+    /** How many days ahead a user may let a token expire. */
+    readonly maxDays: number;
+    /** How long after signing in a user may create tokens. */
+    readonly recentSignInMinutes: number;
+  };
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
   /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
@@ -109,6 +115,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
+      personalTokens: personalTokens(read),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
@@ -166,6 +173,13 @@ function clientFeatures(read: Reader): Config['clientFeatures'] {
     pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
     maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
     heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+  };
+}
+
+function personalTokens(read: Reader): Config['personalTokens'] {
+  return {
+    maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
+    recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
   };
 }
 
