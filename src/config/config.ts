@@ -55,6 +55,12 @@ export interface Config {
   readonly sessionsPerUser: number;
   /** How many characters a password has at least. */
   readonly passwordMinLength: number;
+  readonly personalTokens: {
+    /** How many days ahead a user may let a token expire. */
+    readonly maxDays: number;
+    /** How long after signing in a user may create tokens. */
+    readonly recentSignInMinutes: number;
+  };
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
   /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
@@ -64,6 +70,8 @@ export interface Config {
     readonly loginsPerMinute: number;
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
+    /** Unknown tokens and session cookies, before more of them are refused unread. */
+    readonly tokenMissesPerMinute: number;
   };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
@@ -130,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
       passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 12, { min: 8, max: 64 }),
+      personalTokens: personalTokens(read),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
@@ -201,11 +210,19 @@ function clientFeatures(read: Reader): Config['clientFeatures'] {
   };
 }
 
+function personalTokens(read: Reader): Config['personalTokens'] {
+  return {
+    maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
+    recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
+  };
+}
+
 function limits(read: Reader): Config['limits'] {
   const range = { min: 1, max: 1_000_000 };
   return {
     loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
     newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+    tokenMissesPerMinute: read.whole('TOKEN_MISS_LIMIT_PER_MINUTE', 200, range),
   };
 }
 

@@ -1,6 +1,6 @@
 import { valid, gte } from 'semver';
 import { type Caller, TokenCaller } from '../../access/caller.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError, PlainRefusal } from '../../http/errors.js';
 import { parseTags } from '../../tag/parse-tags.js';
 import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';
@@ -36,7 +36,7 @@ export function askedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: stri
 function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
   requireFit(dto);
   const project = projectsOf(caller, dto.project);
-  const environment = (caller instanceof TokenCaller ? caller.environment : undefined) ?? dto.environment;
+  const environment = environmentOf(caller, dto.environment);
   return {
     ...(dto.tag ? { tag: parseTags(dto.tag).map(({ type, value }) => [type, value]) } : {}),
     ...(project ? { project } : {}),
@@ -61,6 +61,16 @@ function requireFit({ tag = [], project = [], namePrefix, environment }: ClientF
         throw new BadDataError(`A value of the query parameter "${name}" ${wrong}.`, [{ message: `It ${wrong}.`, path: `/query/${name}` }]);
     }
   }
+}
+
+/** A client token decides the environment. A personal token leaves it to the query, within its scope: of one environment, that one. @throws PlainRefusal */
+function environmentOf(caller: Caller, wanted: string | undefined): string | undefined {
+  if (caller instanceof TokenCaller) return caller.environment ?? wanted;
+  const allowed = caller.scope?.environments;
+  if (!allowed) return wanted;
+  if (wanted === undefined) return allowed.length === 1 ? allowed[0] : undefined;
+  if (!allowed.includes(wanted)) throw new PlainRefusal(403, `This token is not for the environment "${wanted}".`);
+  return wanted;
 }
 
 /** A token for certain projects decides them, whatever is asked for (reference behaviour); others choose. */
