@@ -128,7 +128,7 @@ export class CallerLookup {
     const recent = this.recent('session', secret);
     if (recent) return recent;
     const { generation } = this;
-    const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)]);
+    const [row] = await this.database.run<UserRow>(SESSION, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     const caller = new UserCaller(row.id, row.name, new Access(row.access));
     this.believe(`session ${secret}`, { caller }, row.expiresAt, generation);
@@ -136,7 +136,7 @@ export class CallerLookup {
   }
 
   private async findToken(secret: string): Promise<[Found?, TokenRow['expiresAt']?]> {
-    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
+    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)], 'hot');
     if (!row) return [];
     const { id, name, type } = row;
     const environment = row.environment ?? undefined;
@@ -151,7 +151,7 @@ export class CallerLookup {
   }
 
   private async findPersonal(secret: string): Promise<[Found?, Date?]> {
-    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)]);
+    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)], 'hot');
     if (!row) return [];
     const { tokenId, description } = row;
     const caller = new UserCaller(row.id, row.name, new Access(row.access), String(tokenId));

@@ -178,7 +178,7 @@ function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
     longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
     connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
     statementMs: seconds('DATABASE_STATEMENT_SECONDS', 30),
-    lockMs: seconds('DATABASE_LOCK_SECONDS', 3),
+    lockMs: seconds('DATABASE_LOCK_SECONDS', 5),
     idleMs: seconds('DATABASE_IDLE_TRANSACTION_SECONDS', 10),
   };
 }

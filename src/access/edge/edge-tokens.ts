@@ -28,7 +28,7 @@ export class EdgeTokens {
       throw new PlainRefusal(403, `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`);
     const byHash = new Map([...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]));
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
-    const rows = await this.database.run<Omit<EdgeTokenResponse, 'token'> & { hash: string }>(VALID, [hashes]);
+    const rows = await this.database.run<Omit<EdgeTokenResponse, 'token'> & { hash: string }>(VALID, [hashes], 'hot');
     const found = new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
     return { tokens: [...byHash].flatMap(([hash, token]) => (found.has(hash) ? [{ token, ...found.get(hash)! }] : [])) };
   }

@@ -54,13 +54,13 @@ export class StateReader {
 
   /** Everything in an environment. */
   async load(environment: string): Promise<Reading> {
-    const rows = await this.database.run<Row>(LOAD, [environment]);
+    const rows = await this.database.run<Row>(LOAD, [environment], 'snapshot');
     return readingOf(rows, new Reading(rows[0]!.snapshot, false, rows[0]!.latestEvent ?? 0));
   }
 
   /** What has changed in some environments since a snapshot. */
   async changes(since: string, environments: readonly string[]): Promise<Reading> {
-    const rows = await this.database.run<Row>(REFRESH, [since, environments]);
+    const rows = await this.database.run<Row>(REFRESH, [since, environments], 'snapshot');
     const { snapshot, events = 0, latestEvent } = rows[0]!;
     // Transactions are numbered upwards. Where they are not, this is another database than before: restored, or a replica that took over too early.
     const isOther = xmaxOf(snapshot) < xmaxOf(since);
@@ -69,7 +69,7 @@ export class StateReader {
 
   /** Whether there is such an environment. */
   async isEnvironment(name: string): Promise<boolean> {
-    const [row] = await this.database.run<{ isThere: boolean }>(IS_ENVIRONMENT, [name]);
+    const [row] = await this.database.run<{ isThere: boolean }>(IS_ENVIRONMENT, [name], 'snapshot');
     return row!.isThere;
   }
 }
