@@ -1,9 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import type { Server } from 'node:http';
 import { AccessGuard } from './access/access.guard.js';
 import { Authentication } from './access/authentication.js';
-import type { Config } from './config/config.js';
+import type { Config, HttpLimits } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { serveOpenApi } from './http/openapi/serve.js';
@@ -16,6 +17,7 @@ import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /** Everything around the routes that is the same in the service and in its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {
+  limitConnections(app.getHttpServer() as Server, config.http);
   RouteInventory.of(app).requirePromises();
   app.set('query parser', 'extended');
   app.set('trust proxy', config.trustedProxies);
@@ -36,6 +38,15 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
   serveOpenApi(app, config);
+}
+
+/**
+ * Keeps a connection without a request for longer than load balancers do, or they would now and then send a request on one that is just being closed, and
+ * closes those on which a request takes too long to arrive.
+ */
+function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits): void {
+  server.keepAliveTimeout = keepAliveMs;
+  server.headersTimeout = server.requestTimeout = requestMs;
 }
 
 /** Serves everything below a path, and nothing outside of it. */

@@ -1,11 +1,13 @@
 import { type ConfigError } from './config/read-environment.js';
 import { loadConfig } from './config/config.js';
 import { errorText } from './http/serialize-error.js';
+import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
 
 /** Starts the service, and stops it when it is told to: what has been asked by then is still answered. */
 async function main(): Promise<void> {
   const service = await Service.start(loadConfig());
+  endOnUnhandledError(() => service.save());
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;

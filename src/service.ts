@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FirstRun } from './access/first-run.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
@@ -11,9 +12,12 @@ import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
+import { UsageWriter } from './metrics/writing/usage-writer.js';
 
 /** How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills, with room for the database to stop. */
 const DRAIN_MS = 6_000;
+/** How long saving what is in memory may take when the process has failed. */
+const SAVE_MS = 3_000;
 
 /** The running service: its database, if that is the embedded one, and its HTTP server. */
 export class Service {
@@ -49,6 +53,12 @@ export class Service {
       await embedded?.stop();
       throw error;
     }
+  }
+
+  /** Writes down the usage that SDKs have reported, before the process ends without having stopped. Takes {@link SAVE_MS} at most. */
+  async save(): Promise<void> {
+    const saved = this.app.get(UsageWriter, { strict: false }).write();
+    await Promise.race([saved, sleep(SAVE_MS, undefined, { ref: false })]);
   }
 
   /** Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the database last. */

@@ -54,7 +54,7 @@ export class AccessGuard implements CanActivate {
 
   /** A feature that does not exist is nowhere, and its route says so. */
   private async featureTarget(caller: Caller, name: string, environment: string | undefined): Promise<Target> {
-    const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [name]);
+    const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [name], 'hot');
     if (!row || caller.sees(row.project)) return { place: { project: row?.project, environment } };
     return { place: { environment }, missing: new NotFoundError(`There is no feature "${name}".`) };
   }

@@ -181,7 +181,7 @@ export class CallerLookup {
   }
 
   private async findSession(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<SessionRow & object>(CALLER_BY_SESSION, [hashOf(secret)]);
+    const [row] = await this.database.run<SessionRow & object>(CALLER_BY_SESSION, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
     const { id, name, signedInAt, expiresAt } = row;
@@ -190,7 +190,7 @@ export class CallerLookup {
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)]);
+    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     const { id, name, type } = row;
     const environment = row.environment ?? undefined;
@@ -203,7 +203,7 @@ export class CallerLookup {
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)]);
+    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     const { tokenId, description, scope } = row;
     const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };

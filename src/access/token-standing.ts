@@ -39,7 +39,7 @@ export class TokenStanding {
     const idsOf = (kind: Row['kind']): string[] => [
       ...new Set(callers.flatMap((one) => (kindOf(one) === kind && one.tokenId ? [one.tokenId] : []))),
     ];
-    const rows = await this.database.run<Row>(STANDING, [idsOf('api'), idsOf('personal').map(Number)]);
+    const rows = await this.database.run<Row>(STANDING, [idsOf('api'), idsOf('personal').map(Number)], 'hot');
     const now = new Map(rows.map((row) => [`${row.kind} ${row.id}`, rowStanding(row)]));
     return new Set(callers.filter((one) => now.get(`${kindOf(one)} ${one.tokenId}`) === callerStanding(one)));
   }

@@ -21,6 +21,31 @@ export interface EmailConfig {
   readonly sender: string;
 }
 
+/** How connections to PostgreSQL are shared out, and how long anything may take on them. */
+export interface DatabaseLimits {
+  /** How many connections long reads get at most. */
+  readonly longReads: number;
+  /** How many long reads wait for one at most. */
+  readonly longReadQueue: number;
+  readonly longReadMs: number;
+  /** How long opening a connection may take. */
+  readonly connectMs: number;
+  /** How long a statement may take. */
+  readonly statementMs: number;
+  /** How long a statement may wait for a lock. */
+  readonly lockMs: number;
+  /** For how long a transaction may do nothing. */
+  readonly idleMs: number;
+}
+
+/** How long connections of callers may take. */
+export interface HttpLimits {
+  /** For how long a connection without a request is kept. */
+  readonly keepAliveMs: number;
+  /** How long sending a request may take, with its body. */
+  readonly requestMs: number;
+}
+
 /** Everything the environment decides, parsed once. Nothing but this folder reads `process.env`. */
 export interface Config {
   readonly port: number;
@@ -38,7 +63,9 @@ export interface Config {
     readonly ssl: false | 'verify' | 'no-verify';
     readonly poolMax: number;
     readonly embeddedDir: string;
+    readonly limits: DatabaseLimits;
   };
+  readonly http: HttpLimits;
   /** What secrets are encrypted with that have to be usable later, such as the client secret of single sign-on. Without either none can be stored. */
   readonly encryption: {
     /** A secret: never logged. */
@@ -133,6 +160,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       publicUrl,
       logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
       ...storage(read),
+      http: http(read),
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
@@ -176,7 +204,27 @@ function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
   const key = read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, 'a random text of at least 32 characters');
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
-  return { database: { url, ssl, poolMax, embeddedDir }, encryption: { key, keyFile } };
+  return { database: { url, ssl, poolMax, embeddedDir, limits: databaseLimits(read, poolMax) }, encryption: { key, keyFile } };
+}
+
+function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
+  const seconds = (name: string, preset: number): number => 1000 * read.whole(name, preset, { min: 1, max: 3600 });
+  return {
+    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), { min: 1, max: 1000 }),
+    longReadQueue: read.whole('DATABASE_LONG_READ_QUEUE', 20, { min: 0, max: 10_000 }),
+    longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
+    connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
+    statementMs: seconds('DATABASE_STATEMENT_SECONDS', 30),
+    lockMs: seconds('DATABASE_LOCK_SECONDS', 5),
+    idleMs: seconds('DATABASE_IDLE_TRANSACTION_SECONDS', 10),
+  };
+}
+
+function http(read: Reader): HttpLimits {
+  return {
+    keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
+    requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
+  };
 }
 
 /** `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like `{"rejectUnauthorized": false}`. */

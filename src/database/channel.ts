@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
+import { WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** How often to make sure that somebody is still there at the other end: a connection can be gone without a word. */
-const PROBE_EVERY_MS = 30_000;
-const PATIENCE_MS = 5_000;
+const PROBE_EVERY_MS = 4_000;
+/** Together with the pause between two probes and the longest pause between two attempts less than the 10 s within which it has to be back. */
+const PATIENCE_MS = 3_000;
 const PARTING_MS = 500;
+
+/**
+ * What is told is not kept, so there is no need to wait for a disk, least of all while others who want to tell something wait too. The setting ends with the
+ * statement: a session may be somebody else's the next moment, whose commits have to be durable.
+ */
+const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 /** What to do with what comes through a channel. */
 export interface ChannelListener {
@@ -24,7 +31,7 @@ export interface ChannelListener {
  */
 export class Channel {
   private readonly log = new Logger(Channel.name);
-  private client?: Client;
+  private client?: WatchedClient;
   private pause = FIRST_PAUSE_MS;
   private timer?: NodeJS.Timeout;
   private stopped = false;
@@ -52,12 +59,17 @@ export class Channel {
   /** Tells everybody who listens, this instance too. @throws Error when it could not be told. */
   async tell(message: string): Promise<void> {
     if (!this.client) throw new Error('There is no connection to tell it through.');
-    await this.client.query({ name: 'channel-tell', text: 'SELECT pg_notify($1, $2)', values: [this.name, message] });
+    const { client } = this;
+    await client.query({ name: 'channel-tell', text: TELL, values: [this.name, message] }).catch((error: unknown) => {
+      // What gets no answer is taken for a broken connection: it would hold up all that comes after.
+      if ((error as { code?: string }).code === undefined) this.lost(client);
+      throw error;
+    });
   }
 
   private async connect(): Promise<void> {
     const { url, ssl } = this.address;
-    const client = new Client({
+    const client = new WatchedClient({
       connectionString: url,
       ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
       application_name: 'feature-flag-admin channel',
@@ -71,8 +83,7 @@ export class Channel {
     this.client = client;
     try {
       await client.connect();
-      // What is told is not kept: no need to wait for a disk, least of all while others who want to tell something wait too.
-      await client.query(`SET synchronous_commit = off; LISTEN ${this.name}`);
+      await client.query(`LISTEN ${this.name}`);
     } catch {
       return this.lost(client);
     }
@@ -81,7 +92,7 @@ export class Channel {
     if (this.client === client) this.listener.connected();
   }
 
-  private probeLater(client: Client): void {
+  private probeLater(client: WatchedClient): void {
     this.timer = setTimeout(() => {
       client.query('SELECT').then(
         () => this.client === client && !this.stopped && this.probeLater(client),
@@ -90,11 +101,12 @@ export class Channel {
     }, PROBE_EVERY_MS).unref();
   }
 
-  private lost(client: Client): void {
+  private lost(client: WatchedClient): void {
     if (this.client !== client || this.stopped) return;
     this.client = undefined;
     clearTimeout(this.timer);
-    client.end().catch(() => undefined);
+    // Without a goodbye: a server that is gone would never answer it.
+    client.destroy('it is broken');
     this.log.debug(`The channel ${this.name} is broken; trying again in ${this.pause} ms.`);
     this.timer = setTimeout(() => void this.connect(), this.pause).unref();
     this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);

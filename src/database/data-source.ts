@@ -2,6 +2,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { ENTITIES } from './entities.js';
 import { SnakeCaseNaming } from './naming.js';
+import { startTransactionWithin, type TransactionLimits, WatchedClient } from './watched-client.js';
 
 /** How to reach PostgreSQL, whichever server it is. */
 export interface DatabaseAddress {
@@ -10,17 +11,35 @@ export interface DatabaseAddress {
   poolMax: number;
 }
 
-/** The data source that the service, its tests and its migrations share. The schema is the migrations' alone. */
-export function dataSourceOptions(address: DatabaseAddress): DataSourceOptions {
+/** How long anything may take, as the configuration has it. */
+export type DatabaseTimes = TransactionLimits & { connectMs: number };
+
+/** By how much the limit of this service on one statement is later than that of PostgreSQL. */
+const MARGIN_MS = 2_000;
+/** Long enough for a restart of PostgreSQL to be ridden out, short enough for a caller to hear 503 rather than wait for ever. */
+const CONNECT_MS = 5_000;
+/** When TCP asks for the first time whether a connection on which nothing happens is still there. */
+const KEEP_ALIVE_MS = 5_000;
+
+/**
+ * The data source that the service, its tests and its migrations share. The schema is the migrations' alone. Nothing may take for ever when `times` are given;
+ * migrations take what they need.
+ */
+export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTimes): DataSourceOptions {
   return {
     type: 'postgres',
     url: address.url,
     ssl: address.ssl === false ? false : { rejectUnauthorized: address.ssl === 'verify' },
     applicationName: 'feature-flag-admin',
     poolSize: address.poolMax,
-    // Long enough for a restart of PostgreSQL to be ridden out, short enough for a caller to hear 503 rather than wait for ever.
-    connectTimeoutMS: 5_000,
-    extra: { keepAlive: true, idleTimeoutMillis: 60_000 },
+    connectTimeoutMS: times?.connectMs ?? CONNECT_MS,
+    extra: {
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      idleTimeoutMillis: 60_000,
+      Client: WatchedClient,
+      ...(times ? { startTransaction: startTransactionWithin(times), silenceMs: times.statementMs + MARGIN_MS } : {}),
+    },
     entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',

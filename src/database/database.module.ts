@@ -12,7 +12,7 @@ import { Database } from './database.js';
     TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: (config: Config) => ({
-        ...dataSourceOptions({ ...config.database, url: config.database.url! }),
+        ...dataSourceOptions({ ...config.database, url: config.database.url! }, config.database.limits),
         retryAttempts: 10,
         retryDelay: 1_000,
       }),

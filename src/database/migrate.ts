@@ -7,17 +7,19 @@ import { meaningOf } from './violations.js';
 /** Any number, the same in every instance: who holds this advisory lock migrates, the others wait for it. */
 const MIGRATION_LOCK = 4_242_001;
 
-/** Brings the schema up to date. Instances that start at once take turns, so each migration runs once. */
+/** Nobody must end a transaction that waits for its turn, or does nothing while migrations run on another connection. */
+const UNLIMITED = 'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
+/**
+ * Brings the schema up to date. Instances that start at once take turns, so each migration runs once. The lock is that of a transaction, which stays open
+ * until the last migration has committed: behind a pooler, a lock of the session would be somebody else's afterwards.
+ */
 export async function migrate(source: DataSource): Promise<void> {
-  const turn = source.createQueryRunner();
-  await turn.connect();
-  try {
-    await turn.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await source.transaction(async (turn) => {
+    await turn.query(UNLIMITED);
+    await turn.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await source.runMigrations();
-  } finally {
-    await turn.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined); // the lock ends with its connection anyway
-    await turn.release();
-  }
+  });
 }
 
 /** Migrates the database at an address, by connections of its own. Waits a while for a server that is only starting. */

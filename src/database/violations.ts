@@ -90,6 +90,17 @@ export function meaningOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
+/** Whether a statement was broken off because another transaction held a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as PostgresError | null)?.code === '55P03';
+}
+
+/** @throws BadDataError for a search that PostgreSQL broke off because it took too long, and otherwise what was thrown. */
+export function refuseCancelled(error: unknown, advice: string): never {
+  if ((error as PostgresError | null)?.code !== '57014') throw error;
+  throw new BadDataError(`The search took too long and was given up. ${advice}`);
+}
+
 /** Constraints that only another transaction of the same moment can make a write fail on: the next attempt finds things settled. */
 const RACES = new Set(['feature_tag_tag_fkey']);
 

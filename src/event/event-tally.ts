@@ -42,8 +42,8 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
     if (!this.behind) return;
     this.behind = false;
     try {
-      await this.database.run(ADVANCE);
-      const [row] = await this.database.run<{ left: boolean }>(LEFT);
+      await this.database.run(ADVANCE, [], 'background');
+      const [row] = await this.database.run<{ left: boolean }>(LEFT, [], 'background');
       if (row!.left) this.behind = true;
     } catch (error) {
       this.behind = true;

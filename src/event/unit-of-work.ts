@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Database } from '../database/database.js';
 import { repeatedly } from '../database/repetition.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
@@ -10,6 +11,7 @@ import { Tx } from './tx.js';
 export class UnitOfWork {
   constructor(
     private readonly source: DataSource,
+    private readonly database: Database,
     private readonly commits: Commits,
   ) {}
 
@@ -23,7 +25,9 @@ export class UnitOfWork {
 
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     let tx: Tx | undefined;
-    const result = await this.source.transaction((manager) => work((tx = new Tx(manager, actor))));
+    const result = await this.database.withPlace('general', () =>
+      this.source.transaction((manager) => work((tx = new Tx(manager, actor)))),
+    );
     if (tx!.events.length > 0) this.commits.announce(tx!.events);
     return result;
   }

@@ -6,6 +6,7 @@ import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
 import { FeatureSwitch } from './feature-switch.service.js';
+import { LockedSwitches } from './locked-switches.js';
 import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
@@ -47,6 +48,7 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
   providers: [
     FeatureService,
     FeatureSwitch,
+    LockedSwitches,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
     FeatureNames,

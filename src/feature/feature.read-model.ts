@@ -30,7 +30,7 @@ export class FeatureReadModel {
 
   /** The feature with all that belongs to it. @throws NotFoundError when the project has no such feature, or it is archived. */
   async get({ projectId, featureName }: FeatureParams, actor: Actor): Promise<Json<FeatureResponse>> {
-    const [row] = await this.database.run<{ feature: string }>(READ_FEATURE, [projectId, featureName, actor.userId]);
+    const [row] = await this.database.run<{ feature: string }>(READ_FEATURE, [projectId, featureName, actor.userId], 'hot');
     if (!row) throw notFound({ projectId, featureName });
     return row.feature;
   }
@@ -48,7 +48,7 @@ export class FeatureReadModel {
    * @throws NotFoundError when something is missing; a feature of another project is as good as none. @throws ArchivedFeatureError when it is archived.
    */
   async require({ projectId, featureName, environment }: FeatureParams & { environment?: string }): Promise<void> {
-    const [found] = await this.database.run<Located>(LOCATE_FEATURE, [projectId, featureName, environment ?? null]);
+    const [found] = await this.database.run<Located>(LOCATE_FEATURE, [projectId, featureName, environment ?? null], 'hot');
     if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
     if (!found.featureExists) throw notFound({ projectId, featureName });
     if (found.archived) throw archived(featureName);

@@ -92,7 +92,7 @@ const REFUSALS: Record<number, string> = {
   409: 'The name is taken, or the thing is in use.',
   415: 'The body is not `application/json`.',
   422: 'It is switched off by the settings.',
-  429: 'Too many attempts; `Retry-After` says in how many seconds to try again.',
+  429: 'Too many attempts, or too many slow requests at the same time; `Retry-After` says in how many seconds to try again.',
   500: 'Something failed that should not have; the log has it under the id of the answer.',
   502: 'The identity provider did not answer as it should.',
   503: 'The database cannot be reached, or is too busy.',
@@ -136,6 +136,7 @@ function conditional(): MethodDecorator[] {
 function refusalOf(status: number, { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal }: EndpointPromise): ApiResponseOptions {
   const description = status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
   if (status === 429) return { status, description, headers: RETRY_AFTER, content: { 'text/plain': { schema: { type: 'string' } } } };
+  if (status === 503 && !refusal) return { status, description, headers: RETRY_AFTER, type: ErrorResponse };
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
     return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
   return { status, description, type: refusal && status !== 401 && status !== 403 ? refusal : ErrorResponse };

@@ -1,5 +1,7 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { CurrentReader } from '../access/current-reader.js';
+import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
 import { StatisticsResponse } from './statistics.response.js';
 import { Statistics } from './statistics.service.js';
@@ -16,17 +18,24 @@ export class StatisticsController {
   /** Counts what the instance contains and how it is used, in one snapshot, with a checksum that anyone can verify. */
   @Get()
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'getInstanceAdminStats', tag, permission: 'NONE', response: StatisticsResponse, deprecated })
-  get(): Promise<StatisticsResponse> {
-    return this.statistics.take();
+  @Endpoint({ id: 'getInstanceAdminStats', tag, permission: 'NONE', response: StatisticsResponse, refusals: [429], deprecated })
+  get(@CurrentReader() reader: Reader): Promise<StatisticsResponse> {
+    return this.statistics.take(reader);
   }
 
   /** The statistics as a CSV file: a line of names and a line of values. */
   @Get('csv')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'getInstanceAdminStatsCsv', tag, permission: 'NONE', contentType: 'text/csv; charset=utf-8', deprecated })
-  async csv(@Res({ passthrough: true }) response: Response): Promise<string> {
-    const { name, text } = await this.statistics.takeCsv();
+  @Endpoint({
+    id: 'getInstanceAdminStatsCsv',
+    tag,
+    permission: 'NONE',
+    contentType: 'text/csv; charset=utf-8',
+    refusals: [429],
+    deprecated,
+  })
+  async csv(@CurrentReader() reader: Reader, @Res({ passthrough: true }) response: Response): Promise<string> {
+    const { name, text } = await this.statistics.takeCsv(reader);
     response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
     return text;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database, type Reader } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { checksumOf } from './checksum.js';
 import { StatisticsResponse } from './statistics.response.js';
@@ -13,16 +13,16 @@ export class Statistics {
   constructor(private readonly database: Database) {}
 
   /** Counts everything, from one snapshot, and signs it with its checksum. */
-  async take(): Promise<StatisticsResponse> {
-    const [row] = await this.database.run<{ statistics: Counted }>(STATISTICS);
+  async take(reader: Reader): Promise<StatisticsResponse> {
+    const [row] = await this.database.longRead<{ statistics: Counted }>(reader, STATISTICS);
     const { instanceId, timestamp, ...counts } = row!.statistics;
     const statistics = { instanceId, timestamp, versionOSS: VERSION, versionEnterprise: '', ...counts };
     return { ...statistics, sum: checksumOf(statistics) };
   }
 
   /** The same as a CSV file (RFC 4180): a line of names and a line of values, objects as JSON. */
-  async takeCsv(): Promise<{ name: string; text: string }> {
-    const statistics = await this.take();
+  async takeCsv(reader: Reader): Promise<{ name: string; text: string }> {
+    const statistics = await this.take(reader);
     const lines = [Object.keys(statistics), Object.values(statistics)].map((line) => line.map(csvField).join(','));
     return { name: `unleash-${statistics.instanceId}-${Date.now()}.csv`, text: `${lines.join('\r\n')}\r\n` };
   }

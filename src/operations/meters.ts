@@ -69,6 +69,33 @@ export class Meters {
       },
     });
     new Gauge({
+      name: 'database_class_connections',
+      help:
+        'Use of connections to PostgreSQL by class of work (hot, snapshot, general, longRead, background). used: at work; waiting: callers that wait for one; ' +
+        'idle: what it could use besides; ' +
+        'max: how many the class can use at most.',
+      labelNames: ['class', 'state'],
+      registers: [this.registry],
+      collect(): void {
+        for (const [name, { used, waiting, max }] of Object.entries(database.load.classes)) {
+          this.set({ class: name, state: 'used' }, used);
+          this.set({ class: name, state: 'waiting' }, waiting);
+          this.set({ class: name, state: 'idle' }, Math.max(0, max - used));
+          this.set({ class: name, state: 'max' }, max);
+        }
+      },
+    });
+    new Counter({
+      name: 'database_class_refused_total',
+      help: 'Callers that got no connection to PostgreSQL because too many waited or it took too long, by class of work.',
+      labelNames: ['class'],
+      registers: [this.registry],
+      collect(): void {
+        this.reset();
+        for (const [name, { refused }] of Object.entries(database.load.classes)) this.inc({ class: name }, refused);
+      },
+    });
+    new Gauge({
       name: 'database_pool_waiting',
       help: 'Callers that wait for a connection to PostgreSQL.',
       registers: [this.registry],

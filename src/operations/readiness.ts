@@ -27,7 +27,7 @@ export class Readiness {
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
     });
-    await Promise.race([this.database.run(ASK), tooLate]).finally(() => clearTimeout(timer));
+    await Promise.race([this.database.run(ASK, [], 'hot'), tooLate]).finally(() => clearTimeout(timer));
     if (!embedded) return { health: 'GOOD' };
     return { health: 'GOOD', embeddedDatabase: { ...embedded, since: embedded.since.toISOString() } };
   }

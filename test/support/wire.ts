@@ -36,6 +36,14 @@ export class Wire {
     await closed;
   }
 
+  /** Lets the machine at the other end disappear, and its name lead to another: open connections go silent without being closed, new ones work. */
+  freeze(): void {
+    for (const end of this.open) {
+      end.unpipe();
+      end.pause();
+    }
+  }
+
   async mend(): Promise<void> {
     if (!this.server.listening) await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
   }

@@ -42,7 +42,7 @@ export class EdgeTokens {
   }
 
   private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {
-    const rows = await this.database.run<Valid & { hash: string }>(VALID, [hashes]);
+    const rows = await this.database.run<Valid & { hash: string }>(VALID, [hashes], 'hot');
     return new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
   }
 }

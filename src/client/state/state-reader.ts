@@ -46,7 +46,7 @@ export class StateReader {
     let reading: Reading | undefined;
     for (let last = ''; ;) {
       signal?.throwIfAborted();
-      const rows = await this.database.run<PageRow>(LOAD, [environment, last]);
+      const rows = await this.database.run<PageRow>(LOAD, [environment, last], 'snapshot');
       reading ??= new Reading(rows[0]!.snapshot, rows[0]!.latestEvent ?? 0);
       await takeAll(rows, reading);
       if (rows[0]!.count < PAGE) return reading;
@@ -59,7 +59,7 @@ export class StateReader {
     let all: Reading | undefined;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const from = all?.snapshot ?? since;
-      const rows = await this.database.run<Row>(REFRESH, [from, environments]);
+      const rows = await this.database.run<Row>(REFRESH, [from, environments], 'snapshot');
       const { snapshot, events = 0, places = 0, latestEvent } = rows[0]!;
       // Transactions are numbered upwards. Where they are not, this is another database than before: restored, or a replica that took over too early.
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
@@ -79,13 +79,13 @@ export class StateReader {
 
   /** Whether there is such an environment. */
   async isEnvironment(name: string): Promise<boolean> {
-    const [row] = await this.database.run<{ isThere: boolean }>(IS_ENVIRONMENT, [name]);
+    const [row] = await this.database.run<{ isThere: boolean }>(IS_ENVIRONMENT, [name], 'snapshot');
     return row!.isThere;
   }
 
   /** As {@link changes}, for more than one statement is to read: first what has changed, then page by page how it is now. */
   private async manyChanges(since: string, environments: readonly string[]): Promise<Reading> {
-    const rows = await this.database.run<Row>(CHANGED, [since, environments]);
+    const rows = await this.database.run<Row>(CHANGED, [since, environments], 'snapshot');
     const { snapshot, events = 0, latestEvent } = rows[0]!;
     const reading = new Reading(snapshot, latestEvent ?? 0, events >= TOO_MANY_EVENTS);
     if (reading.isBroken) return reading;
@@ -97,7 +97,7 @@ export class StateReader {
     for (let start = 0; start < places.length; start += PAGE) {
       const page = places.slice(start, start + PAGE);
       const names = page.map(({ name }) => name);
-      await takeAll(await this.database.run<Row>(FEATURES, [names, page.map(({ environment }) => environment)]), reading);
+      await takeAll(await this.database.run<Row>(FEATURES, [names, page.map(({ environment }) => environment)], 'snapshot'), reading);
     }
     return reading;
   }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.js';
 import { BadDataError } from '../../http/errors.js';
+import { valuesIn } from '../../http/filter.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
@@ -35,30 +36,27 @@ export interface Page {
   limit: number;
 }
 
-/** Reads the filters of a search. @throws BadDataError when a day is not one of the calendar. */
+/** Reads the filters of a search. @throws BadDataError when a day is not one of the calendar, or a filter has too many values. */
 export function filterOf(query: EventSearchQuery): EventFilter {
   return {
-    features: operands(query.feature),
-    projects: operands(query.project),
-    types: operands(query.type),
-    environments: operands(query.environment),
-    creators: operands(query.createdBy)?.map(Number),
+    features: operands(query.feature, 'feature'),
+    projects: operands(query.project, 'project'),
+    types: operands(query.type, 'type'),
+    environments: operands(query.environment, 'environment'),
+    creators: operands(query.createdBy, 'createdBy')?.map(Number),
     from: day(query.from, 'from'),
     to: day(query.to, 'to'),
     text: query.query || undefined,
   };
 }
 
-/** `IS_ANY_OF:x,y` is x and y. */
-function operands(text: string | undefined): string[] | undefined {
-  return text
-    ?.slice(text.indexOf(':') + 1)
-    .split(',')
-    .map((value) => value.trim());
+/** `IS_ANY_OF:x,y` is x and y. @throws BadDataError when there are too many. */
+function operands(text: string | undefined, name: string): string[] | undefined {
+  return text === undefined ? undefined : valuesIn(name, text.slice(text.indexOf(':') + 1));
 }
 
 function day(text: string | undefined, property: string): string | undefined {
-  const [value] = operands(text) ?? [];
+  const [value] = operands(text, property) ?? [];
   if (value === undefined) return undefined;
   const midnight = new Date(`${value}T00:00:00Z`);
   // 30 February would become 1 March.

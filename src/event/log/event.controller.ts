@@ -1,6 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
+import { CurrentReader } from '../../access/current-reader.js';
+import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeprecatedEventSearchDto, EventListQuery, EventSearchQuery } from './event.dto.js';
@@ -23,23 +25,27 @@ export class EventController {
 
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
-  @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400] })
-  list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller): Promise<EventListResponse> {
-    return this.log.newest(project, caller);
+  @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400, 429] })
+  list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventListResponse> {
+    return this.log.newest(project, caller, reader);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse })
-  ofFeature(@Param() { featureName }: EventFeatureParams, @CurrentCaller() caller: Caller): Promise<FeatureEventListResponse> {
-    return this.log.ofFeature(featureName, caller);
+  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse, refusals: [429] })
+  ofFeature(
+    @Param() { featureName }: EventFeatureParams,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<FeatureEventListResponse> {
+    return this.log.ofFeature(featureName, caller, reader);
   }
 
   /** Searches events, newest first, page by page. */
   @Get('search/events')
-  @Endpoint({ id: 'searchEvents', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400] })
-  search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller): Promise<EventSearchResponse> {
-    return this.log.search(query, caller);
+  @Endpoint({ id: 'searchEvents', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400, 429] })
+  search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventSearchResponse> {
+    return this.log.search(query, caller, reader);
   }
 
   /** Searches events. Deprecated: `GET /api/admin/search/events` can do more. */
@@ -49,17 +55,21 @@ export class EventController {
     tag,
     permission: 'NONE',
     response: EventListResponse,
-    refusals: [400, 413, 415],
+    refusals: [400, 413, 415, 429],
     deprecated: DEPRECATED,
   })
-  deprecatedSearch(@Body() dto: DeprecatedEventSearchDto, @CurrentCaller() caller: Caller): Promise<EventListResponse> {
-    return this.log.list(dto, caller);
+  deprecatedSearch(
+    @Body() dto: DeprecatedEventSearchDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventListResponse> {
+    return this.log.list(dto, caller, reader);
   }
 
   /** Lists everybody who caused events, for the filter of the search. */
   @Get('event-creators')
-  @Endpoint({ id: 'getEventCreators', tag, permission: 'NONE', response: [EventCreatorResponse] })
-  creators(@CurrentCaller() caller: Caller): Promise<Json<EventCreatorResponse[]>> {
-    return this.reads.creators(caller);
+  @Endpoint({ id: 'getEventCreators', tag, permission: 'NONE', response: [EventCreatorResponse], refusals: [429] })
+  creators(@CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<Json<EventCreatorResponse[]>> {
+    return this.reads.creators(caller, reader);
   }
 }

@@ -1,3 +1,4 @@
+import { LONGEST_TEXT } from '../../http/filter.js';
 import { Lenient, Text, Whole } from '../../http/validation/shape.decorators.js';
 
 const OPERATORS = /^(IS|IS_ANY_OF):[^,]+(,[^,]+)*$/;
@@ -17,7 +18,7 @@ export class EventSearchQuery {
    * Text that the type, the creator, the feature, the project, the environment or the contents must hold, in any letter case. It is looked for in
    * the events that the other filters leave, one by one: a text alone reads the whole history.
    */
-  @Text({ optional: true })
+  @Text({ optional: true, max: LONGEST_TEXT })
   query?: string;
   /** Names of features: `IS:x` or `IS_ANY_OF:x,y`. */
   @Text({ optional: true, pattern: OPERATORS, wanted: ONE_OF })
@@ -64,7 +65,7 @@ export class DeprecatedEventSearchDto {
   @Text({ optional: true })
   feature?: string;
   /** Text that they hold, in any letter case. */
-  @Text({ optional: true })
+  @Text({ optional: true, max: LONGEST_TEXT })
   query?: string;
   /** How many are wanted at most, 1 to 100; 100 by default. */
   @Whole({ optional: true, min: 1, max: 100 })

@@ -1,6 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { CurrentCaller } from '../../access/access.guard.js';
 import type { Caller } from '../../access/caller.js';
+import { CurrentReader } from '../../access/current-reader.js';
+import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { FeatureSearchQuery } from './feature-search.dto.js';
@@ -14,8 +16,12 @@ export class FeatureSearchController {
 
   /** Finds features by text, project, type, tag, segment, state, environment and more, page by page. */
   @Get()
-  @Endpoint({ id: 'searchFeatures', tag: 'Search', permission: 'NONE', response: FeatureSearchResponse, refusals: [400] })
-  find(@Query() query: FeatureSearchQuery, @CurrentCaller() caller: Caller): Promise<Json<FeatureSearchResponse>> {
-    return this.search.find(query, caller);
+  @Endpoint({ id: 'searchFeatures', tag: 'Search', permission: 'NONE', response: FeatureSearchResponse, refusals: [400, 429] })
+  find(
+    @Query() query: FeatureSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FeatureSearchResponse>> {
+    return this.search.find(query, caller, reader);
   }
 }

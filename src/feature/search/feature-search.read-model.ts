@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
+import { refuseCancelled } from '../../database/violations.js';
 import type { Caller } from '../../access/caller.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
@@ -11,10 +12,12 @@ import { searchStatement } from './feature-search.sql.js';
 export class FeatureSearch {
   constructor(private readonly database: Database) {}
 
-  /** Of the projects that the caller may know of. @throws BadDataError when a filter is not written as filters are. */
-  async find(query: FeatureSearchQuery, caller: Caller): Promise<Json<FeatureSearchResponse>> {
+  /** Of the projects that the caller may know of. @throws BadDataError when a filter is not written as filters are, or the search takes too long. */
+  async find(query: FeatureSearchQuery, caller: Caller, reader: Reader): Promise<Json<FeatureSearchResponse>> {
     const { text, values } = searchStatement(query, caller);
-    const [row] = await this.database.query<{ answer: string }>(text, values);
+    const [row] = await this.database
+      .longRead<{ answer: string }>(reader, { text }, values)
+      .catch((error: unknown) => refuseCancelled(error, 'Use fewer words and values, or narrow it by a project.'));
     return row!.answer;
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js';
-import { parseFilter, refuseFilter } from '../../http/filter.js';
+import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containing, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
@@ -46,10 +46,7 @@ export class FeatureConditions {
   }
 
   private text(query: string): void {
-    const words = query
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean);
+    const words = valuesIn('query', query).filter(Boolean);
     const patterns = this.parameter(words.map(containing));
     this.conditions.push(`(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`);
   }

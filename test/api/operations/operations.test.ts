@@ -45,6 +45,12 @@ test('figures tell of the process, the pool and the version', async () => {
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   expect(text).toMatch(/^database_pool_connections\{state="(idle|used)"\} \d+$/m);
   expect(text).toMatch(/^database_pool_waiting 0$/m);
+  for (const name of ['hot', 'snapshot', 'general', 'longRead', 'background']) {
+    for (const state of ['used', 'idle', 'max'])
+      expect(text).toMatch(new RegExp(`^database_class_connections\\{class="${name}",state="${state}"\\} \\d+$`, 'm'));
+    expect(text).toContain(`database_class_connections{class="${name}",state="waiting"} 0`);
+    expect(text).toContain(`database_class_refused_total{class="${name}"} 0`);
+  }
   expect(text).toMatch(/^app_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 

@@ -1,0 +1,41 @@
+import { Connection, type ConnectionConfig } from 'pg';
+import type { DatabaseAddress } from './data-source.js';
+import type { WatchedClient } from './watched-client.js';
+
+/** How long to try. */
+const PATIENCE_MS = 2_000;
+
+/** What the library does not declare of itself. */
+interface CancellingConnection extends Connection {
+  connect(port: number, host: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number): void;
+}
+
+/** By what PostgreSQL, or a pooler, knows a connection. */
+interface Key {
+  processID: number | null;
+  secretKey: number | null;
+}
+
+/**
+ * Asks PostgreSQL to break off what runs on a connection, by the protocol's own way, which poolers forward. Whether it has done so is not told: so the
+ * connection must not be used for anything else afterwards. Never rejects.
+ */
+export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']): Promise<void> {
+  const { processID, secretKey } = client as unknown as Key;
+  if (processID === null || secretKey === null) return Promise.resolve();
+  const tls = ssl === false ? undefined : { rejectUnauthorized: ssl === 'verify' };
+  const connection = new Connection({ ssl: tls } as ConnectionConfig) as CancellingConnection;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => connection.stream.destroy(), PATIENCE_MS).unref();
+    const ask = (): void => connection.cancel(processID, secretKey);
+    connection.on('error', () => connection.stream.destroy());
+    connection.once('end', () => (clearTimeout(timer), resolve()));
+    connection.once('connect', () => (tls ? connection.requestSsl() : ask()));
+    connection.once('sslconnect', ask);
+    const isSocket = client.host.startsWith('/');
+    if (isSocket) (connection.connect as unknown as (path: string) => void)(`${client.host}/.s.PGSQL.${client.port}`);
+    else connection.connect(client.port, client.host);
+  });
+}

@@ -1,0 +1,134 @@
+import { CallerLeftError, DatabaseBusyError } from '../http/errors.js';
+
+/**
+ * What a connection is wanted for. `hot`: finding out who calls, switching, reading one feature, readiness. `snapshot`: reading what SDKs are served.
+ * `longRead`: what a caller can make arbitrarily slow. `background`: statements for which nobody waits and that may take minutes. `general`: everything else,
+ * transactions above all.
+ */
+export type ConnectionClass = 'hot' | 'snapshot' | 'general' | 'longRead' | 'background';
+
+/** Whoever waits is let in by class in this order, and within a class in the order of arrival. */
+const CLASSES: readonly ConnectionClass[] = ['hot', 'snapshot', 'general', 'longRead', 'background'];
+
+/** How many connections each class can use at most, and how many only `hot` can use. */
+export interface Shares {
+  total: number;
+  /** Connections that no class but `hot` gets. */
+  reserved: number;
+  max: Readonly<Record<ConnectionClass, number>>;
+}
+
+/** How many callers of each class wait at most, and for how long. */
+export type Queues = Readonly<Record<ConnectionClass, { most: number; milliseconds: number }>>;
+
+/** How busy a class is. */
+export interface ClassLoad {
+  used: number;
+  waiting: number;
+  /** How many callers were refused since the start, because too many waited or they waited too long. */
+  refused: number;
+  max: number;
+}
+
+interface Waiter {
+  admit(): void;
+}
+
+/**
+ * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use what nobody else uses, except for one: the other
+ * classes can always use one together. With a single connection, all classes share it.
+ */
+export function sharesOf(total: number, longReads: number): Shares {
+  const reserved = total === 1 ? 0 : Math.max(1, Math.floor((total * 3) / 8));
+  const others = total - reserved;
+  const longRead = Math.max(1, Math.min(longReads, others - 2));
+  const snapshot = others >= 8 ? 2 : 1;
+  const general = Math.max(1, others - longRead - snapshot);
+  return { total, reserved, max: { hot: total === 1 ? 1 : total - 1, snapshot, general, longRead, background: 1 } };
+}
+
+/** Lets callers of the connection pool in, by the class of their work, so that no class can take the connections of another. */
+export class ConnectionGate {
+  private readonly used: Record<ConnectionClass, number> = { hot: 0, snapshot: 0, general: 0, longRead: 0, background: 0 };
+  private readonly refused: Record<ConnectionClass, number> = { hot: 0, snapshot: 0, general: 0, longRead: 0, background: 0 };
+  private readonly waiting: Record<ConnectionClass, Set<Waiter>> = {
+    hot: new Set(),
+    snapshot: new Set(),
+    general: new Set(),
+    longRead: new Set(),
+    background: new Set(),
+  };
+  private usedTogether = 0;
+
+  constructor(
+    private readonly shares: Shares,
+    private readonly queues: Queues,
+  ) {}
+
+  /** Enters at once if there is room and nobody waits. @returns Whether it did; whoever entered must leave. */
+  tryEnter(name: ConnectionClass): boolean {
+    if (this.waiting[name].size > 0 || !this.hasRoom(name)) return false;
+    this.take(name);
+    return true;
+  }
+
+  /**
+   * Enters as soon as there is room. Whoever entered must leave.
+   * @throws DatabaseBusyError when too many wait already, or it takes too long. @throws CallerLeftError when the caller leaves before.
+   */
+  async enter(name: ConnectionClass, left?: AbortSignal): Promise<void> {
+    if (left?.aborted) throw new CallerLeftError();
+    if (this.tryEnter(name)) return;
+    if (this.waiting[name].size >= this.queues[name].most) throw this.refuse(name);
+    await this.wait(name, left);
+  }
+
+  /** Gives a place back, to whoever waits for one. */
+  leave(name: ConnectionClass): void {
+    this.used[name]--;
+    this.usedTogether--;
+    for (const next of CLASSES) {
+      for (const waiter of this.waiting[next]) {
+        if (!this.hasRoom(next)) break;
+        this.take(next);
+        waiter.admit();
+      }
+    }
+  }
+
+  load(name: ConnectionClass): ClassLoad {
+    return { used: this.used[name], waiting: this.waiting[name].size, refused: this.refused[name], max: this.shares.max[name] };
+  }
+
+  private hasRoom(name: ConnectionClass): boolean {
+    const { total, reserved, max } = this.shares;
+    if (this.used[name] >= max[name] || this.usedTogether >= total) return false;
+    return name === 'hot' || this.usedTogether - this.used.hot < total - reserved;
+  }
+
+  private take(name: ConnectionClass): void {
+    this.used[name]++;
+    this.usedTogether++;
+  }
+
+  private refuse(name: ConnectionClass): DatabaseBusyError {
+    this.refused[name]++;
+    return new DatabaseBusyError();
+  }
+
+  private wait(name: ConnectionClass, left: AbortSignal | undefined): Promise<void> {
+    const waiting = this.waiting[name];
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        waiting.delete(waiter);
+        clearTimeout(timer);
+        left?.removeEventListener('abort', giveUp);
+      };
+      const giveUp = (): void => (end(), reject(new CallerLeftError()));
+      const waiter: Waiter = { admit: () => (end(), resolve()) };
+      const timer = setTimeout(() => (end(), reject(this.refuse(name))), this.queues[name].milliseconds);
+      left?.addEventListener('abort', giveUp);
+      waiting.add(waiter);
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrateDatabase } from '../../../src/database/migrate.js';
+import { Channel } from '../../../src/database/channel.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/waiting.js';
+
+/** Behind a pooler a session is somebody else's after each transaction: so nothing may be set or locked for longer than that. */
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => jest.restoreAllMocks());
+
+/** What sessions are sent meanwhile, and how each of them is afterwards. */
+async function sessionsAfter<T>(work: () => Promise<T>): Promise<{ texts: string[]; settings: unknown[]; locks: unknown[] }> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  const end = jest.spyOn(Client.prototype, 'end').mockImplementation(() => Promise.resolve());
+  await work();
+  const clients = [...new Set(query.mock.contexts as unknown as Client[])];
+  const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as unknown as { text: string }).text));
+  query.mockRestore();
+  end.mockRestore();
+  const [settings, locks]: [unknown[], unknown[]] = [[], []];
+  for (const client of clients) {
+    const set = await client.query("SELECT name, setting FROM pg_settings WHERE source = 'session' AND name <> 'client_encoding'");
+    const held = await client.query("SELECT * FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()");
+    settings.push(...set.rows);
+    locks.push(...held.rows);
+    await client.end();
+  }
+  expect(clients.length).toBeGreaterThan(0);
+  return { texts, settings, locks };
+}
+
+test('migrating locks nothing beyond a transaction, and takes its turn all the same', async () => {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT pg_advisory_xact_lock(4242001)');
+  let isDone = false;
+  const after = sessionsAfter(() => migrateDatabase({ url: database.url }).then(() => (isDone = true)));
+  await until(async () => {
+    const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    return rows.length > 0;
+  });
+  expect(isDone).toBe(false);
+  await holder.query('COMMIT');
+  await holder.end();
+
+  const { texts, settings, locks } = await after;
+  expect(texts.join('\n')).toContain('pg_advisory_xact_lock');
+  expect({ settings, locks }).toEqual({ settings: [], locks: [] });
+});
+
+test('telling other instances leaves no setting behind', async () => {
+  const heard: string[] = [];
+  const channel = new Channel({ url: database.url, ssl: false }, 'of_the_test', {
+    heard: (message) => heard.push(message),
+    connected: () => {},
+  });
+  const { settings } = await sessionsAfter(async () => {
+    await channel.open();
+    await channel.tell('something');
+    await until(() => heard.length > 0);
+  });
+  await channel.close();
+
+  expect(heard).toEqual(['something']);
+  expect(settings).toEqual([]);
+});
+
+test('no statement of the service sets or locks anything for a whole session', () => {
+  const files = ['src', 'migrations'].flatMap((dir) =>
+    readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => path.join(dir, file)),
+  );
+  const lasting = /[`'"]SET (?!LOCAL\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
+  const found = files.filter((file) => lasting.test(readFileSync(file, 'utf8')));
+  expect(found).toEqual([]);
+});

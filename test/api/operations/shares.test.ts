@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionClass, ConnectionGate, sharesOf } from '../../../src/database/connection-gate.js';
+
+/** How connections are divided; no database is needed to see that. */
+
+const queue = { most: 2, milliseconds: 60_000 };
+const QUEUES = { hot: queue, snapshot: queue, general: queue, longRead: queue, background: queue };
+const OTHERS: ConnectionClass[] = ['snapshot', 'general', 'longRead', 'background'];
+
+function fill(gate: ConnectionGate, name: ConnectionClass): number {
+  let entered = 0;
+  while (gate.tryEnter(name)) entered++;
+  return entered;
+}
+
+test('of sixteen connections each class has its own', () => {
+  const { reserved, max } = sharesOf(16, 2);
+  expect({ reserved, ...max }).toEqual({ reserved: 6, hot: 15, snapshot: 2, general: 6, longRead: 2, background: 1 });
+});
+
+test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
+  'of %d connections some are left for the hot path, whatever the others take',
+  (total) => {
+    for (const longReads of [1, 3, 1000]) {
+      const gate = new ConnectionGate(sharesOf(total, longReads), QUEUES);
+      const taken = OTHERS.reduce((sum, name) => sum + fill(gate, name), 0);
+      expect(taken).toBeGreaterThan(0);
+      expect(taken + fill(gate, 'hot')).toBe(total);
+      expect(gate.load('hot').used).toBeGreaterThan(0);
+      // None of them is left without any, unless there are fewer connections than classes.
+      if (total >= 5) for (const name of ['snapshot', 'general', 'longRead'] as const) expect(gate.load(name).used).toBeGreaterThan(0);
+    }
+  },
+);
+
+test('the hot path uses what nobody else needs, but for one connection', () => {
+  const gate = new ConnectionGate(sharesOf(16, 2), QUEUES);
+  expect(fill(gate, 'hot')).toBe(15);
+  expect(OTHERS.filter((name) => gate.tryEnter(name))).toHaveLength(1);
+});
+
+test('a single connection is for everybody', () => {
+  const gate = new ConnectionGate(sharesOf(1, 1), QUEUES);
+  for (const name of ['hot', ...OTHERS] as const) {
+    expect(gate.tryEnter(name)).toBe(true);
+    expect(gate.tryEnter('hot')).toBe(false);
+    gate.leave(name);
+  }
+});
+
+test('who waits is let in by class and then by arrival; who is one too many or waits too long is refused', async () => {
+  const gate = new ConnectionGate(sharesOf(1, 1), { ...QUEUES, longRead: { most: 1, milliseconds: 20 } });
+  const order: string[] = [];
+  gate.tryEnter('general');
+  const enter = (name: ConnectionClass, label: string): Promise<void> => gate.enter(name).then(() => void order.push(label));
+  const waiting = [enter('general', 'general 1'), enter('general', 'general 2'), enter('hot', 'hot')];
+  await expect(gate.enter('general')).rejects.toMatchObject({ name: 'DatabaseBusyError', status: 503 });
+  await expect(gate.enter('longRead')).rejects.toMatchObject({ name: 'DatabaseBusyError' });
+  for (const name of ['general', 'hot', 'general'] as const) {
+    gate.leave(name);
+    await sleep(0);
+  }
+  await Promise.all(waiting);
+  expect(order).toEqual(['hot', 'general 1', 'general 2']);
+  expect(gate.load('general')).toEqual({ used: 1, waiting: 0, refused: 1, max: 1 });
+  expect(gate.load('longRead')).toMatchObject({ used: 0, waiting: 0, refused: 1 });
+});
+
+test('who leaves before there is a connection does not wait any more', async () => {
+  const gate = new ConnectionGate(sharesOf(1, 1), QUEUES);
+  gate.tryEnter('hot');
+  const left = new AbortController();
+  const entering = gate.enter('longRead', left.signal);
+  left.abort();
+  await expect(entering).rejects.toMatchObject({ name: 'CallerLeftError' });
+  expect(gate.load('longRead')).toMatchObject({ waiting: 0, used: 0, refused: 0 });
+  await expect(gate.enter('longRead', left.signal)).rejects.toMatchObject({ name: 'CallerLeftError' });
+});
