@@ -50,9 +50,9 @@ const AT_WORK: Statement = {
 
 /**
  * Error classes after which a connection goes on to work: those that PostgreSQL refuses a statement with. All others, such as the end of the session
- * (57P) or of the network, end the connection.
+ * (57P) or of the network (08, or a code of the system like `EPIPE`), end the connection.
  */
-const REFUSED_STATEMENT = /^(?!57P|08|25P0[34])[0-9A-Z]{5}$/;
+const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
 
 /** The pool behind TypeORM, for what is read or written by one prepared statement. Everything else goes through the UnitOfWork. */
 @Injectable()

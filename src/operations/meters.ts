@@ -4,6 +4,7 @@ import { TokenMisses } from '../access/attempt/token-misses.js';
 import { Mailer } from '../access/mail/mailer.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
+import { measureConnections } from './connection-meters.js';
 
 /** In seconds: from a read of one row to a search through the whole history. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -57,52 +58,7 @@ export class Meters {
         for (const [outcome, mails] of Object.entries(mailer.outcomes)) this.inc({ outcome }, mails as number);
       },
     });
-    new Gauge({
-      name: 'database_pool_connections',
-      help: 'Connections to PostgreSQL, by whether they are in use.',
-      labelNames: ['state'],
-      registers: [this.registry],
-      collect(): void {
-        const { total, idle } = database.load;
-        this.set({ state: 'idle' }, idle);
-        this.set({ state: 'used' }, total - idle);
-      },
-    });
-    new Gauge({
-      name: 'database_class_connections',
-      help:
-        'Use of connections to PostgreSQL by class of work (hot, snapshot, general, longRead, background). used: at work; waiting: callers that wait for one; ' +
-        'idle: what it could use besides; ' +
-        'max: how many the class can use at most.',
-      labelNames: ['class', 'state'],
-      registers: [this.registry],
-      collect(): void {
-        for (const [name, { used, waiting, max }] of Object.entries(database.load.classes)) {
-          this.set({ class: name, state: 'used' }, used);
-          this.set({ class: name, state: 'waiting' }, waiting);
-          this.set({ class: name, state: 'idle' }, Math.max(0, max - used));
-          this.set({ class: name, state: 'max' }, max);
-        }
-      },
-    });
-    new Counter({
-      name: 'database_class_refused_total',
-      help: 'Callers that got no connection to PostgreSQL because too many waited or it took too long, by class of work.',
-      labelNames: ['class'],
-      registers: [this.registry],
-      collect(): void {
-        this.reset();
-        for (const [name, { refused }] of Object.entries(database.load.classes)) this.inc({ class: name }, refused);
-      },
-    });
-    new Gauge({
-      name: 'database_pool_waiting',
-      help: 'Callers that wait for a connection to PostgreSQL.',
-      registers: [this.registry],
-      collect(): void {
-        this.set(database.load.waiting);
-      },
-    });
+    measureConnections(database, this.registry);
   }
 
   /** What is refused because somebody sends too much. */

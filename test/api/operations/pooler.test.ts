@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 /** What sessions are sent meanwhile, and how each of them is afterwards. */
 async function sessionsAfter<T>(work: () => Promise<T>): Promise<{ texts: string[]; settings: unknown[]; locks: unknown[] }> {
   const query = jest.spyOn(Client.prototype, 'query');
-  const end = jest.spyOn(Client.prototype, 'end').mockImplementation(() => Promise.resolve());
+  const end = jest.spyOn(Client.prototype as { end(): Promise<void> }, 'end').mockResolvedValue();
   await work();
   const clients = [...new Set(query.mock.contexts as unknown as Client[])];
   const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as unknown as { text: string }).text));

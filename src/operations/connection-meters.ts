@@ -1,0 +1,57 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Database } from '../database/database.js';
+
+/** Registers the figures of the connections to PostgreSQL. */
+export function measureConnections(database: Database, registry: Registry): void {
+  measureClasses(database, registry);
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to PostgreSQL, by whether they are in use.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect(): void {
+      const { total, idle } = database.load;
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'used' }, total - idle);
+    },
+  });
+  new Gauge({
+    name: 'database_pool_waiting',
+    help: 'Callers that wait for a connection to PostgreSQL.',
+    registers: [registry],
+    collect(): void {
+      this.set(database.load.waiting);
+    },
+  });
+}
+
+/** The same by class of work. */
+function measureClasses(database: Database, registry: Registry): void {
+  new Gauge({
+    name: 'database_class_connections',
+    help:
+      'Use of connections to PostgreSQL by class of work (hot, snapshot, general, longRead, background). used: at work; waiting: callers that wait for one; ' +
+      'idle: what it could use besides; ' +
+      'max: how many the class can use at most.',
+    labelNames: ['class', 'state'],
+    registers: [registry],
+    collect(): void {
+      for (const [name, { used, waiting, max }] of Object.entries(database.load.classes)) {
+        this.set({ class: name, state: 'used' }, used);
+        this.set({ class: name, state: 'waiting' }, waiting);
+        this.set({ class: name, state: 'idle' }, Math.max(0, max - used));
+        this.set({ class: name, state: 'max' }, max);
+      }
+    },
+  });
+  new Counter({
+    name: 'database_class_refused_total',
+    help: 'Callers that got no connection to PostgreSQL because too many waited or it took too long, by class of work.',
+    labelNames: ['class'],
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      for (const [name, { refused }] of Object.entries(database.load.classes)) this.inc({ class: name }, refused);
+    },
+  });
+}
