@@ -29,7 +29,7 @@ interface Rules {
  * Lets a password pass that is strong enough after NIST SP 800-63B: its length counts, and that nobody else knows it; which kinds of characters it has
  * does not. @throws OwaspValidationError with every rule that it breaks.
  */
-export function requireStrong(password: string, { minLength = 12, names = SERVICE_NAMES }: Rules = {}): void {
+export function requireStrong(password: string, { minLength = 15, names = SERVICE_NAMES }: Rules = {}): void {
   const length = [...password].length;
   if (length > MAX_LENGTH) throw new OwaspValidationError([`The password must have at most ${MAX_LENGTH} characters.`]);
   const broken = [
