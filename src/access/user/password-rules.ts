@@ -54,8 +54,11 @@ export class PasswordRules {
   }
 }
 
-/** Whether half of a password or more is one of the names. */
+/** Whether half of a password or more consists of the names. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const text = comparable(password);
-  return names.map(comparable).some((name) => name.length >= MIN_NAME_LENGTH && name.length * 2 >= text.length && text.includes(name));
+  const longestFirst = names.map(comparable).sort((a, b) => b.length - a.length);
+  const telling = longestFirst.filter((name) => name.length >= MIN_NAME_LENGTH);
+  const rest = telling.reduce((left, name) => left.replaceAll(name, ''), text);
+  return rest.length * 2 <= text.length;
 }
