@@ -4,7 +4,8 @@ FROM node:24-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
 COPY migrations migrations
 COPY src src
 RUN npm run build

@@ -22,6 +22,9 @@ import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connect
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 import { SecondFactors1764400000000 } from './1764400000000-second-factors.js';
+import { UserIdentities1764500000000 } from './1764500000000-user-identities.js';
+import { PersonalTokenScopes1764600000000 } from './1764600000000-personal-token-scopes.js';
+import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -49,4 +52,7 @@ export const MIGRATIONS = [
   VouchedUsers1763623000000,
   StandardStrategyTold1763624000010,
   SecondFactors1764400000000,
+  UserIdentities1764500000000,
+  PersonalTokenScopes1764600000000,
+  ActingToken1764700000000,
 ];

@@ -5,6 +5,8 @@ import { ClientFeaturesModule } from './client/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EmbeddedDatabaseModule } from './database/embedded/embedded.module.js';
+import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
@@ -26,18 +28,21 @@ import { PlaygroundModule } from './playground/playground.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
 /** The one place where modules meet. */
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
+  static with(config: Config, embedded?: EmbeddedPostgres): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.with(config),
+        SandboxModule,
         DatabaseModule,
+        EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
         ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
         AccessModule,

@@ -1,5 +1,6 @@
 import { type ConfigError } from './config/read-environment.js';
 import { loadConfig } from './config/config.js';
+import { errorText } from './http/serialize-error.js';
 import { Service } from './service.js';
 
 /** Starts the service, and stops it when it is told to: what has been asked by then is still answered. */
@@ -10,7 +11,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     service.stop(signal).then(
-      () => process.exit(0),
+      () => process.exit(),
       (error: unknown) => fail(error),
     );
   };
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
 
 function fail(error: unknown): void {
   const isExpected = (error as ConfigError | null)?.name === 'ConfigError' || (error as Error | null)?.name === 'EmbeddedPostgresError';
-  console.error(isExpected ? (error as Error).message : error);
+  console.error(isExpected ? (error as Error).message : errorText(error));
   process.exit(1);
 }
 

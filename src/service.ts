@@ -32,7 +32,8 @@ export class Service {
     try {
       const database = { ...config.database, url: config.database.url ?? embedded!.url };
       await migrateDatabase(database);
-      const app = await NestFactory.create<NestExpressApplication>(AppModule.with({ ...config, database }), new PreparedExpressAdapter(), {
+      const modules = AppModule.with({ ...config, database }, embedded);
+      const app = await NestFactory.create<NestExpressApplication>(modules, new PreparedExpressAdapter(), {
         bodyParser: false,
         logger,
       });
@@ -80,9 +81,15 @@ function drain(server: Server): () => void {
   };
 }
 
+/** Another process has the data now. To go on would be to answer from data that is not kept any more. */
+function onLost(): void {
+  process.exitCode = 1;
+  process.kill(process.pid, 'SIGTERM');
+}
+
 async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   const dir = path.resolve(config.database.embeddedDir);
-  const embedded = await EmbeddedPostgres.start({ dir, log: (line) => log.debug(line) });
+  const embedded = await EmbeddedPostgres.start({ dir, log: (line, level = 'debug') => log[level](line), onLost });
   log.log(`DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`);
   return embedded;
 }

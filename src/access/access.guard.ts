@@ -1,13 +1,16 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
-import { AuthenticationRequired, NotFoundError, PermissionError } from '../http/errors.js';
+import { AuthenticationRequired, ForbiddenError, NotFoundError, PermissionError } from '../http/errors.js';
 import type { CalledRequest } from './authentication.js';
 import type { Caller } from './caller.js';
 import type { PermissionPlace } from './role/access.js';
 import { ConfirmationGate } from './second-factor/confirmation-gate.js';
 
 const PROJECT_OF = { name: 'project-of-feature', text: 'SELECT f.project FROM feature f WHERE f.name = $1' };
+
+/** What tokens for reading only may do. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** No project has this id. */
 const NOWHERE = '';
@@ -30,8 +33,10 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const promise = promiseOf(context.getHandler());
     if (promise?.permission === 'PUBLIC') return true;
-    const { caller, params } = context.switchToHttp().getRequest<CalledRequest>();
+    const { caller, params, method } = context.switchToHttp().getRequest<CalledRequest>();
     if (!caller) throw new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
+    if (caller.scope?.readOnly && !READING.has(method))
+      throw new ForbiddenError('This token is for reading only: it may use the method GET, and no other.');
     const { place, missing } = caller.isUnlimited ? { place: {} } : await this.targetFor(caller, params as Record<string, string>, promise);
     const enough = [promise?.permission ?? 'ADMIN'].flat();
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);

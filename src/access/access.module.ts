@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
 import { AttemptLimit } from './attempt/attempt-limit.js';
 import { LoginThrottle } from './attempt/login-throttle.js';
+import { SecretIndexCache } from './attempt/secret-index.js';
+import { TokenMisses } from './attempt/token-misses.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { RoleController } from './custom-role/role.controller.js';
@@ -38,6 +40,7 @@ import { TokenUses } from './token/token-uses.js';
 import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
+import { UserTokenController } from './personal-token/user-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
 import { LinkPageController } from './page/link-page.controller.js';
 import { AccountMails } from './mail/account-mails.js';
@@ -47,6 +50,7 @@ import { ResetMails } from './reset/reset-mails.js';
 import { ResetService } from './reset/reset.service.js';
 import { ConfirmationGate } from './second-factor/confirmation-gate.js';
 import { SECOND_FACTOR_CONTROLLERS, SECOND_FACTOR_PROVIDERS } from './second-factor/second-factor.providers.js';
+import { SecretBox } from './sso/settings/secret-box.js';
 import { SSO_CONTROLLERS, SSO_PROVIDERS } from './sso/sso.providers.js';
 import { MeController } from './user/me.controller.js';
 import { MeReadModel } from './user/me.read-model.js';
@@ -76,6 +80,7 @@ import { UserService } from './user/user.service.js';
     TokenController,
     UserController,
     ...SECOND_FACTOR_CONTROLLERS,
+    UserTokenController,
     ...SSO_CONTROLLERS,
   ],
   providers: [
@@ -103,11 +108,13 @@ import { UserService } from './user/user.service.js';
     ResetService,
     RoleReadModel,
     RoleService,
+    SecretIndexCache,
     ServiceAccountReadModel,
     ServiceAccountService,
     SessionCleanup,
     SessionOpener,
     SessionService,
+    TokenMisses,
     TokenReadModel,
     TokenService,
     TokenSightings,
@@ -118,6 +125,6 @@ import { UserService } from './user/user.service.js';
     ...SECOND_FACTOR_PROVIDERS,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, ConfirmationGate, Mailer, TokenStanding],
+  exports: [Authentication, CallerLookup, ConfirmationGate, Mailer, SecretBox, TokenMisses, TokenStanding],
 })
 export class AccessModule {}

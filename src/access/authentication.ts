@@ -45,7 +45,7 @@ export class Authentication {
       return area === 'admin' ? this.callers.byToken(secret, address) : this.callers.byTokenOrLastKnown(secret, address);
     }
     const session = sessionSecretOf(cookie);
-    return session ? this.callers.bySession(session) : undefined;
+    return session ? this.callers.bySession(session, address) : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
-import type { Actor } from '../event/actor.js';
+import type { ActingToken, Actor } from '../event/actor.js';
 import type { Permission } from '../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from './role/access.js';
+import type { TokenScope } from './role/scoped-access.js';
 
 /** What decides over what somebody may do who has signed in, besides their rights. */
 export interface SessionState {
@@ -25,13 +26,17 @@ export interface SessionState {
 export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
   /** Id of the token that let the caller in; absent for sessions. */
-  readonly tokenId?: string;
+  readonly tokenId?: string | undefined;
   /** The session that let the caller in; absent for tokens. */
   readonly session?: SessionState | undefined;
   /** The environment of a client or frontend token; absent for everybody else. */
   readonly environment?: string | undefined;
   /** The projects that a token is good for; absent for all of them, and for people. */
   readonly projects?: readonly string[] | undefined;
+  /** When the session of the caller was opened; absent for tokens of every kind. */
+  readonly signedInAt?: Date | undefined;
+  /** What the caller's personal token is limited to; absent for no limit, and for everybody else. */
+  readonly scope?: TokenScope | undefined;
   /** The permissions to show; `ADMIN` stands for all. */
   readonly permissions: readonly ShownPermission[];
   /** Ids of the projects of which the caller gets to see nothing. */
@@ -39,10 +44,21 @@ export interface Caller extends Actor {
   /** Whether the caller may do everything, everywhere. */
   readonly isUnlimited: boolean;
   may(permission: Permission, place: PermissionPlace): boolean;
+  /** Ids of the projects in which the caller has a permission by a role in the project. */
+  projectsWhere(permission: Permission): readonly string[];
   /** Whether the caller may know of a project. */
   sees(project: string): boolean;
   /** The same caller, calling from an address. */
   from(address: string | undefined): Caller;
+}
+
+/** By what a user is known: by a personal token or by a session. */
+export interface UserLogin {
+  /** The personal token, as events name it. */
+  token?: ActingToken;
+  scope?: TokenScope | undefined;
+  session?: SessionState;
+  signedInAt?: Date;
 }
 
 /** Someone who has signed in, or whose personal token it is. */
@@ -53,11 +69,29 @@ export class UserCaller implements Caller {
     readonly userId: number,
     readonly name: string,
     readonly access: Access,
-    /** Id of the personal token; absent for sessions. */
-    readonly tokenId?: string,
+    private readonly login: UserLogin = {},
     readonly address?: string,
-    readonly session?: SessionState,
   ) {}
+
+  get token(): ActingToken | undefined {
+    return this.login.token;
+  }
+
+  get tokenId(): string | undefined {
+    return this.login.token?.id;
+  }
+
+  get session(): SessionState | undefined {
+    return this.login.session;
+  }
+
+  get signedInAt(): Date | undefined {
+    return this.login.signedInAt;
+  }
+
+  get scope(): TokenScope | undefined {
+    return this.login.scope;
+  }
 
   get permissions(): readonly ShownPermission[] {
     return this.access.shown;
@@ -77,18 +111,23 @@ export class UserCaller implements Caller {
     return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
 
+  projectsWhere(permission: Permission): readonly string[] {
+    return this.access.projectsWhere(permission);
+  }
+
   sees(project: string): boolean {
     return this.access.sees(project);
   }
 
   from(address: string | undefined): UserCaller {
-    return new UserCaller(this.userId, this.name, this.access, this.tokenId, address, this.session);
+    return new UserCaller(this.userId, this.name, this.access, this.login, address);
   }
 }
 
 /** A program with a token. */
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
+  readonly token: ActingToken;
 
   constructor(
     readonly kind: 'admin' | 'client' | 'frontend',
@@ -100,7 +139,9 @@ export class TokenCaller implements Caller {
     /** Projects the token is good for; `undefined` for all of them. */
     readonly projects: readonly string[] | undefined,
     readonly address?: string,
-  ) {}
+  ) {
+    this.token = { type: 'api-token', id: tokenId, name };
+  }
 
   get permissions(): readonly ShownPermission[] {
     return this.kind === 'admin' ? [{ permission: 'ADMIN' }] : [];
@@ -113,6 +154,10 @@ export class TokenCaller implements Caller {
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
     return this.kind === 'admin' || permission === 'FRONTEND';
+  }
+
+  projectsWhere(): readonly string[] {
+    return [];
   }
 
   sees(): boolean {

@@ -31,6 +31,11 @@ export class LastKnown {
     this.known.set(secret, { caller, until: Math.min(Date.now() + TRUSTED_MS, expiresAt?.getTime() ?? Infinity) });
   }
 
+  /** Whether a secret was good when it was used last. */
+  has(secret: string): boolean {
+    return this.find(secret) !== undefined;
+  }
+
   /** Remembers that a secret is good for nobody any more: which is whom it belongs to. */
   drop(secret: string): undefined {
     this.known.delete(secret);

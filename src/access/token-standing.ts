@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Caller, TokenCaller } from './caller.js';
-import { Access, type AccessRow } from './role/access.js';
+import { TOKEN_SCOPE_JSON } from './personal-token/personal-token.sql.js';
+import type { AccessRow } from './role/access.js';
+import { ScopedAccess, type TokenScopeRow } from './role/scoped-access.js';
 import { ACCESS_JSON } from './role/access.sql.js';
 
 /** $1 ids of API tokens, $2 ids of personal tokens. */
 const STANDING = {
   name: 'token-standing',
   text: /* sql */ `
-    SELECT 'api' AS kind, t.id::text AS id, t.type, t.environment, NULL::jsonb AS access,
+    SELECT 'api' AS kind, t.id::text AS id, t.type, t.environment, NULL::jsonb AS access, NULL::jsonb AS scope,
            CASE WHEN NOT t.all_projects THEN ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) END AS projects
       FROM api_token t WHERE t.id = ANY ($1::uuid[]) AND (t.expires_at IS NULL OR t.expires_at > now())
     UNION ALL
-    SELECT 'personal', p.id::text, NULL, NULL, ${ACCESS_JSON}, NULL
+    SELECT 'personal', p.id::text, NULL, NULL, ${ACCESS_JSON}, ${TOKEN_SCOPE_JSON}, NULL
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
      WHERE p.id = ANY ($2::int[]) AND p.expires_at > now() AND u.deleted_at IS NULL`,
 };
@@ -23,6 +25,7 @@ interface Row {
   type: string | null;
   environment: string | null;
   access: AccessRow | null;
+  scope: TokenScopeRow | null;
   projects: string[] | null;
 }
 
@@ -51,8 +54,8 @@ function callerStanding({ kind, environment, projects, hiddenProjects }: Caller)
   return standing(kind, environment ?? null, projects ?? null, hiddenProjects);
 }
 
-function rowStanding({ type, environment, projects, access }: Row): string {
-  return access ? standing('user', null, null, new Access(access).hidden) : standing(type!, environment, projects, []);
+function rowStanding({ type, environment, projects, access, scope }: Row): string {
+  return access ? standing('user', null, null, ScopedAccess.of(access, scope).hidden) : standing(type!, environment, projects, []);
 }
 
 function standing(kind: string, environment: string | null, projects: readonly string[] | null, hidden: readonly string[]): string {

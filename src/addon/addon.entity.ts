@@ -1,5 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+/** Parameters as they are stored, by name: in clear, or encrypted. */
+export type StoredParameters = Record<string, string | { sealed: string }>;
+
 /** Something outside that is told of events. */
 @Entity('addon')
 export class Addon {
@@ -16,9 +19,9 @@ export class Addon {
   @Column('boolean')
   enabled: boolean;
 
-  /** What the provider needs to know, by name. Secrets stand here in clear, because they have to be sent. */
+  /** What the provider needs to know, by name. Sensitive ones are encrypted, where there is a key. */
   @Column('jsonb')
-  parameters: Record<string, string>;
+  parameters: StoredParameters;
 
   /** Types of the events that it is told. */
   @Column('jsonb')

@@ -2,19 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { requirePermission } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import type { Actor } from '../event/actor.js';
-import { USE_OF_ACCESS } from '../event/event.types.js';
+import { mayBeTold } from '../event/log/visible-events.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError, PermissionError } from '../http/errors.js';
 import type { AddonDto } from './addon.dto.js';
 import { Addon } from './addon.entity.js';
+import { AddonSecrets } from './addon-secrets.js';
 import { ADDON_JSON, noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './delivery/cursor.sql.js';
-import { checkedParameters } from './webhook/webhook-parameters.js';
+import { BodyTemplates } from './webhook/body-template.js';
+import { checkedParameters, type WebhookParameters } from './webhook/webhook-parameters.js';
+import { contentTypeOf } from './webhook/webhook-request.js';
 
 /** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
 const UNKNOWN_PLACES = /* sql */ `
@@ -24,11 +26,16 @@ const UNKNOWN_PLACES = /* sql */ `
   SELECT 'environments', format('There is no environment "%s".', e.name)
     FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
 
+/** An addon without its id, its parameters in clear. */
+type CheckedAddon = Omit<Addon, 'id' | 'parameters'> & { parameters: WebhookParameters };
+
 /** Creates, changes and deletes addons. */
 @Injectable()
 export class AddonService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly secrets: AddonSecrets,
+    private readonly templates: BodyTemplates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -38,14 +45,15 @@ export class AddonService {
    * @throws PermissionError when it is to be told of what the caller may not read.
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
-    requireReadable(dto.events, caller);
+    requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
     return this.unitOfWork.run(caller, async (tx) => {
-      const addon = await this.checked(dto, undefined, tx);
-      const { identifiers } = await tx.repo(Addon).insert(addon);
+      const { parameters, ...rest } = await this.checked(dto, undefined, tx);
+      const { identifiers } = await tx.repo(Addon).insert({ ...rest, parameters: await this.secrets.seal(parameters) });
       const id = identifiers[0]!['id'] as number;
       await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
       await tx.query(CURSOR_FROM_NOW, [id]);
-      return { id, ...addon };
+      return { id, ...rest, parameters };
     });
   }
 
@@ -54,12 +62,14 @@ export class AddonService {
    * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
-    requireReadable(dto.events, caller);
+    requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
     await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
       const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
-      const addon = await this.checked(dto, before, tx);
+      const { parameters, ...rest } = await this.checked(dto, before, tx);
+      const addon = { ...rest, parameters: await this.secrets.seal(parameters, before.parameters) };
       if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
       const preData = await shown(id, tx);
       await tx.repo(Addon).update({ id }, addon);
@@ -80,10 +90,18 @@ export class AddonService {
     });
   }
 
-  /** The addon that a request describes, as it is stored. Places that an addon has already may be gone by now. */
-  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<Omit<Addon, 'id'>> {
+  /** Before the transaction: rendering may take as long as a worker has. @throws BadDataError when the template does not make a body of an ordinary event. */
+  private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
+    const { bodyTemplate, contentType } = parameters;
+    if (typeof bodyTemplate !== 'string' || !bodyTemplate) return;
+    await this.templates.requireRenderable(bodyTemplate, contentTypeOf(typeof contentType === 'string' ? { contentType } : {}));
+  }
+
+  /** The addon that a request describes, its parameters in clear. Places that an addon has already may be gone by now. */
+  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
-    const parameters = checkedParameters(dto.parameters, before?.parameters ?? {}, this.config.webhooks.allowPrivateAddresses);
+    const stored = before && (await this.secrets.open(before.parameters));
+    const parameters = checkedParameters(dto.parameters, stored, this.config.webhooks.allowPrivateAddresses);
     const added = (now: string[], then: string[] = []): string =>
       JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
     const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
@@ -100,9 +118,9 @@ export class AddonService {
   }
 }
 
-/** Lets nobody have themselves told what they may not read: who signs in, and from where. @throws PermissionError */
-function requireReadable(events: readonly string[], caller: Caller): void {
-  if (USE_OF_ACCESS.some((type) => events.includes(type))) requirePermission(caller, 'READ_LOGS', {});
+/** Lets nobody have an addon told of what they may not read themselves, such as who signs in and from where. @throws PermissionError */
+function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
+  if (!events.every((type) => mayBeTold(type, projects, caller))) throw new PermissionError(['READ_LOGS']);
 }
 
 /** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */

@@ -3,6 +3,10 @@ import { Counter, Gauge } from 'prom-client';
 import { Meters } from '../operations/meters.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
+import { CacheMeters } from './cache/cache-meters.js';
+import { OutgoingMemory } from './cache/outgoing-memory.js';
+import { ResponseMemory } from './cache/response-memory.js';
+import { DeltaMemory } from './delta/delta-memory.js';
 import { DeltaController } from './delta/delta.controller.js';
 import { Views } from './delta/views.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
@@ -27,12 +31,16 @@ import { Streams } from './streaming/streams.js';
   controllers: [ClientFeaturesController, DeltaController, StreamingController, DeliveryController],
   providers: [
     Announcements,
+    CacheMeters,
     ClientFeatures,
     ClientFeaturesReadModel,
     DeliveryReadModel,
     DeliverySightings,
     DeliveryWriter,
+    DeltaMemory,
+    OutgoingMemory,
     ReadyAnswers,
+    ResponseMemory,
     ServedFeatures,
     ServedState,
     StateReader,

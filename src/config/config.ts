@@ -55,6 +55,12 @@ export interface Config {
   readonly sessionsPerUser: number;
   /** How many characters a password has at least. */
   readonly passwordMinLength: number;
+  readonly personalTokens: {
+    /** How many days ahead a user may let a token expire. */
+    readonly maxDays: number;
+    /** How long after signing in a user may create tokens. */
+    readonly recentSignInMinutes: number;
+  };
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
   /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
@@ -64,6 +70,8 @@ export interface Config {
     readonly loginsPerMinute: number;
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
+    /** Unknown tokens and session cookies, before more of them are refused unread. */
+    readonly tokenMissesPerMinute: number;
   };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
@@ -82,12 +90,29 @@ export interface Config {
     readonly maxStreams: number;
     /** How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up after 60 s of silence, proxies often sooner. */
     readonly heartbeatSeconds: number;
+    /** How many of the streams may be of the same token. */
+    readonly maxStreamsPerToken: number;
+    /** How many bytes answers may take that are kept ready for SDKs, plain and compressed. */
+    readonly cacheBytes: number;
+    /** How many bytes may be remembered of past changes, for SDKs that go on from an earlier state. */
+    readonly deltaLogBytes: number;
+    /** How many bytes may be on their way to SDKs that have not read them yet. */
+    readonly outgoingBytes: number;
   };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
     readonly allowPrivateAddresses: boolean;
     /** How long a receiver may take to answer, in seconds. */
     readonly timeoutSeconds: number;
+  };
+  /** Limits of the worker threads, which run templates, patterns and XML of callers. */
+  readonly workers: {
+    /** How long one input may take, in milliseconds. */
+    readonly milliseconds: number;
+    /** How much memory one thread may use, in MiB. */
+    readonly megabytes: number;
+    /** How many inputs may wait for one thread. */
+    readonly waiting: number;
   };
 }
 
@@ -113,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
       passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),
+      personalTokens: personalTokens(read),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
@@ -131,6 +157,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
+      },
+      workers: {
+        milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
+        megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),
+        waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
       },
     };
   });
@@ -165,11 +196,24 @@ function frontendApiOrigins(read: Reader): string[] {
   return origins.length > 0 ? origins : ['*'];
 }
 
+const MIB = 1024 * 1024;
+
 function clientFeatures(read: Reader): Config['clientFeatures'] {
   return {
     pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
     maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
     heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+    maxStreamsPerToken: read.whole('CLIENT_STREAMS_MAX_PER_TOKEN', 2_500, { min: 0, max: 1_000_000 }),
+    cacheBytes: MIB * read.whole('CLIENT_CACHE_MB', 128, { min: 1, max: 65_536 }),
+    deltaLogBytes: MIB * read.whole('CLIENT_DELTA_LOG_MB', 64, { min: 1, max: 65_536 }),
+    outgoingBytes: MIB * read.whole('CLIENT_OUTGOING_MB', 256, { min: 1, max: 65_536 }),
+  };
+}
+
+function personalTokens(read: Reader): Config['personalTokens'] {
+  return {
+    maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
+    recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
   };
 }
 
@@ -178,6 +222,7 @@ function limits(read: Reader): Config['limits'] {
   return {
     loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
     newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+    tokenMissesPerMinute: read.whole('TOKEN_MISS_LIMIT_PER_MINUTE', 200, range),
   };
 }
 

@@ -39,6 +39,8 @@ export type AccessEvent =
   | Kind<'user-created', unknown, Added>
   | Kind<'user-updated', unknown, Changed>
   | Kind<'user-deleted', unknown, Removed>
+  | Kind<'user-identity-linked', unknown, Added>
+  | Kind<'user-identity-unlinked', unknown, Removed>
   | Kind<'service-account-created', unknown, Added>
   | Kind<'service-account-updated', unknown, Changed>
   | Kind<'service-account-deleted', unknown, Removed>

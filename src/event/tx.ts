@@ -19,10 +19,10 @@ const RECORD = /* sql */ `
   WITH happened AS (
     SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
            jsonb_to_record(one.event) AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text, project text,
-                                           environment text, address text, data jsonb, "preData" jsonb)
+                                           environment text, address text, token jsonb, data jsonb, "preData" jsonb)
   ), recorded AS (
-    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, data, pre_data, tags)
-    SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, token, data, pre_data, tags)
+    SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address, token, NULLIF(data, 'null'), NULLIF("preData", 'null'),
            COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
                        FROM feature_tag t WHERE t.feature_name = happened."featureName"), '[]')
       FROM happened ORDER BY n
@@ -73,8 +73,8 @@ export class Tx {
   /** As {@link record}, for what others did than who opened the transaction: whoever signs in is known only within it. */
   async recordDeeds(deeds: readonly Deed[]): Promise<void> {
     if (deeds.length === 0) return;
-    const rows = deeds.map(({ actor: { name, userId, address }, event }) => {
-      return { ...event, createdBy: name, createdByUserId: userId, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
+    const rows = deeds.map(({ actor: { name, userId, address, token }, event }) => {
+      return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
     });
     for (const some of inPieces(rows)) await this.query(RECORD, [JSON.stringify(some)]);
     this.recorded.push(...deeds.map(({ event }) => event));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
 import { Database } from '../database/database.js';
 import { NameExistsError } from '../http/errors.js';
-import { requireName } from '../project/feature-naming.js';
+import { FeatureNamingRules } from '../project/feature-naming.js';
 import type { FeatureNaming } from '../project/project.entity.js';
 
 const LOOK_UP = {
@@ -14,7 +14,10 @@ const LOOK_UP = {
 /** Which names features have and can have. */
 @Injectable()
 export class FeatureNames {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly rules: FeatureNamingRules,
+  ) {}
 
   /**
    * Passes when a feature can be created with the name. A project that there is not has no pattern, as in the reference; nor
@@ -27,7 +30,7 @@ export class FeatureNames {
       projectId ?? null,
       hiddenProjects,
     ]);
-    requireName(found!.naming, name);
+    await this.rules.requireNames(found!.naming, [name]);
     if (found!.taken) throw new NameExistsError(`A feature with the name "${name}" already exists.`);
   }
 }

@@ -108,7 +108,8 @@ export class FeatureSwitch {
     { projectId, featureName, environment }: FeatureEnvironmentParams,
     actor: Actor,
   ): Promise<boolean> {
-    const values = [projectId, featureName, environment, actor.name, actor.userId];
+    const token = actor.token ? JSON.stringify(actor.token) : null;
+    const values = [projectId, featureName, environment, actor.name, actor.userId, token];
     const [row] = await this.database.run<{ changes: number }>(statement, values);
     if (!row?.changes) return false;
     this.commits.announce([{ type, featureName, project: projectId, environment }]);

@@ -4,7 +4,7 @@ import type { Statement } from '../database/database.js';
  * The change, its event and its collaborator in one statement, which is one transaction: the path that the service exists for.
  * Of many at once, the first to lock the row changes it; the others find it changed and record nothing. No row is shared between features,
  * so nobody waits for anybody who switches another one.
- * $1 project, $2 feature, $3 environment, $4 name and $5 id of the actor.
+ * $1 project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it acts, as JSON or null.
  */
 function switching(name: string, event: string, enabled: boolean, condition: string): Statement {
   const text = /* sql */ `
@@ -15,8 +15,8 @@ function switching(name: string, event: string, enabled: boolean, condition: str
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
       RETURNING 1
     ), recorded AS (
-      INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, tags)
-      SELECT '${event}', $2, $1, $3, $4, $5,
+      INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, token, tags)
+      SELECT '${event}', $2, $1, $3, $4, $5, $6::jsonb,
              COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
                          FROM feature_tag t WHERE t.feature_name = $2), '[]')
         FROM changed

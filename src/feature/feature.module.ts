@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FeatureNamingModule } from '../project/feature-naming.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { FeatureEnvironmentController } from './feature-environment.controller.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
@@ -15,6 +16,7 @@ import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategyController } from './strategy/default-strategy/default-strategy.controller.js';
 import { DefaultStrategyService } from './strategy/default-strategy/default-strategy.service.js';
 import { DefaultStrategy } from './strategy/default-strategy/default-strategy.js';
+import { PatternCheck } from './strategy/pattern-check.js';
 import { StrategyContent } from './strategy/strategy-content.js';
 import { StrategySet } from './strategy/strategy-set.service.js';
 import { StrategySegments } from './strategy/strategy-segments.js';
@@ -30,7 +32,7 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
-  imports: [TagModule],
+  imports: [TagModule, FeatureNamingModule],
   controllers: [
     FeatureEnvironmentController,
     FeatureController,
@@ -52,6 +54,7 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     DefaultStrategy,
     DefaultStrategyService,
     ConstraintRules,
+    PatternCheck,
     StrategyContent,
     StrategyReadModel,
     StrategySegments,

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../http/errors.js';
 import { patched, type PatchStepDto } from '../http/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
+import { FeatureNamingRules } from '../project/feature-naming.js';
 import { admitFeatures } from '../project/project-lock.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
@@ -25,6 +26,7 @@ export class FeatureService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly tags: TagWriter,
+    private readonly naming: FeatureNamingRules,
   ) {}
 
   /**
@@ -33,6 +35,7 @@ export class FeatureService {
    * @throws BadDataError when the name does not follow the project's pattern. @throws InvalidOperationError when the project is full.
    */
   async create(projectId: string, dto: CreateFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
+    await this.naming.prepare(projectId, [dto.name]);
     return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
   }
 
@@ -46,7 +49,7 @@ export class FeatureService {
   async addAll(projectId: string, dtos: readonly CreateFeatureDto[], tx: Tx): Promise<BareFeatureResponse[]> {
     const names = dtos.map((dto) => dto.name);
     const archived = dtos.filter((dto) => dto.archived).map((dto) => dto.name);
-    await admitFeatures(tx, projectId, names, names.length - archived.length);
+    await admitFeatures(tx, this.naming, projectId, names, names.length - archived.length);
     await tx.insert(
       Feature,
       dtos.map((dto) => rowOf(projectId, dto, tx.actor)),

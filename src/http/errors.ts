@@ -99,8 +99,11 @@ export class InvalidTokenError extends ApiError {
 export class PermissionError extends ApiError {
   readonly status = 403;
 
-  constructor(readonly permissions: string[]) {
-    super(`You need one of these permissions to do this: ${permissions.join(', ')}.`);
+  constructor(
+    readonly permissions: string[],
+    message = `You need one of these permissions to do this: ${permissions.join(', ')}.`,
+  ) {
+    super(message);
   }
 
   override body(): object {
@@ -234,8 +237,9 @@ export class TooManyRequestsError extends ApiError {
     private readonly limit: number,
     private readonly window: number,
     private readonly reset: number,
+    message = 'Too many requests, please try again later.',
   ) {
-    super('Too many requests, please try again later.');
+    super(message);
   }
 
   override headers(): Record<string, string> {
@@ -247,6 +251,26 @@ export class TooManyRequestsError extends ApiError {
       'RateLimit-Reset': reset,
       'Retry-After': reset,
     };
+  }
+
+  override body(): string {
+    return this.message;
+  }
+}
+
+/** A caller has used up a quota of requests. Plain text, like every 429. */
+export class QuotaExceededError extends ApiError {
+  readonly status = 429;
+
+  constructor(
+    message: string,
+    private readonly retrySeconds: number,
+  ) {
+    super(message);
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': String(this.retrySeconds) };
   }
 
   override body(): string {

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { errorText, isError, serializeError } from './serialize-error.js';
 
 /** What may stand in a log line by accident and must never be readable there. */
 const SECRETS = [
@@ -17,8 +18,21 @@ const SECRETS = [
 
 /** Structured logs: one JSON object a line, on standard output. */
 export function newLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, redact: SECRETS, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    redact: SECRETS,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+    formatters: { log: withSafeErrors },
+  };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Errors under any other name than `err` are reduced in the same way. */
+function withSafeErrors(fields: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => [name, name !== 'err' && isError(value) ? serializeError(value) : value]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
 /** Where Nest tells each module and route that it has set up: of interest to those who look for a fault in that. */
@@ -37,8 +51,9 @@ export class PinoLogger implements LoggerService {
 
   private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
-    const texts = [message, ...rest.slice(0, -1)].filter((part) => typeof part === 'string');
+    const texts = [message, ...rest.slice(0, -1)].flatMap((part) => (isError(part) && part !== message ? [errorText(part)] : [part]));
     const fields = typeof message === 'object' && message !== null ? message : {};
-    this.pino[level]({ context, ...(fields instanceof Error ? { err: fields } : fields) }, texts.join(' '));
+    const text = texts.filter((part) => typeof part === 'string').join(' ');
+    this.pino[level]({ context, ...(isError(fields) ? { err: fields } : fields) }, text);
   }
 }

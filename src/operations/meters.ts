@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { TokenMisses } from '../access/attempt/token-misses.js';
 import { Mailer } from '../access/mail/mailer.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
@@ -37,8 +38,9 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(database: Database, mailer: Mailer) {
+  constructor(database: Database, mailer: Mailer, misses: TokenMisses) {
     collectDefaultMetrics({ register: this.registry });
+    this.addRefusals(misses);
     new Gauge({
       name: 'app_info',
       help: 'The version of the service; the value is always 1.',
@@ -72,6 +74,22 @@ export class Meters {
       registers: [this.registry],
       collect(): void {
         this.set(database.load.waiting);
+      },
+    });
+  }
+
+  /** What is refused because somebody sends too much. */
+  private addRefusals(misses: TokenMisses): void {
+    new Counter({
+      name: 'token_misses_total',
+      help:
+        'Tokens and session cookies that nobody has. unknown: looked for in vain; repeated: sent again within a second and refused from memory; ' +
+        'limited: refused without a look, since too many came from the address.',
+      labelNames: ['outcome'],
+      registers: [this.registry],
+      collect(): void {
+        this.reset();
+        for (const [outcome, count] of Object.entries(misses.counts)) this.inc({ outcome }, count as number);
       },
     });
   }

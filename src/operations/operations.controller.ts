@@ -3,7 +3,7 @@ import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Endpoint } from '../http/endpoint.js';
-import { HealthResponse } from './health.response.js';
+import { HealthResponse, ReadyResponse } from './health.response.js';
 import { Meters } from './meters.js';
 import { Readiness } from './readiness.js';
 
@@ -26,10 +26,13 @@ export class OperationsController {
     return { health: 'GOOD' };
   }
 
-  /** Tells whether requests can be answered: whether the database is there. */
+  /**
+   * Tells whether requests can be answered: whether the database is there. An error says when the service's own
+   * database server is being restarted.
+   */
   @Get('ready')
-  @Endpoint({ id: 'getReady', tag, permission, response: HealthResponse, refusals: [503] })
-  ready(): Promise<HealthResponse> {
+  @Endpoint({ id: 'getReady', tag, permission, response: ReadyResponse, refusals: [503] })
+  ready(): Promise<ReadyResponse> {
     return this.readiness.check();
   }
 

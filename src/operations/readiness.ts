@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { EmbeddedDatabaseStatus } from '../database/embedded/embedded.module.js';
 import { DatabaseUnavailableError } from '../http/errors.js';
-import type { HealthResponse } from './health.response.js';
+import type { ReadyResponse } from './health.response.js';
 
 /** Shorter than what those who ask are likely to wait for. */
 const PATIENCE_MS = 2_000;
@@ -10,15 +11,24 @@ const ASK = { name: 'readiness', text: 'SELECT' };
 /** Whether the service can do its work: whether PostgreSQL answers. */
 @Injectable()
 export class Readiness {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly embedded: EmbeddedDatabaseStatus,
+  ) {}
 
   /** @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link PATIENCE_MS}. */
-  async check(): Promise<HealthResponse> {
+  async check(): Promise<ReadyResponse> {
+    const embedded = this.embedded.current;
+    if (embedded && embedded.state !== 'running') {
+      const since = embedded.since.toISOString();
+      throw new DatabaseUnavailableError(`The embedded database is ${embedded.state} since ${since}. The log says why it ended.`);
+    }
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
     });
     await Promise.race([this.database.run(ASK), tooLate]).finally(() => clearTimeout(timer));
-    return { health: 'GOOD' };
+    if (!embedded) return { health: 'GOOD' };
+    return { health: 'GOOD', embeddedDatabase: { ...embedded, since: embedded.since.toISOString() } };
   }
 }

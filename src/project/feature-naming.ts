@@ -1,67 +1,105 @@
-import vm from 'node:vm';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import { BadDataError } from '../http/errors.js';
+import { Sandbox } from '../sandbox/sandbox.js';
+import { SandboxFailureError, SandboxTimeoutError } from '../sandbox/sandbox-errors.js';
+import type { SandboxTask } from '../sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
 
-/**
- * How long a pattern may take, at the first and at the second attempt. It is people's own, and some patterns take for ever on some names: the service must
- * not stand still over one. Time passes on a busy machine too, so a pattern that takes too long gets a second chance.
- */
-const PATIENCE_MS = [50, 250];
-const MATCH = new vm.Script('new RegExp(pattern).test(name)');
-const FILTER = new vm.Script('{ const form = new RegExp(pattern); JSON.parse(names).filter((name) => !form.test(name)); }');
-
-/** @throws BadDataError when a project has a naming pattern and the name does not follow it. Without a pattern any name will do. */
-export function requireName(naming: FeatureNaming | null, name: string): void {
-  if (!naming?.pattern || follows(naming.pattern, name)) return;
-  const hints = [naming.example ? `for example ${naming.example}` : '', naming.description ?? ''].filter(Boolean).join('; ');
-  throw new BadDataError(
-    `The name "${name}" does not follow the naming pattern of its project, ^${naming.pattern}$${hints ? ` (${hints})` : ''}.`,
-  );
+/** A regular expression, and names that the whole of it has to match. */
+export interface NamingInput {
+  pattern: string;
+  names: readonly string[];
 }
 
-/** Those of some names that do not follow a naming pattern; none without one. @throws BadDataError when matching takes too long. */
-export function unfollowing(naming: FeatureNaming | null, names: readonly string[]): string[] {
-  if (!naming?.pattern || names.length === 0) return [];
-  return run<string[]>(FILTER, naming.pattern, { names: JSON.stringify(names) }, `some of ${names.length} names`);
-}
+/** `unfollowing`: the names that do not match. `problem`: why the pattern is no regular expression. */
+export type NamingResult = { unfollowing: string[] } | { problem: string };
 
-/**
- * Makes naming rules of what was sent; none when no pattern was.
- * @throws BadDataError when the pattern is no regular expression, the example does not follow it, or there is an example without a pattern.
- */
-export function namingOf({ pattern, example, description }: FeatureNaming): FeatureNaming | null {
-  if (!pattern) {
-    if (!example) return null;
-    throw new BadDataError('There is an example of a feature name, but no pattern that it would be an example of.');
+const MATCHING: SandboxTask<NamingInput, NamingResult> = {
+  name: 'naming pattern',
+  module: new URL('./feature-naming.task.js', import.meta.url),
+};
+
+/** A busy machine makes matching slow now and then: a pattern that is slow twice is at fault itself. */
+const ATTEMPTS = 2;
+/** How many results are remembered, each of one name with one pattern. */
+const MAX_REMEMBERED = 10_000;
+const NAMING = { name: 'project-naming', text: 'SELECT feature_naming AS naming FROM project WHERE id = $1' };
+
+/** Matches feature names with the patterns of projects, in a worker: people write the patterns, and some take forever on some names. */
+@Injectable()
+export class FeatureNamingRules {
+  /** Whether names follow patterns, by both. */
+  private readonly known = new Map<string, boolean>();
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Matches names with the pattern of a project before a transaction asks for it, so that no transaction has to wait for the worker.
+   * @throws BadDataError when matching takes too long.
+   */
+  async prepare(projectId: string, names: readonly string[]): Promise<void> {
+    const [project] = await this.database.run<{ naming: FeatureNaming | null }>(NAMING, [projectId]);
+    await this.unfollowing(project?.naming ?? null, names);
   }
-  requireExpression(pattern);
-  if (example && !follows(pattern, example)) {
-    throw new BadDataError(`The example "${example}" does not follow the pattern ^${pattern}$, as features will have to.`);
+
+  /** @throws BadDataError when a project has a naming pattern and one of the names does not follow it. Without a pattern any name will do. */
+  async requireNames(naming: FeatureNaming | null, names: readonly string[]): Promise<void> {
+    const [name] = await this.unfollowing(naming, names);
+    if (name === undefined) return;
+    const hints = [naming?.example ? `for example ${naming.example}` : '', naming?.description ?? ''].filter(Boolean).join('; ');
+    throw new BadDataError(
+      `The name "${name}" does not follow the naming pattern of its project, ^${naming!.pattern}$${hints ? ` (${hints})` : ''}.`,
+    );
   }
-  return { pattern, example: example || null, description: description || null };
-}
 
-function requireExpression(pattern: string): void {
-  try {
-    new RegExp(pattern);
-  } catch (error) {
-    throw new BadDataError(`The pattern is not a regular expression: ${(error as Error).message}.`);
+  /** Those of some names that do not follow a naming pattern; none without one. @throws BadDataError when matching takes too long. */
+  async unfollowing(naming: FeatureNaming | null, names: readonly string[]): Promise<string[]> {
+    if (!naming?.pattern || names.length === 0) return [];
+    return this.matched(naming.pattern, names);
   }
-  if (/\s/.test(pattern)) throw new BadDataError('The pattern must not contain white space, since no feature name does.');
-}
 
-/** Whether the whole of a name matches. */
-function follows(pattern: string, name: string): boolean {
-  return run<boolean>(MATCH, pattern, { name }, `"${name}"`);
-}
-
-function run<T>(script: vm.Script, pattern: string, values: Record<string, string>, matched: string): T {
-  for (const timeout of PATIENCE_MS) {
-    try {
-      return script.runInNewContext({ pattern: `^(?:${pattern})$`, ...values }, { timeout }) as T;
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+  /**
+   * Makes naming rules of what was sent; none when no pattern was.
+   * @throws BadDataError when the pattern is no regular expression, the example does not follow it, or there is an example without a pattern.
+   */
+  async namingOf({ pattern, example, description }: FeatureNaming): Promise<FeatureNaming | null> {
+    if (!pattern) {
+      if (!example) return null;
+      throw new BadDataError('There is an example of a feature name, but no pattern that it would be an example of.');
     }
+    if (/\s/.test(pattern)) throw new BadDataError('The pattern must not contain white space, since no feature name does.');
+    const [wrong] = await this.matched(pattern, example ? [example] : []);
+    if (wrong !== undefined)
+      throw new BadDataError(`The example "${wrong}" does not follow the pattern ^${pattern}$, as features will have to.`);
+    return { pattern, example: example || null, description: description || null };
   }
-  throw new BadDataError(`Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`);
+
+  private async matched(pattern: string, names: readonly string[]): Promise<string[]> {
+    const keyOf = (name: string): string => `${pattern} ${name}`;
+    const unknown = names.filter((name) => !this.known.has(keyOf(name)));
+    if (names.length === 0 || unknown.length > 0) {
+      const wrong = new Set(await this.match(pattern, unknown));
+      if (this.known.size + unknown.length > MAX_REMEMBERED) this.known.clear();
+      for (const name of unknown) this.known.set(keyOf(name), !wrong.has(name));
+    }
+    return names.filter((name) => !this.known.get(keyOf(name)));
+  }
+
+  private async match(pattern: string, names: readonly string[]): Promise<string[]> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        const result = await this.sandbox.run(MATCHING, { pattern, names });
+        if ('unfollowing' in result) return result.unfollowing;
+        throw new BadDataError(`The pattern is not a regular expression: ${result.problem}.`);
+      } catch (error) {
+        if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError)) throw error;
+      }
+    }
+    const matched = names.length === 1 ? `"${names[0]}"` : `some of ${names.length} names`;
+    throw new BadDataError(`Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`);
+  }
 }

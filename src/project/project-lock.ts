@@ -1,7 +1,7 @@
 import type { Tx } from '../event/tx.js';
 import { InvalidOperationError, NotFoundError } from '../http/errors.js';
 import type { FeatureNaming } from './project.entity.js';
-import { requireName } from './feature-naming.js';
+import type { FeatureNamingRules } from './feature-naming.js';
 
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';
@@ -70,9 +70,15 @@ export async function requireNoFeatures(tx: Tx, projectId: string, fate: 'archiv
  * @throws NotFoundError when there is no such live project. @throws BadDataError when a name does not follow the project's pattern.
  * @throws InvalidOperationError when the project would have more features than it may.
  */
-export async function admitFeatures(tx: Tx, projectId: string, featureNames: readonly string[], live = featureNames.length): Promise<void> {
+export async function admitFeatures(
+  tx: Tx,
+  naming: FeatureNamingRules,
+  projectId: string,
+  featureNames: readonly string[],
+  live = featureNames.length,
+): Promise<void> {
   const project = await holdProject(tx, projectId);
-  for (const name of featureNames) requireName(project.featureNaming, name);
+  await naming.requireNames(project.featureNaming, featureNames);
   if (live > 0) await requireRoom(tx, project, live);
 }
 

@@ -74,11 +74,11 @@ export class UpdateProjectDto {
 
 /** How a project's feature names must look. */
 export class FeatureNamingDto {
-  /** A regular expression (JavaScript) that the whole of each new feature name must match; none when null or empty. */
-  @Text({ nullable: true })
+  /** A regular expression (JavaScript) of at most 500 characters that the whole of each new feature name must match; none when null or empty. */
+  @Text({ nullable: true, max: 500 })
   pattern: string | null;
   /** A name that matches. */
-  @Text({ optional: true, nullable: true })
+  @Text({ optional: true, nullable: true, max: 100 })
   example?: string | null;
   /** The pattern in words. */
   @Text({ optional: true, nullable: true })

@@ -7,6 +7,7 @@ import { ProjectConfirmationController } from './confirmation/project-confirmati
 import { ProjectConfirmation } from './confirmation/project-confirmation.service.js';
 import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
 import { ProjectEnvironmentService } from './environment/project-environment.service.js';
+import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreators } from './flag-creator/flag-creator.read-model.js';
 import { ProjectInsightsController } from './insights/insights.controller.js';
@@ -20,6 +21,7 @@ import { ProjectStatus } from './status/status.read-model.js';
 
 /** Projects, their environments, and how they are doing. Knows nothing of what features are made of: see the project contents for that. */
 @Module({
+  imports: [FeatureNamingModule],
   controllers: [
     ProjectController,
     ProjectEnvironmentController,

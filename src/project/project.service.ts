@@ -5,7 +5,7 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, MinimumOneEnvironmentError } from '../http/errors.js';
-import { namingOf } from './feature-naming.js';
+import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
 import { holdEnvironments, holdProject } from './project-lock.js';
 import type { CreateProjectDto, UpdateProjectDto, UpdateProjectSettingsDto } from './project.dto.js';
@@ -20,7 +20,10 @@ type Change = Partial<
 /** Creates and changes projects. */
 @Injectable()
 export class ProjectService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly naming: FeatureNamingRules,
+  ) {}
 
   /**
    * Creates a project with its environments; who creates it owns it. Without an id, one is made of the name.
@@ -52,7 +55,7 @@ export class ProjectService {
 
   /** Changes settings of a project. What is left out stays. @throws NotFoundError @throws BadDataError when naming rules contradict themselves. */
   async updateSettings(projectId: string, { mode, featureNaming, linkTemplates }: UpdateProjectSettingsDto, actor: Actor): Promise<void> {
-    const naming = featureNaming && namingOf(featureNaming);
+    const naming = featureNaming && (await this.naming.namingOf(featureNaming));
     const links = linkTemplates?.map(({ title, urlTemplate }) => ({ title: title || null, urlTemplate }));
     await this.change(projectId, { mode, featureNaming: naming, linkTemplates: links }, actor);
   }

@@ -1,5 +1,6 @@
 import { MEMBER_COUNT, OWNERS } from '../access/role/member.sql.js';
 import type { Statement } from '../database/database.js';
+import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 
 /** `p` is a project: its JSON alone, as events keep it. */
@@ -53,7 +54,7 @@ export const LIST_PROJECTS: Statement = {
         'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH}, 'featureCount', COALESCE(c.live, 0),
         'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', ${MEMBER_COUNT},
         'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
-        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev WHERE ev.project = p.id ORDER BY ev.id DESC LIMIT 1),
+        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev WHERE ev.project = p.id AND ${isEveryones('ev.type')} ORDER BY ev.id DESC LIMIT 1),
         'archivedAt', iso8601(p.archived_at),
         'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
         'mode', p.mode, 'defaultStickiness', p.default_stickiness, 'avgTimeToProduction', COALESCE(t.days, 0),

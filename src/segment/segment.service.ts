@@ -8,7 +8,7 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { BadDataError, NotFoundError } from '../http/errors.js';
+import { BadDataError, NotFoundError, PermissionError } from '../http/errors.js';
 import type { SegmentDto, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
 import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
@@ -26,6 +26,15 @@ const FEATURES = /* sql */ `
 const PRESETS = /* sql */ `
   SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) AS name, pe.project FROM project_environment pe
    WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`;
+
+/** The projects that are not open and whose features or default strategies use the segment $1; with archived features where $2 is true. */
+const CLOSED_USERS = /* sql */ `
+  SELECT p.id FROM project p
+   WHERE p.mode <> 'open' AND (
+     EXISTS (SELECT FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id JOIN feature f ON f.name = fs.feature_name
+              WHERE ss.segment_id = $1 AND f.project = p.id AND ($2 OR f.archived_at IS NULL))
+     OR EXISTS (SELECT FROM project_environment pe WHERE pe.project = p.id AND pe.default_strategy -> 'segments' @> to_jsonb($1::int)))
+   ORDER BY p.id`;
 
 /** Creates, changes and deletes segments. */
 @Injectable()
@@ -52,7 +61,8 @@ export class SegmentService {
   /**
    * Replaces a segment; description and project stay when they are left out.
    * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when another segment has the name.
-   * @throws PermissionError when the caller may not change it where it is, or where it is to be.
+   * @throws PermissionError when the caller may not change it where it is, or where it is to be; or, when its constraints change, in a protected or
+   * private project that uses it.
    * @throws BadDataError when it is to be of one project, but is used in another.
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
@@ -64,6 +74,8 @@ export class SegmentService {
       const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description, project } = dto;
       if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
+      if (!isDeepStrictEqual(preData.constraints, JSON.parse(JSON.stringify(constraints))))
+        await requireClosedUsers(preData, false, caller, tx);
       await tx.repo(Segment).update({ id }, { name, description, project, constraints });
       const data = await hold(id, tx);
       if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'segment-updated', project: data.project, data, preData });
@@ -97,6 +109,7 @@ export class SegmentService {
       requireMay(caller, 'DELETE_SEGMENT', preData.project);
       const users = await liveUsers(id, tx);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
+      await requireClosedUsers(preData, true, caller, tx);
       await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [id]);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
@@ -108,6 +121,24 @@ export class SegmentService {
 function requireMay(caller: Caller, permission: Permission, project: string | null | undefined): void {
   if (project) requirePermission(caller, 'UPDATE_PROJECT_SEGMENT', { project });
   else requirePermission(caller, permission, {});
+}
+
+/**
+ * Lets nobody change what features of a protected or private project do through a segment of all projects, who may not change segments in that project.
+ * The segment is locked, so nobody starts to use it meanwhile. @throws PermissionError
+ */
+async function requireClosedUsers({ id, name }: SegmentResponse, withArchived: boolean, caller: Caller, tx: Tx): Promise<void> {
+  const users = await tx.query<{ id: string }>(CLOSED_USERS, [id, withArchived]);
+  const denied = users.filter((project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }));
+  if (denied.length === 0) return;
+  const places = namesFor(
+    caller,
+    denied.map((project) => ({ name: `the project "${project.id}"`, project: project.id })),
+  );
+  throw new PermissionError(
+    ['UPDATE_PROJECT_SEGMENT'],
+    `The segment "${name}" is used in ${places.join(', ')}, and you may not change segments there. Ask somebody who may, or make a segment of your own.`,
+  );
 }
 
 /** Locks a segment: nobody changes it or starts to use it until the transaction ends. One of a project that is hidden from the actor is as good as none. */

@@ -6,9 +6,10 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, PermissionError } from '../http/errors.js';
 import { FeatureDependencies } from '../feature/dependency/feature-dependency.service.js';
+import { FeatureNamingRules } from '../project/feature-naming.js';
 import { TagTypeService } from '../tag/tag-type.service.js';
 import { FeatureIntake } from './feature-intake.service.js';
-import { checkOf } from './import-check.js';
+import { checkOf, newNames } from './import-check.js';
 import type { ImportDto } from './import.dto.js';
 import { planOf } from './import-plan.js';
 import { told } from './import-refusal.js';
@@ -31,6 +32,7 @@ export class FeatureImport {
     private readonly dependencies: FeatureDependencies,
     private readonly contextFields: ContextFieldService,
     private readonly tagTypes: TagTypeService,
+    private readonly naming: FeatureNamingRules,
     private readonly confirmations: ConfirmationGate,
   ) {}
 
@@ -39,10 +41,11 @@ export class FeatureImport {
    * so an import that is found to be without errors is not refused.
    */
   async validate(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
+    await this.prepare(dto);
     try {
       return await this.unitOfWork.run(caller, async (tx) => {
         const survey = await takeSurvey(dto, tx);
-        const check = checkOf(dto, survey, caller);
+        const check = await this.check(dto, survey, caller);
         if (check.errors.length > 0 || check.permissions.length > 0) return check;
         throw new Rehearsed(await this.rehearse(dto, survey, check, tx));
       });
@@ -59,9 +62,10 @@ export class FeatureImport {
    */
   async import(dto: ImportDto, caller: Caller): Promise<void> {
     await this.confirmations.requireForSwitching(caller, 'on', { projectId: dto.project, environment: dto.environment });
+    await this.prepare(dto);
     await this.unitOfWork.run(caller, async (tx) => {
       const survey = await takeSurvey(dto, tx);
-      const { errors, permissions } = checkOf(dto, survey, caller);
+      const { errors, permissions } = await this.check(dto, survey, caller);
       if (permissions.length > 0) throw new PermissionError(permissions.flatMap((one) => one.affectedItems));
       if (errors.length > 0) {
         const details = errors.map((one) => ({ message: [one.message, one.affectedItems.join(', ')].filter(Boolean).join(' ') }));
@@ -70,6 +74,15 @@ export class FeatureImport {
       await this.carryOut(dto, survey, tx);
       await tx.record({ type: 'features-imported', project: dto.project, environment: dto.environment });
     });
+  }
+
+  private prepare({ project, data }: ImportDto): Promise<void> {
+    return this.naming.prepare(project, [...new Set(data.features.map((feature) => feature.name))]);
+  }
+
+  private async check(dto: ImportDto, survey: ImportSurvey, caller: Caller): Promise<ImportCheckResponse> {
+    const unfollowing = await this.naming.unfollowing(survey.project?.featureNaming ?? null, newNames(dto.data, survey));
+    return checkOf(dto, survey, caller, unfollowing);
   }
 
   private async rehearse(dto: ImportDto, survey: ImportSurvey, check: ImportCheckResponse, tx: Tx): Promise<ImportCheckResponse> {

@@ -1,17 +1,16 @@
 import { placeFor } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import type { Permission } from '../http/permission.js';
-import { unfollowing } from '../project/feature-naming.js';
-import type { ImportDto } from './import.dto.js';
+import type { ImportDto, ImportFileDto } from './import.dto.js';
 import { nameOf, segmentsHere, tagOf } from './import-plan.js';
 import type { ImportCheckResponse, ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
-/** Compares what is to be imported with what there is. */
-export function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller): ImportCheckResponse {
+/** Compares what is to be imported with what there is. `unfollowing`: the {@link newNames} that do not follow the naming pattern of the project. */
+export function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller, unfollowing: string[]): ImportCheckResponse {
   const missing = missingPermissions(dto, survey, caller);
   return {
-    errors: [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, survey), ...faultsOfFeatures(dto, survey)],
+    errors: [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, survey), ...faultsOfFeatures(dto, survey, unfollowing)],
     warnings: warningsOf(dto, survey),
     permissions: finding('You lack these permissions, which the import needs.', missing),
   };
@@ -71,7 +70,15 @@ function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFi
   ];
 }
 
-function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+/** Names of the features that an import would create. */
+export function newNames(data: ImportFileDto, survey: ImportSurvey): string[] {
+  const present = new Set(survey.features.map((feature) => feature.name));
+  return [...new Set(data.features.filter((feature) => !feature.archived).map((feature) => feature.name))].filter(
+    (name) => !present.has(name),
+  );
+}
+
+function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey, unfollowing: string[]): ImportFindingResponse[] {
   const names = data.features.map((feature) => feature.name);
   const present = new Map(survey.features.map((feature) => [feature.name, feature]));
   const types = new Set(survey.featureTypes);
@@ -83,7 +90,7 @@ function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey): I
     const feature = present.get(name);
     return feature ? feature.here && !feature.archived : inFile.has(name) && !inArchive.has(name);
   };
-  const fresh = [...inFile].filter((name) => !present.has(name) && !inArchive.has(name));
+  const fresh = newNames(data, survey);
   return [
     ...finding(
       'There are no feature types with these ids.',
@@ -102,7 +109,7 @@ function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey): I
       'Features of the file depend on these, which are no live features of the project nor in the file.',
       parents.filter((name) => !isParent(name)),
     ),
-    ...faultsOfNaming(fresh, survey),
+    ...faultsOfNaming(unfollowing, survey),
     ...faultsOfLimit(project, fresh.length, survey),
   ];
 }
@@ -112,9 +119,9 @@ function repeated(names: readonly string[]): string[] {
   return names.filter((name) => seen.has(name) || !seen.add(name));
 }
 
-function faultsOfNaming(names: string[], { project }: ImportSurvey): ImportFindingResponse[] {
+function faultsOfNaming(unfollowing: string[], { project }: ImportSurvey): ImportFindingResponse[] {
   const naming = project?.featureNaming ?? null;
-  return finding(`These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`, unfollowing(naming, names));
+  return finding(`These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`, unfollowing);
 }
 
 function faultsOfLimit(id: string, more: number, { project }: ImportSurvey): ImportFindingResponse[] {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContextFieldModule } from '../context-field/context-field.module.js';
 import { DependencyModule } from '../feature/dependency/dependency.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
+import { FeatureNamingModule } from '../project/feature-naming.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { ExportController } from './export.controller.js';
 import { FeatureExport } from './feature-export.service.js';
@@ -11,7 +12,7 @@ import { ImportController } from './import.controller.js';
 
 /** Features that move from one instance or environment to another. */
 @Module({
-  imports: [FeatureModule, DependencyModule, ContextFieldModule, TagModule],
+  imports: [FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
   controllers: [ExportController, ImportController],
   providers: [FeatureExport, FeatureImport, FeatureIntake],
 })

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, type QueryResultRow } from 'pg';
-import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { type EmbeddedOptions, EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { birthOf } from '../../src/database/embedded/process-identity.js';
+import { until } from '../support/waiting.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 });
 
 /** Quick, unless a server is to be killed. */
-async function start({ durable = false, log }: { durable?: boolean; log?: (line: string) => void } = {}): Promise<EmbeddedPostgres> {
+async function start({ durable = false, log }: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const postgres = await EmbeddedPostgres.start({ dir, durable, log });
   started.push(postgres);
   return postgres;
@@ -159,6 +160,41 @@ test('a server that was killed recovers what was committed', async () => {
   const again = await start();
 
   expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+});
+
+test.each([
+  ['started here', false],
+  ['left behind by an earlier process', true],
+])('a server %s that is killed while its owner lives runs again at the same address, and its state is told', async (_, isAdopted) => {
+  if (isAdopted) await kill((await startElsewhere({ durable: true })).owner);
+  const lines: string[] = [];
+  const postgres = await start({ durable: true, log: (line, level) => level === 'error' && lines.push(line) });
+  await keepNote(postgres.url);
+  expect(postgres.status).toMatchObject({ state: 'running', restarts: 0 });
+  process.kill(await serverPid(), 'SIGKILL');
+
+  await until(() => postgres.status.restarts === 1);
+
+  expect(postgres.status.state).toBe('running');
+  expect(await notes(postgres.url)).toEqual([{ text: 'kept' }]);
+  expect(lines).toEqual([expect.stringMatching(/has ended unexpectedly/)]);
+  await postgres.stop();
+  expect(postgres.status.state).toBe('stopped');
+});
+
+test('a server that cannot be restarted is tried again, and can be stopped meanwhile', async () => {
+  const lines: string[] = [];
+  const postgres = await start({ durable: true, log: (line, level) => level === 'error' && lines.push(line) });
+  const control = join(dir, 'pgdata', 'global', 'pg_control');
+  await rename(control, `${control}.away`);
+  process.kill(await serverPid(), 'SIGKILL');
+
+  await until(() => lines.filter((line) => line.includes('could not be restarted')).length === 2);
+  expect(postgres.status).toMatchObject({ state: 'restarting', restarts: 0 });
+  await rename(`${control}.away`, control);
+
+  await postgres.stop();
+  expect(postgres.status.state).toBe('stopped');
 });
 
 test('a server and its owner that were killed together recover', async () => {

@@ -8,6 +8,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.
 import { birthOf } from '../../src/database/embedded/process-identity.js';
 import { at, FEATURES } from '../support/api.js';
 import { ADMIN_TOKEN } from '../support/service.js';
+import { eventually } from '../support/waiting.js';
 import { databaseUrl, RunningService, serverPid } from './running-service.js';
 
 const WRITERS = 16;
@@ -164,4 +165,30 @@ async function untilRefused(url: string): Promise<void> {
     if (refused) return;
     await sleep(10);
   }
+}
+
+test('its database server killed, it is ready again and switches; its folder taken over, it ends and its server with it', async () => {
+  const service = await start();
+  await service.call('POST', FEATURES, { name: 'kept' });
+  process.kill((await serverPid(dir))!, 'SIGKILL');
+
+  const { embeddedDatabase } = await eventually(
+    async () => (await (await fetch(`${service.url}/ready`)).json()) as { embeddedDatabase?: { state: string; restarts: number } },
+    (ready) => ready.embeddedDatabase?.restarts === 1,
+  );
+  expect(embeddedDatabase).toMatchObject({ state: 'running', since: expect.stringMatching(/Z$/) });
+  expect((await service.call('POST', `${at('kept', 'production')}/on`)).status).toBe(200);
+  const ended = linesOf(service.output()).filter(({ level }) => level === 50 || level === 'error');
+  expect(ended.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('ended unexpectedly'));
+
+  const server = await serverPid(dir);
+  await rm(path.join(dir, 'owners'), { recursive: true });
+
+  expect((await service.ended).code).toBe(1);
+  expect(birthOf(server!)).toBeUndefined();
+  expect(service.output()).toContain('Another process has taken over');
+});
+
+function linesOf(output: string): { level: unknown; msg: string }[] {
+  return output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { level: unknown; msg: string }] : []));
 }

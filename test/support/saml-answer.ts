@@ -14,6 +14,8 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 export interface Assertion {
   id: string;
   nameId: string;
+  nameIdFormat: string;
+  nameQualifier: string | null;
   attributes: Record<string, string[]>;
   audience: string | null;
   recipient: string;
@@ -39,6 +41,8 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   const it: Assertion = {
     id: `_${randomBytes(16).toString('hex')}`,
     nameId: 'ada@example.com',
+    nameIdFormat: EMAIL_FORMAT,
+    nameQualifier: null,
     attributes: {},
     audience: AUDIENCE,
     recipient: CALLBACK,
@@ -53,6 +57,7 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   const answers = it.inResponseTo === null ? '' : ` InResponseTo="${it.inResponseTo}"`;
   const audience =
     it.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${it.audience}</saml:Audience></saml:AudienceRestriction>`;
+  const qualifier = it.nameQualifier === null ? '' : ` NameQualifier="${it.nameQualifier}"`;
   const attributes = Object.entries(it.attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((v) => `<saml:AttributeValue>${escape(v)}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
@@ -60,7 +65,7 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   return [
     `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${it.id}" IssueInstant="${moment(0)}" Version="2.0">`,
     `<saml:Issuer>${it.issuer}</saml:Issuer>${signature}`,
-    `<saml:Subject><saml:NameID Format="${EMAIL_FORMAT}">${escape(it.nameId)}</saml:NameID><saml:SubjectConfirmation Method="${it.method}">`,
+    `<saml:Subject><saml:NameID Format="${it.nameIdFormat}"${qualifier}>${escape(it.nameId)}</saml:NameID><saml:SubjectConfirmation Method="${it.method}">`,
     `<saml:SubjectConfirmationData${answers} NotOnOrAfter="${moment(it.confirmedUntil)}" Recipient="${it.recipient}"></saml:SubjectConfirmationData>`,
     `</saml:SubjectConfirmation></saml:Subject>`,
     `<saml:Conditions NotBefore="${moment(it.notBefore)}" NotOnOrAfter="${moment(it.notOnOrAfter)}">${audience}</saml:Conditions>`,

@@ -48,6 +48,8 @@ export class TestService {
         UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
         SIMPLE_LOGIN_LIMIT_PER_MINUTE: '100000',
         CREATE_USER_RATE_LIMIT_PER_MINUTE: '100000',
+        PERSONAL_TOKEN_MAX_DAYS: '36500',
+        TOKEN_MISS_LIMIT_PER_MINUTE: '100000',
         ...environment,
       }),
     );

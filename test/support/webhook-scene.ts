@@ -35,8 +35,8 @@ export class WebhookScene {
     readonly receiver: Receiver,
   ) {}
 
-  static async start(): Promise<WebhookScene> {
-    const service = await TestService.start({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_TIMEOUT_SECONDS: '1' });
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<WebhookScene> {
+    const service = await TestService.start({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_TIMEOUT_SECONDS: '1', ...environment });
     return new WebhookScene(service, await Receiver.start());
   }
 

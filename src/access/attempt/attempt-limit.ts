@@ -19,6 +19,8 @@ const COUNT = {
     RETURNING attempts, extract(epoch FROM since - now())::float8 + $2 AS reset`,
 };
 
+const TAKE_BACK = { name: 'attempt-take-back', text: 'UPDATE attempt SET attempts = attempts - 1 WHERE key = $1 AND attempts > 0' };
+
 const SO_FAR = {
   name: 'attempt-so-far',
   text: 'SELECT attempts FROM attempt WHERE key = $1 AND since > now() - make_interval(secs => $2)',
@@ -57,6 +59,11 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.full.size >= MAX_REMEMBERED) this.full.clear();
     this.full.set(key, Date.now() + reset * 1000);
     throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, reset);
+  }
+
+  /** Takes back an attempt that {@link require} has counted. */
+  async takeBack(kind: string, address: string): Promise<void> {
+    await this.database.run(TAKE_BACK, [`${kind} ${networkOf(address)}`]);
   }
 
   /** Counts one more. @returns How many there were in this window, and in how many seconds it ends. */

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
 import { PlainRefusal } from '../../http/errors.js';
+import { TokenMisses } from '../attempt/token-misses.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
 import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';
+
+type Valid = Omit<EdgeTokenResponse, 'token'>;
 
 /** $1 hashes of secrets. */
 const VALID: Statement = {
@@ -19,17 +22,27 @@ export class EdgeTokens {
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly misses: TokenMisses,
   ) {}
 
-  /** @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with none (reference behaviour). */
-  async valid(secrets: readonly string[], authorization: string | undefined): Promise<ValidTokensResponse> {
-    const asker = authorization === undefined ? undefined : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''));
+  /**
+   * Which tokens are good. Unknown ones count against the address, good ones never do.
+   * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with none (reference behaviour).
+   * @throws TooManyRequestsError when too many unknown tokens came from the address.
+   */
+  async valid(secrets: readonly string[], authorization: string | undefined, address: string | undefined): Promise<ValidTokensResponse> {
+    const asker =
+      authorization === undefined ? undefined : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
     if (asker?.kind === 'client' || asker?.kind === 'frontend')
       throw new PlainRefusal(403, `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`);
     const byHash = new Map([...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]));
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
-    const rows = await this.database.run<Omit<EdgeTokenResponse, 'token'> & { hash: string }>(VALID, [hashes]);
-    const found = new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
+    const found = await this.misses.lookFor(hashes, address, (fresh) => this.find(fresh));
     return { tokens: [...byHash].flatMap(([hash, token]) => (found.has(hash) ? [{ token, ...found.get(hash)! }] : [])) };
+  }
+
+  private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {
+    const rows = await this.database.run<Valid & { hash: string }>(VALID, [hashes]);
+    return new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import { EdgeTokens } from './edge-tokens.js';
 import { TokenListDto } from './edge.dto.js';
@@ -11,8 +11,12 @@ export class EdgeController {
 
   /** Tells which of some tokens are good, and for what. */
   @Post('validate')
-  @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415] })
-  validate(@Body() { tokens }: TokenListDto, @Headers('authorization') authorization: string | undefined): Promise<ValidTokensResponse> {
-    return this.tokens.valid(tokens, authorization);
+  @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415, 429] })
+  validate(
+    @Body() { tokens }: TokenListDto,
+    @Headers('authorization') authorization: string | undefined,
+    @Ip() address: string,
+  ): Promise<ValidTokensResponse> {
+    return this.tokens.valid(tokens, authorization, address);
   }
 }

@@ -2,7 +2,7 @@ import { TextList } from '../../http/validation/shape.decorators.js';
 
 /** Tokens that an edge was shown. */
 export class TokenListDto {
-  /** The secrets of the tokens. */
-  @TextList({ max: 1000 })
+  /** The secrets of the tokens; 500 at most. */
+  @TextList({ max: 500 })
   tokens: string[];
 }

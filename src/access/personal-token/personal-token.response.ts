@@ -1,5 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** What a personal token is limited to. */
+export class TokenScopeResponse {
+  /** Whether it may only read. */
+  readOnly: boolean;
+  /** Ids of the projects that it is for; null for no limit. */
+  projects: string[] | null;
+  /** Names of the environments that it is for; null for no limit. */
+  environments: string[] | null;
+}
+
 /** A token that stands for its user. */
 export class PersonalTokenResponse {
   /** Id of the token. */
@@ -21,6 +31,8 @@ export class PersonalTokenResponse {
   /** When it was last used, up to half a minute late; null for not yet. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
+  /** What it is limited to; absent when it may do all that its user may. */
+  scope?: TokenScopeResponse;
 }
 
 /** Some personal tokens. */

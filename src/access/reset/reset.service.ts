@@ -6,6 +6,7 @@ import type { Json } from '../../http/json.js';
 import { NOBODY } from '../../event/actor.js';
 import { CallerLookup, hashOf } from '../caller-lookup.js';
 import { AccountMails } from '../mail/account-mails.js';
+import { removePersonalTokens } from '../personal-token/personal-token-writer.js';
 import { ROLE_JSON } from '../role/role.sql.js';
 import { hashPassword } from '../user/password.js';
 import { PasswordRules } from '../user/password-rules.js';
@@ -47,8 +48,8 @@ export class ResetService {
     return row.json;
   }
 
-  /** Gives the user the new password, ends all sessions, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
-  async choose({ token, password }: ChoosePasswordDto, address: string): Promise<void> {
+  /** Gives the user the new password, ends all sessions, on request revokes the personal tokens, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
+  async choose({ token, password, revokeTokens }: ChoosePasswordDto, address: string): Promise<void> {
     const { name, email } = JSON.parse(await this.read(token)) as TokenUserResponse; // no work on the password for who has no link
     this.rules.require(password, { name, email });
     const passwordHash = await hashPassword(password);
@@ -58,7 +59,9 @@ export class ResetService {
       ]);
       const [used] = user ? await tx.query(USE_UP, [hashOf(token), user.id]) : [];
       if (!user || !used) throw invalid();
-      await setPassword(user.id, passwordHash, 'link', tx, { userId: user.id, name: user.actorName, address });
+      const actor = { userId: user.id, name: user.actorName, address };
+      await setPassword(user.id, passwordHash, 'link', tx, actor);
+      if (revokeTokens) await removePersonalTokens(user.id, tx, actor);
       return user;
     });
     this.callers.forget();

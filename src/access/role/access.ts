@@ -6,9 +6,9 @@ export const EVERY_ENVIRONMENT = '*';
 
 /** Where a permission is asked for; a permission of the whole instance has no place. */
 export interface PermissionPlace {
-  project?: string;
+  project?: string | undefined;
   /** One environment, or {@link EVERY_ENVIRONMENT}. */
-  environment?: string;
+  environment?: string | undefined;
 }
 
 /** Something that a role of one's own allows: in all environments, or in one. */
@@ -37,15 +37,15 @@ export interface ShownPermission {
   environment?: string;
 }
 
-const REACH = new Map<Permission, PermissionReach>(PERMISSIONS.map(({ name, reach }) => [name, reach]));
+/** How far each permission reaches. */
+export const REACH = new Map<Permission, PermissionReach>(PERMISSIONS.map(({ name, reach }) => [name, reach]));
 
 /** What somebody may do, and where: root roles count in the whole instance and in every open project, project roles in their project. */
 export class Access {
   private readonly root: ReadonlySet<Permission>;
   private readonly inProjects = new Map<string, ShownPermission[]>();
   private readonly closed: ReadonlySet<string>;
-  /** Ids of the private projects in which the user has no role: of these the user gets to see nothing. */
-  readonly hidden: readonly string[];
+  private readonly hiddenByMode: readonly string[];
 
   constructor({ rootRoles, projectRoles, grants, closedProjects }: AccessRow) {
     const granted = (role: number): Pick<CustomGrant, 'permission' | 'environment'>[] =>
@@ -60,12 +60,17 @@ export class Access {
     }
     this.closed = new Set(closedProjects.map(({ id }) => id));
     const isHidden = ({ id, isPrivate }: { id: string; isPrivate: boolean }): boolean => isPrivate && !this.inProjects.has(id);
-    this.hidden = this.isUnlimited ? [] : closedProjects.filter(isHidden).map(({ id }) => id);
+    this.hiddenByMode = this.root.has('ADMIN') ? [] : closedProjects.filter(isHidden).map(({ id }) => id);
   }
 
   /** Whether the user may do everything, everywhere. */
   get isUnlimited(): boolean {
     return this.root.has('ADMIN');
+  }
+
+  /** Ids of the private projects in which the user has no role: of these the user gets to see nothing. */
+  get hidden(): readonly string[] {
+    return this.hiddenByMode;
   }
 
   /** Whether the user may know of the project. */
@@ -77,7 +82,7 @@ export class Access {
    * Whether something is allowed there. Asked without a project, it is enough to be allowed in any; without an environment either, in any environment of it.
    */
   allows(permission: Permission, { project, environment }: PermissionPlace): boolean {
-    if (permission === 'NONE' || this.isUnlimited) return true;
+    if (permission === 'NONE' || this.root.has('ADMIN')) return true;
     if (REACH.get(permission) === 'root' || project === undefined) {
       return this.root.has(permission) || (project === undefined && this.anywhere(permission, environment));
     }
@@ -86,9 +91,14 @@ export class Access {
     return here.some((grant) => grant.permission === permission && isGoodIn(grant, environment));
   }
 
+  /** Ids of the projects in which a role of the project allows something, in all environments or in one. */
+  projectsWhere(permission: Permission): string[] {
+    return [...this.inProjects].flatMap(([project, grants]) => (grants.some((grant) => grant.permission === permission) ? [project] : []));
+  }
+
   /** Everything that is allowed, each permission once for a place; `ADMIN` alone stands for all. */
   get shown(): ShownPermission[] {
-    if (this.isUnlimited) return [{ permission: 'ADMIN' }];
+    if (this.root.has('ADMIN')) return [{ permission: 'ADMIN' }];
     const root = [...this.root].map((permission) => ({ permission: permission as RolePermission }));
     const all = [...root, ...[...this.inProjects.values()].flat()];
     return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];

@@ -10,7 +10,7 @@ export const CALLER_BY_SESSION: Statement = {
   name: 'caller-by-session',
   text: /* sql */ `
     SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, s.expires_at AS "expiresAt",
-           s.id AS "sessionId", s.seen_at AS "seenAt", s.confirmed_at AS "confirmedAt", s.auth_type AS "authType",
+           s.created_at AS "signedInAt", s.id AS "sessionId", s.seen_at AS "seenAt", s.confirmed_at AS "confirmedAt", s.auth_type AS "authType",
            ${HAS_SECOND_FACTOR} AS "hasSecondFactor", ${SECURITY_JSON} AS settings,
            (SELECT COALESCE(jsonb_object_agg(p.id, p.confirm_in_production), '{}') FROM project p
              WHERE p.confirm_in_production <> 'never') AS "confirmIn",
@@ -25,6 +25,7 @@ export interface SessionRow {
   name: string;
   access: AccessRow;
   expiresAt: Date;
+  signedInAt: Date;
   sessionId: string;
   seenAt: Date;
   confirmedAt: Date | null;

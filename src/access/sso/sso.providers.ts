@@ -1,3 +1,5 @@
+import { UserIdentityController } from './identity/user-identity.controller.js';
+import { UserIdentityService } from './identity/user-identity.service.js';
 import { SsoLoginService } from './login/sso-login.service.js';
 import { OidcLoginService } from './oidc/oidc-login.service.js';
 import { OidcProvider } from './oidc/oidc-provider.js';
@@ -15,7 +17,7 @@ import { SimpleSettingsService } from './simple/simple-settings.service.js';
 import { SimpleController } from './simple/simple.controller.js';
 
 /** What single sign-on consists of. It opens sessions and sessions ask it, so it is a part of the module of access and none of its own. */
-export const SSO_CONTROLLERS = [OidcController, SamlController, SamlLogoutController, SimpleController];
+export const SSO_CONTROLLERS = [OidcController, SamlController, SamlLogoutController, SimpleController, UserIdentityController];
 export const SSO_PROVIDERS = [
   AssertionStore,
   AuthSettings,
@@ -28,4 +30,5 @@ export const SSO_PROVIDERS = [
   SignOutService,
   SimpleSettingsService,
   SsoLoginService,
+  UserIdentityService,
 ];

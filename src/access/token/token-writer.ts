@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../event/tx.js';
 import { hashOf } from '../caller-lookup.js';
+import type { TokenReference } from './token-reference.js';
 import { ALL, type TokenRequest } from './token-request.js';
 import type { ApiTokenResponse } from './token.response.js';
-import { BARE_TOKEN_JSON, TOKENS } from './token.sql.js';
+import { BARE_TOKEN_JSON, MASKED_SECRET, TOKENS } from './token.sql.js';
 
 /** A token without its secret. */
 export type BareToken = Omit<ApiTokenResponse, 'secret'>;
@@ -33,12 +34,20 @@ export async function addToken(request: TokenRequest, secret: string, tx: Tx): P
   return token;
 }
 
-/** Locks the token that a secret or an id belongs to, so that changes come one after another. @returns It, if there is one. */
-export async function lockToken(secretOrId: string, tx: Tx): Promise<BareToken | undefined> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(secretOrId);
-  const sql = `SELECT id FROM api_token WHERE ${isId ? 'id' : 'secret_hash'} = $1 FOR UPDATE`;
-  const [found] = await tx.query<{ id: string }>(sql, [isId ? secretOrId : hashOf(secretOrId)]);
-  return found && readToken(found.id, tx);
+/**
+ * Locks the token that a path names, so that changes come one after another. A masked secret names a token as long as lists show it like that.
+ * @returns It, if there is one.
+ */
+export async function lockToken(reference: TokenReference, tx: Tx): Promise<BareToken | undefined> {
+  const [column, value] = 'secret' in reference ? ['secret_hash', hashOf(reference.secret)] : ['id', reference.id];
+  if (value === undefined) return undefined;
+  const [found] = await tx.query<{ id: string }>(`SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`, [value]);
+  if (!found) return undefined;
+  if ('masked' in reference) {
+    const [row] = await tx.query<{ masked: string }>(`SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`, [found.id]);
+    if (row!.masked !== reference.masked) return undefined;
+  }
+  return readToken(found.id, tx);
 }
 
 /** Reads a token that exists. */

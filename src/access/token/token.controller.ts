@@ -27,11 +27,11 @@ export class TokenController {
     return this.reads.list(caller);
   }
 
-  /** Lists the tokens of a name, of which there may be none, or several. */
+  /** Lists the tokens of a name, of which there may be none, or several; or the one whose secret lists show like that. */
   @Get(':name')
-  @Endpoint({ id: 'getApiTokensByName', tag, permission: anyPermissionFor('READ'), response: ApiTokensResponse })
+  @Endpoint({ id: 'getApiTokensByName', tag, permission: anyPermissionFor('READ'), response: ApiTokensResponse, refusals: [404] })
   named(@Param() { name }: TokenNameParams, @CurrentCaller() caller: Caller): Promise<Json<ApiTokensResponse>> {
-    return this.reads.list(caller, name);
+    return this.reads.named(name, caller);
   }
 
   /** Creates a token. This answer is the only one that ever shows its secret. */
@@ -50,16 +50,16 @@ export class TokenController {
     return this.tokens.create(dto, caller);
   }
 
-  /** Changes when a token stops working. Nothing happens when there is no such token. */
+  /** Changes when a token stops working. Nothing happens when there is no such token, but for a masked secret, which is 404 then. */
   @Put(':token')
-  @Endpoint({ id: 'updateApiToken', confirm: 'sensitive', tag, permission: anyPermissionFor('UPDATE'), refusals: [400, 413, 415] })
+  @Endpoint({ id: 'updateApiToken', confirm: 'sensitive', tag, permission: anyPermissionFor('UPDATE'), refusals: [400, 404, 413, 415] })
   update(@Param() { token }: TokenParams, @Body() dto: UpdateApiTokenDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.setExpiry(token, new Date(dto.expiresAt), caller);
   }
 
-  /** Revokes a token. Nothing happens when there is no such token. */
+  /** Revokes a token. Nothing happens when there is no such token, but for a masked secret, which is 404 then. */
   @Delete(':token')
-  @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE') })
+  @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })
   delete(@Param() { token }: TokenParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(token, caller);
   }

@@ -1,12 +1,12 @@
 /** A token, as paths name it. */
 export class TokenParams {
-  /** The secret of the token, or its id. The id does not end up in the logs of others as a secret would. */
+  /** The id of the token, its secret as lists show it, or its secret. The first two do not end up in the logs of others as a secret would. */
   token: string;
 }
 
 /** Tokens by their name, as paths have it. */
 export class TokenNameParams {
-  /** Name of the tokens. */
+  /** Name of the tokens, or the secret of one as lists show it. */
   name: string;
 }
 
@@ -18,6 +18,6 @@ export class TokenProjectParams {
 
 /** A token of a project, as paths name it. */
 export class ProjectTokenParams extends TokenProjectParams {
-  /** The secret of the token, or its id. */
+  /** The id of the token, its secret as lists show it, or its secret. */
   token: string;
 }

@@ -5,7 +5,10 @@ export class ApiTokenResponse {
   /** Id of the token, a UUID: what to name it by in paths. */
   @ApiProperty({ format: 'uuid' })
   id: string;
-  /** At creation the secret, `<project>:<environment>.<56 hex digits>` with `*` for all and `[]` for several projects; later only what stands before the dot. */
+  /**
+   * At creation the secret, `<project>:<environment>.<56 hex digits>` with `*` for all and `[]` for several projects; later
+   * `<project>:<environment>.****-<id>`, which lets nobody in, and names the token in paths.
+   */
   secret: string;
   /** What the token is called. */
   tokenName: string;

@@ -8,7 +8,9 @@ import { ApiToken } from './api-token.entity.js';
 import { permissionFor } from './token-permission.js';
 import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
 import { placeOf, revokeToken } from './token-removal.js';
-import { addToken, lockToken, newSecret, readToken } from './token-writer.js';
+import { tokenReference } from './token-reference.js';
+import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
+import { unknownMask } from './token.read-model.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 import type { ProjectTokenParams } from './token.params.js';
 import type { ApiTokenResponse } from './token.response.js';
@@ -46,11 +48,14 @@ export class TokenService {
     });
   }
 
-  /** Changes when a token stops working. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of. @throws PermissionError */
-  async setExpiry(secretOrId: string, expiresAt: Date, caller: Caller): Promise<void> {
+  /**
+   * Changes when a token stops working. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
+   * @throws NotFoundError when a masked secret names no token. @throws PermissionError
+   */
+  async setExpiry(token: string, expiresAt: Date, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const before = await lockToken(secretOrId, tx);
-      if (!before || isHidden(before, caller)) return;
+      const before = await lockedFor(caller, token, tx);
+      if (!before) return;
       requirePermission('UPDATE', before, caller);
       if (before.expiresAt !== null && Date.parse(before.expiresAt) === expiresAt.getTime()) return;
       await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
@@ -59,21 +64,24 @@ export class TokenService {
     this.callers.forget();
   }
 
-  /** Revokes a token. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of. @throws PermissionError */
-  async delete(secretOrId: string, caller: Caller): Promise<void> {
+  /**
+   * Revokes a token. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
+   * @throws NotFoundError when a masked secret names no token: who sent it believes the token revoked otherwise. @throws PermissionError
+   */
+  async delete(token: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const token = await lockToken(secretOrId, tx);
-      if (!token || isHidden(token, caller)) return;
-      requirePermission('DELETE', token, caller);
-      await revokeToken(token, tx);
+      const before = await lockedFor(caller, token, tx);
+      if (!before) return;
+      requirePermission('DELETE', before, caller);
+      await revokeToken(before, tx);
     });
     this.callers.forget();
   }
 
   /** Revokes a token of a project. @throws NotFoundError when there is no token that is good for exactly this project. */
-  async deleteInProject({ projectId, token: secretOrId }: ProjectTokenParams, caller: Caller): Promise<void> {
+  async deleteInProject({ projectId, token: named }: ProjectTokenParams, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const token = await lockToken(secretOrId, tx);
+      const token = await lockToken(tokenReference(named), tx);
       if (token?.projects.length !== 1 || token.projects[0] !== projectId) {
         throw new NotFoundError(`There is no such token that is good for the project "${projectId}" alone.`);
       }
@@ -87,6 +95,15 @@ export class TokenService {
     const token = await addToken(request, secret, tx);
     return { ...token!, secret };
   }
+}
+
+/** Locks the token that a path names, if the caller may know of it. @throws NotFoundError when a masked secret names none. */
+async function lockedFor(caller: Caller, named: string, tx: Tx): Promise<BareToken | undefined> {
+  const reference = tokenReference(named);
+  const token = await lockToken(reference, tx);
+  if (token && !isHidden(token, caller)) return token;
+  if ('masked' in reference) throw unknownMask(named);
+  return undefined;
 }
 
 /** A token for a project that is hidden from the caller is as good as none. */

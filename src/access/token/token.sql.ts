@@ -13,7 +13,9 @@ export const BARE_TOKEN_JSON = /* sql */ `
     'project', array_to_string(scope.projects, ','), 'projects', scope.projects, 'expiresAt', iso8601(t.expires_at),
     'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)`;
 
-/** A token of {@link TOKENS} as lists show it: of its secret, what it is good for. */
-export const TOKEN_JSON = /* sql */ `
-  (${BARE_TOKEN_JSON} || jsonb_build_object('secret',
-    CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1] ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****'))`;
+/** The secret of a token of {@link TOKENS} as lists show it: what it is good for, and the id, which names the token in paths. */
+export const MASKED_SECRET = /* sql */ `(
+  CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1] ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****-' || t.id)`;
+
+/** A token of {@link TOKENS} as lists show it. */
+export const TOKEN_JSON = /* sql */ `(${BARE_TOKEN_JSON} || jsonb_build_object('secret', ${MASKED_SECRET}))`;

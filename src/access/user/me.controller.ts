@@ -38,7 +38,7 @@ export class MeController {
     return this.reads.roles(caller, projectId);
   }
 
-  /** Gives oneself a new password, which ends all one's sessions. */
+  /** Gives oneself a new password, which ends all one's sessions. One's personal tokens stay unless the body says otherwise. */
   @Post('change-password')
   @Endpoint({ id: 'changeMyPassword', beforeSecondFactor: true, tag: 'Users', permission: 'NONE', refusals: [400, 413, 415, 429] })
   changePassword(@Body() dto: OwnPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.js';
 import { ResetPasswordDto } from '../reset/reset.dto.js';
 import { ResetPasswordResponse } from '../reset/reset.response.js';
 import { PasswordRules } from './password-rules.js';
-import { CreateUserDto, PasswordDto, SearchUsersDto, UpdateUserDto, UserIdsDto } from './user.dto.js';
+import { CreateUserDto, NewPasswordDto, PasswordDto, SearchUsersDto, UpdateUserDto, UserIdsDto } from './user.dto.js';
 import { UserReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
@@ -108,8 +108,8 @@ export class UserController {
     response: ResetPasswordResponse,
     refusals: [400, 404, 413, 415],
   })
-  resetPassword(@Body() { id }: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<ResetPasswordResponse> {
-    return this.users.resetLink(id, caller);
+  resetPassword(@Body() dto: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<ResetPasswordResponse> {
+    return this.users.resetLink(dto, caller);
   }
 
   /** Shows a user. */
@@ -141,10 +141,10 @@ export class UserController {
     return this.users.delete(id, caller);
   }
 
-  /** Gives a user a new password, and ends all the user's sessions. */
+  /** Gives a user a new password, and ends all the user's sessions. The personal tokens stay unless the body says otherwise. */
   @Post(':id/change-password')
   @Endpoint({ id: 'changeUserPassword', confirm: 'sensitive', tag, permission, params, refusals: [400, 404, 413, 415, 429] })
-  changePassword(@Param('id', IdPipe) id: number, @Body() { password }: PasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.users.changePassword(id, password, caller);
+  changePassword(@Param('id', IdPipe) id: number, @Body() dto: NewPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.users.changePassword(id, dto, caller);
   }
 }

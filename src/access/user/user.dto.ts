@@ -65,8 +65,15 @@ export class PasswordDto {
   password: string;
 }
 
+/** A new password for somebody. */
+export class NewPasswordDto extends PasswordDto {
+  /** Whether the personal tokens of the user are revoked too; they stay by default. */
+  @Flag({ optional: true })
+  revokeTokens?: boolean;
+}
+
 /** A new password for oneself. */
-export class OwnPasswordDto extends PasswordDto {
+export class OwnPasswordDto extends NewPasswordDto {
   /** The password that is good until now. */
   @Text()
   oldPassword: string;

@@ -9,6 +9,9 @@ import { AttemptLimit } from '../attempt/attempt-limit.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
 import { AccountMails } from '../mail/account-mails.js';
+import { removePersonalTokens } from '../personal-token/personal-token-writer.js';
+import { requireUnlimitedToken } from '../personal-token/personal-token.service.js';
+import type { ResetPasswordDto } from '../reset/reset.dto.js';
 import { newResetLink, newResetSecret } from '../reset/reset-links.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
@@ -24,7 +27,7 @@ import {
   setPassword,
   toEmail,
 } from './user-writer.js';
-import type { CreateUserDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
+import type { CreateUserDto, NewPasswordDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
 import { unknownUser, UserReadModel } from './user.read-model.js';
 import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
 import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
@@ -118,8 +121,8 @@ export class UserService {
     this.callers.forget();
   }
 
-  /** Gives a user a new password, which ends all the user's sessions. @throws OwaspValidationError, NotFoundError */
-  async changePassword(id: number, password: string, caller: Caller): Promise<void> {
+  /** Gives a user a new password, which ends all the user's sessions and, on request, revokes the personal tokens. @throws OwaspValidationError, NotFoundError */
+  async changePassword(id: number, { password, revokeTokens }: NewPasswordDto, caller: Caller): Promise<void> {
     const [owner] = await this.database.run<PasswordOwner & object>(PASSWORD_OF, [id]);
     this.rules.require(password, owner);
     if (!owner) throw unknownUser(id);
@@ -127,6 +130,7 @@ export class UserService {
     const user = await this.unitOfWork.run(caller, async (tx) => {
       const locked = await lockUser(id, tx);
       await setPassword(id, passwordHash, 'administrator', tx);
+      if (revokeTokens) await removePersonalTokens(id, tx);
       return locked;
     });
     this.callers.forget();
@@ -137,8 +141,9 @@ export class UserService {
    * Gives the caller a new password, which ends all sessions, the one at hand too.
    * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError, TooManyRequestsError
    */
-  async changeOwnPassword({ password, oldPassword, confirmPassword }: OwnPasswordDto, caller: Caller): Promise<void> {
+  async changeOwnPassword({ password, oldPassword, confirmPassword, revokeTokens }: OwnPasswordDto, caller: Caller): Promise<void> {
     if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
+    requireUnlimitedToken(caller);
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
     const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [caller.userId]);
@@ -151,19 +156,22 @@ export class UserService {
       const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [caller.userId, hash]);
       if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
       await setPassword(caller.userId, passwordHash, 'user', tx);
+      if (revokeTokens) await removePersonalTokens(caller.userId, tx);
       return same;
     });
     this.callers.forget();
     this.mails.tellOfChange(user);
   }
 
-  /** Makes the link by which a user can choose a new password, which is sent to the user too. @throws NotFoundError */
-  async resetLink(nameOrId: string, caller: Caller): Promise<{ resetPasswordUrl: string }> {
+  /** Makes the link by which a user can choose a new password, which is sent to the user too; on request the personal tokens are revoked at once. @throws NotFoundError */
+  async resetLink({ id: nameOrId, revokeTokens }: ResetPasswordDto, caller: Caller): Promise<{ resetPasswordUrl: string }> {
     const { user, link } = await this.unitOfWork.run(caller, async (tx) => {
       const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(BY_ANY_NAME, [nameOrId, toEmail(nameOrId)]);
       if (!found) throw unknownUser(nameOrId);
+      if (revokeTokens) await removePersonalTokens(found.id, tx);
       return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };
     });
+    if (revokeTokens) this.callers.forget();
     this.mails.sendLink(user, link);
     return { resetPasswordUrl: link };
   }

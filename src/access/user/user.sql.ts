@@ -39,5 +39,14 @@ export const allowsEverything = (role: string): string =>
 /** Lets only those of the users `u` pass who may do everything. */
 export const IS_ADMINISTRATOR = `EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role) WHERE ${allowsEverything('held.role')})`;
 
+/**
+ * Lets only those of the users `u` pass who may do everything, or change how people sign in, by which they could become anybody. Their root roles count, and
+ * those of their groups.
+ */
+export const IS_POWERFUL = /* sql */ `EXISTS (
+  SELECT FROM ${ROOT_ROLE_IDS} held(role)
+   WHERE held.role = ${ADMIN_ROLE}
+      OR EXISTS (SELECT FROM role_permission rp WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
+
 /** Who can be sent away: not seen for half a year, or in all the half year since they were created. */
 export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '180 days'";

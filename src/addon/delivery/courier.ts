@@ -1,10 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EventTeller } from '../../event/log/event-teller.js';
 import type { EventResponse } from '../../event/log/event.response.js';
-import { webhookRequest, type WebhookRequest } from '../webhook/webhook-request.js';
+import { SandboxBusyError } from '../../sandbox/sandbox-errors.js';
+import { AddonSecrets } from '../addon-secrets.js';
+import { BodyTemplates, TemplateError } from '../webhook/body-template.js';
+import { contentTypeOf, webhookRequest, type WebhookRequest } from '../webhook/webhook-request.js';
+import type { WebhookParameters } from '../webhook/webhook-parameters.js';
 import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
 import { Cursors, type Taken } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
+
+const UNREADABLE = 'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
 
 /** When to end: `leave`, after what is being sent; `breakOff`, at once. */
 export interface Closing {
@@ -23,7 +29,9 @@ export class Courier {
   constructor(
     private readonly cursors: Cursors,
     private readonly sender: WebhookSender,
+    private readonly templates: BodyTemplates,
     private readonly teller: EventTeller,
+    private readonly secrets: AddonSecrets,
   ) {}
 
   /** Tells the addon of everything that it is to be told of by now, or until it has to wait. */
@@ -40,15 +48,27 @@ export class Courier {
   }
 
   private async tell(taken: Taken, event: string, breakOff: AbortSignal): Promise<Outcome> {
+    const { values, unreadable } = await this.secrets.open(taken.parameters);
+    // Tried again: an instance that was started with the right key may be next.
+    if (unreadable.length > 0) return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
     let request: WebhookRequest;
     try {
-      const markdown = this.teller.told(JSON.parse(event) as EventResponse).summary;
-      request = webhookRequest(taken.parameters, { id: taken.toEvent, json: event, markdown }, Math.floor(Date.now() / 1000));
-    } catch {
+      const parameters = values as WebhookParameters;
+      const text = await this.textOf(event, parameters);
+      request = webhookRequest(parameters, { id: taken.toEvent, text }, Math.floor(Date.now() / 1000));
+    } catch (error) {
+      if (error instanceof TemplateError) return { ok: false, status: null, reason: `its body template ${error.message}`, isFinal: true };
+      if (error instanceof SandboxBusyError) return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
       // The error itself may repeat the parameters, and among them secrets.
       return { ok: false, status: null, reason: 'the request could not be made from these parameters', isFinal: true };
     }
     return this.sender.send(request, breakOff);
+  }
+
+  private async textOf(json: string, parameters: WebhookParameters): Promise<string> {
+    if (!parameters.bodyTemplate) return json;
+    const markdown = this.teller.told(JSON.parse(json) as EventResponse).summary;
+    return this.templates.render({ template: parameters.bodyTemplate, contentType: contentTypeOf(parameters), event: { json, markdown } });
   }
 
   /** Writes down how it ended. @returns Whether the addon can be told of the next event. */

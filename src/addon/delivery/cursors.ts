@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
-import type { WebhookParameters } from '../webhook/webhook-parameters.js';
+import type { StoredParameters } from '../addon.entity.js';
 import { MOVE_ON, POSTPONE, SETTLE, SETTLE_RESTORED, SURVEY, TAKE } from './cursor.sql.js';
 
 /** Longer than a delivery by this, so that whoever is slow to write down what became of one still has the addon. */
@@ -21,7 +21,7 @@ export interface Survey {
 /** An addon that this process has for itself, and where it goes on to. Ids are texts: they are larger than numbers are exact. */
 export interface Taken {
   addonId: number;
-  parameters: WebhookParameters;
+  parameters: StoredParameters;
   /** How often `event` has been tried in vain. */
   attempts: number;
   fromTransaction: string;

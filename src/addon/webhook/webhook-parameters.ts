@@ -1,6 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
-import mustache from 'mustache';
 import { BadDataError } from '../../http/errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
@@ -17,11 +16,22 @@ const SECRET_MIN = 16;
 /** Headers that belong to the connection, to the body, or to us. */
 const RESERVED = /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
 
+/** What is stored of an addon that is changed. */
+interface Stored {
+  values: Record<string, string>;
+  /** Names of values that cannot be decrypted. */
+  unreadable: readonly string[];
+}
+
 /**
- * The parameters as they are stored. The mask stands for what has been `stored` by now.
- * @throws BadDataError when one is missing, not known, or cannot be used.
+ * The parameters of an addon, in clear; whether the template can be rendered is not looked at. The mask stands for what has been `stored` by now.
+ * @throws BadDataError when one is missing, not known, or cannot be used, or is a secret that would be sent to another address than it was given for.
  */
-export function checkedParameters(given: object, stored: Record<string, string>, allowPrivate: boolean): WebhookParameters {
+export function checkedParameters(
+  given: object,
+  stored: Stored = { values: {}, unreadable: [] },
+  allowPrivate: boolean,
+): WebhookParameters {
   const names = WEBHOOK_PARAMETERS.map((parameter) => parameter.name);
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name)) refuse(name, `is not known; a webhook has ${names.join(', ')}`);
@@ -33,15 +43,31 @@ export function checkedParameters(given: object, stored: Record<string, string>,
     const wanted = value ? check(value, allowPrivate) : name === 'url' ? 'is missing' : undefined;
     if (wanted) refuse(name, wanted);
   }
+  requireSameOrigin(given as Record<string, string>, parameters as WebhookParameters, stored);
   return parameters as WebhookParameters;
 }
 
-function unmasked(given: Record<string, string>, stored: Record<string, string>): Record<string, string> {
+function unmasked(given: Record<string, string>, { values, unreadable }: Stored): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => {
-    if (value !== MASK || !SENSITIVE.includes(name)) return [name, value] as const;
-    return [name, stored[name] ?? refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`)] as const;
+    if (!isMasked(name, value)) return [name, value] as const;
+    if (unreadable.includes(name)) refuse(name, 'cannot be decrypted: ENCRYPTION_KEY is not what it was when it was set. Give it again');
+    return [name, values[name] ?? refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`)] as const;
   });
   return Object.fromEntries(entries);
+}
+
+const isMasked = (name: string, value: string): boolean => value === MASK && SENSITIVE.includes(name);
+
+/** A secret is for the server that it was given for: who may only change addons could otherwise have it sent to a server of their own. */
+function requireSameOrigin(given: Record<string, string>, { url }: WebhookParameters, { values }: Stored): void {
+  if (values['url'] !== undefined && new URL(values['url']).origin === new URL(url).origin) return;
+  const details = Object.entries(given)
+    .filter(([name, value]) => isMasked(name, value))
+    .map(([name]) => ({
+      message: `The parameter ${name} must be given again, or be left out, when the scheme, host or port of url changes.`,
+      path: `/body/parameters/${name}`,
+    }));
+  if (details.length > 0) throw new BadDataError(details[0]!.message, details);
 }
 
 /** What each has to be: each check tells what is wrong with a value, if anything is. */
@@ -50,7 +76,6 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
   contentType: (value) =>
     /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value) ? wrongHeader('Content-Type', value) : 'must be like application/json',
   authorization: (value) => wrongHeader('Authorization', value),
-  bodyTemplate: wrongTemplate,
   customHeaders: wrongHeaders,
   secret: (value) => (value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined),
 };
@@ -63,15 +88,6 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
   return undefined;
-}
-
-function wrongTemplate(template: string): string | undefined {
-  try {
-    mustache.parse(template);
-    return undefined;
-  } catch (error) {
-    return `is not a Mustache template: ${(error as Error).message}`;
-  }
 }
 
 function wrongHeaders(value: string): string | undefined {

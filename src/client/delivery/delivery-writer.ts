@@ -52,7 +52,7 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
     for (let start = 0; start < seen.length; start += CHUNK) {
       const chunk = seen.slice(start, start + CHUNK);
       try {
-        await within(PATIENCE_MS, this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]));
+        await this.writeChunk(chunk);
         this.hasFailed = false;
       } catch (error) {
         if (!this.hasFailed) this.log.warn({ err: error }, 'Which SDKs have what could not be written down; it will be tried again.');
@@ -63,12 +63,33 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
+  /** Writes some. What PostgreSQL refuses to store is left out, so that it does not keep the others from being written. @throws Error when none can be. */
+  private async writeChunk(chunk: readonly Sighting[]): Promise<void> {
+    try {
+      await within(PATIENCE_MS, this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (chunk.length === 1) {
+        this.log.warn({ err: error }, 'Which state an SDK has could not be stored, and is left out.');
+        return;
+      }
+      const middle = chunk.length >> 1;
+      await this.writeChunk(chunk.slice(0, middle));
+      await this.writeChunk(chunk.slice(middle));
+    }
+  }
+
   private async forget(): Promise<void> {
     await this.database.run(FORGET_SDKS).catch(() => undefined); // the next minute will do as well
   }
 }
 
-function rowOf({ sdk, at, until, ...rest }: Sighting): object {
+/** Whether the data are at fault (SQLSTATE classes 22 and 23), and not the moment. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string } | null)?.code ?? '');
+}
+
+function rowOf({ sdk, at, until, owner: _, ...rest }: Sighting & { owner?: string }): object {
   const { appName, instanceId, connectionId, sdkVersion } = sdk;
   const now = performance.now();
   return { ...rest, appName, instanceId, connectionId, sdkVersion, age: (now - at) / 1000, left: (until - now) / 1000 };

@@ -30,22 +30,25 @@ export const MOST_PENDING = 500;
 
 /**
  * Who has the latest change of a feature in an environment, among the SDKs that are connected and told of it. Ids of events are not in the order of
- * commits, so an SDK has the latest change only if it has all of the last few.
+ * commits, so an SDK has the latest change only if it has all of the last few. In a database that was restored from another cluster, events may be of
+ * transactions that have not begun here yet: every SDK that has called since has them. Connections with such a horizon came with the dump, and are none.
  * $1 project, $2 feature, $3 environment.
  */
 export const DELIVERY: Statement = {
   name: 'client-delivery',
   text: /* sql */ `
-    WITH recent AS MATERIALIZED (
-      SELECT e.id, e.created_at, e.transaction_id FROM event e
+    WITH here AS MATERIALIZED (
+      SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next
+    ), recent AS MATERIALIZED (
+      SELECT e.id, e.created_at, e.transaction_id >= (SELECT next FROM here) AS is_foreign, e.transaction_id FROM event e
        WHERE e.feature_name = $2 AND (e.environment IS NULL OR e.environment = $3) AND e.type IN (${typesOf('feature')})
        ORDER BY e.id DESC LIMIT 20
     ), latest AS (
       SELECT id, created_at FROM recent ORDER BY id DESC LIMIT 1
     ), sdk AS MATERIALIZED (
-      SELECT c.*, NOT EXISTS (SELECT FROM recent r WHERE NOT pg_visible_in_snapshot(r.transaction_id, c.horizon)) AS has
+      SELECT c.*, NOT EXISTS (SELECT FROM recent r WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, c.horizon))) AS has
         FROM sdk_connection c
-       WHERE c.environment = $3 AND c.expires_at > now() AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
+       WHERE c.environment = $3 AND c.expires_at > now() AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here) AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
          AND starts_with($2, c.name_prefix) AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag WHERE feature_name = $2))
     )
     SELECT json_build_object(

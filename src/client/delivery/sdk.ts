@@ -17,6 +17,8 @@ const NOT_ASCII = /[\x80-\xff]/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** An SDK that polls less often counts as if it polled that often. */
 const RAREST_SECONDS = 3_600;
+/** Control characters and what changes the direction of text: they could not be stored, or would show something else than is there. */
+const UNFIT = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Who asks; `undefined` for whoever does not name its application. */
 export function sdkOf(request: Request): Sdk | undefined {
@@ -34,7 +36,7 @@ export function sdkOf(request: Request): Sdk | undefined {
 
 function header({ headers }: Request, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === 'string' && value !== '' ? shortened(decoded(value)) : undefined;
+  return typeof value === 'string' && value !== '' ? fit(decoded(value)) : undefined;
 }
 
 /** Node reads headers as Latin 1. Some SDKs send them as UTF-8, and what can be read as that was hardly meant otherwise. */
@@ -47,8 +49,8 @@ function decoded(value: string): string {
   }
 }
 
-/** Without half a surrogate pair at its end, which could not be stored. */
-function shortened(text: string): string {
+/** As long as it can be stored, with U+FFFD for what cannot. */
+function fit(text: string): string {
   const short = text.slice(0, LONGEST);
-  return short.isWellFormed() ? short : short.slice(0, -1);
+  return (short.isWellFormed() ? short : short.slice(0, -1)).toWellFormed().replace(UNFIT, '\ufffd');
 }

@@ -25,26 +25,41 @@ export interface Sighting {
   readonly until: number;
 }
 
+interface Seen extends Sighting {
+  readonly owner: string;
+}
+
 /** How often an SDK is taken to poll that does not say. */
 const USUAL_SECONDS = 60;
 /** Until what is noted here can be read by everybody, in milliseconds. */
 export const LAG_MS = 5_000;
 /** How many SDKs one instance keeps in mind: what they call themselves is up to them. */
 const MOST = 20_000;
+/** How many of them may be of the same token, so that no token leaves the others without. */
+const MOST_PER_TOKEN = 10_000;
+
+/** What an answer is made of, and for whom. */
+export interface Answered {
+  readonly state: EnvironmentState;
+  /** That of the state in the moment in which the answer was made. */
+  readonly horizon: string;
+  /** Whose token asks. */
+  readonly owner: string;
+}
 
 /** Which SDKs have fetched what from this instance. Noting costs no more than an entry in a map; it is written down by the {@link DeliveryWriter}. */
 @Injectable()
 export class DeliverySightings {
-  private readonly seen = new Map<string, Sighting>();
+  private readonly seen = new Map<string, Seen>();
+  private readonly perOwner = new Map<string, number>();
   private readonly unwritten = new Set<string>();
   /** How often there was no room for one. */
   passedOver = 0;
 
   /**
    * Notes that an SDK that polls has an answer from a state, once it has been sent.
-   * @param horizon That of the state in the moment in which the answer was made.
    */
-  watch(request: Request, response: Response, asked: Asked, state: EnvironmentState, horizon = state.horizon): void {
+  watch(request: Request, response: Response, asked: Asked, { state, horizon, owner }: Answered): void {
     const sdk = sdkOf(request);
     // Whoever takes any answer for the right one has told nothing about what it has.
     if (!sdk || request.method !== 'GET' || request.headers['if-none-match']?.trim() === ANY || !isNamed(asked, state)) return;
@@ -52,19 +67,22 @@ export class DeliverySightings {
       if (response.statusCode !== 200 && response.statusCode !== 304) return;
       const at = performance.now();
       const until = at + 2_000 * (sdk.pollSeconds ?? USUAL_SECONDS) + LAG_MS;
-      this.note({ ...placeOf(asked), sdk, mode: 'polling', horizon, at, until });
+      this.note({ ...placeOf(asked), sdk, mode: 'polling', horizon, at, until }, owner);
     });
   }
 
-  note(sighting: Sighting): void {
-    const { environment, sdk } = sighting;
-    const key = JSON.stringify([environment, sdk.appName, sdk.instanceId, sdk.connectionId]);
-    if ((this.seen.get(key)?.at ?? 0) > sighting.at) return;
-    if (this.seen.size >= MOST && !this.seen.has(key)) {
+  /** Notes which state an SDK has. @param owner Whose token it calls with. */
+  note(sighting: Sighting, owner = ''): void {
+    const key = keyOf(sighting);
+    const before = this.seen.get(key);
+    if ((before?.at ?? 0) > sighting.at) return;
+    const ofOwner = this.perOwner.get(owner) ?? 0;
+    if (!before && (this.seen.size >= MOST || (owner !== '' && ofOwner >= MOST_PER_TOKEN))) {
       this.passedOver++;
       return;
     }
-    this.seen.set(key, sighting);
+    this.seen.set(key, { ...sighting, owner: before?.owner ?? owner });
+    if (!before) this.perOwner.set(owner, ofOwner + 1);
     this.unwritten.add(key);
   }
 
@@ -73,17 +91,27 @@ export class DeliverySightings {
     const now = performance.now();
     const taken = [...this.unwritten].flatMap((key) => this.seen.get(key) ?? []);
     this.unwritten.clear();
-    for (const [key, { until }] of this.seen) if (until < now) this.seen.delete(key);
+    for (const [key, { until, owner }] of this.seen) if (until < now) this.forget(key, owner);
     return taken;
   }
 
   /** Takes back what could not be written, but for what has been noted anew since. */
   putBack(sightings: readonly Sighting[]): void {
     for (const one of sightings) {
-      const key = JSON.stringify([one.environment, one.sdk.appName, one.sdk.instanceId, one.sdk.connectionId]);
-      if (!this.unwritten.has(key)) this.note(one);
+      if (!this.unwritten.has(keyOf(one))) this.note(one, (one as Partial<Seen>).owner);
     }
   }
+
+  private forget(key: string, owner: string): void {
+    this.seen.delete(key);
+    const left = (this.perOwner.get(owner) ?? 1) - 1;
+    if (left > 0) this.perOwner.set(owner, left);
+    else this.perOwner.delete(owner);
+  }
+}
+
+function keyOf({ environment, sdk }: Sighting): string {
+  return JSON.stringify([environment, sdk.appName, sdk.instanceId, sdk.connectionId]);
 }
 
 /** What a query is about, as sightings tell it. */

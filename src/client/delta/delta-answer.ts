@@ -1,48 +1,57 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { KnowableAnswer } from '../features/conditional.js';
-import { separated, type Told } from './told.js';
+import { CachedResponse } from '../cache/cached-response.js';
+import type { ResponseMemory } from '../cache/response-memory.js';
+import type { Told } from './told.js';
 
-const compress = promisify(gzip);
-/** Shorter bodies are sent as they are: compressing them saves no packet. */
-const WORTH_COMPRESSING = 1_400;
 /** Tells tags of deltas from those of whole answers. */
 const PREFIX = 'delta:';
-const OF_DELTA = /^"delta:([0-9a-f]{16})"$/;
+const OF_DELTA = /^"delta:([0-9a-f]{64})"$/;
 
 /** Events that lead to a state of a view, ready to be sent. */
-export class DeltaAnswer implements KnowableAnswer {
-  private plain?: Buffer;
-  private compressed?: Promise<Buffer>;
-
-  constructor(
-    /** Of the state to which they lead. */
+export class DeltaAnswer extends CachedResponse {
+  /**
+   * @param tag Of the state to which they lead.
+   * @param events The JSON of each, which may come in several parts.
+   * @param expectedLength Of all of them.
+   */
+  private constructor(
     readonly tag: string,
-    private readonly told: readonly Told[],
-  ) {}
+    readonly kind: 'hydration' | 'changes' | 'nothing',
+    private readonly events: readonly Iterable<Buffer>[],
+    protected readonly expectedLength: number,
+    memory: ResponseMemory,
+  ) {
+    super(memory);
+  }
 
-  get isEmpty(): boolean {
-    return this.told.length === 0;
+  /** What has changed; nothing when there are no events. */
+  static ofChanges(tag: string, told: readonly Told[], memory: ResponseMemory): DeltaAnswer {
+    const length = told.reduce((bytes, { json }) => bytes + json.length, 0);
+    const events = told.map(({ json }) => [json]);
+    return new DeltaAnswer(tag, told.length === 0 ? 'nothing' : 'changes', events, length, memory);
+  }
+
+  /** Everything, for whoever has nothing. */
+  static ofEverything(tag: string, event: () => Iterable<Buffer>, length: number, memory: ResponseMemory): DeltaAnswer {
+    return new DeltaAnswer(tag, 'hydration', [{ [Symbol.iterator]: () => event()[Symbol.iterator]() }], length, memory);
   }
 
   get etag(): string {
     return `"${PREFIX}${this.tag}"`;
   }
 
-  get body(): Buffer {
-    return (this.plain ??= Buffer.concat([Buffer.from('{"events":['), ...separated(this.told.map(({ json }) => json)), Buffer.from(']}')]));
-  }
-
-  get gzipped(): Promise<Buffer> | undefined {
-    if (this.body.length < WORTH_COMPRESSING) return undefined;
-    return (this.compressed ??= compress(this.body));
-  }
-
-  /** About how many bytes it takes in memory. */
-  get size(): number {
-    return 1_000 + 2.3 * (this.plain?.length ?? 0);
+  protected *parts(): Iterable<Buffer> {
+    yield Buffer.from('{"events":[');
+    let isFirst = true;
+    for (const event of this.events) {
+      if (!isFirst) yield COMMA;
+      isFirst = false;
+      yield* event;
+    }
+    yield Buffer.from(']}');
   }
 }
+
+const COMMA = Buffer.from(',');
 
 /** The tags of states among ETags. */
 export function stateTags(etags: readonly string[]): string[] {

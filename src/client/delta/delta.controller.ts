@@ -8,7 +8,10 @@ import { DeliverySightings } from '../delivery/sightings.js';
 import { SPEC } from '../features/asked.js';
 import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
 import { tagsIn } from '../../http/tagged.js';
-import { send } from '../features/conditional.js';
+import { send, tellAge } from '../features/conditional.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import { ownerOf } from '../owner.js';
+import { ServedFeatures } from '../state/served-features.js';
 import { changesAskedFor, SPEC_HEADER } from './delta-asked.js';
 import { stateTags } from './delta-answer.js';
 import { DeltaResponse } from './delta.response.js';
@@ -20,6 +23,8 @@ export class DeltaController {
   constructor(
     private readonly views: Views,
     private readonly sightings: DeliverySightings,
+    private readonly served: ServedFeatures,
+    private readonly outgoing: OutgoingMemory,
   ) {}
 
   /**
@@ -38,9 +43,11 @@ export class DeltaController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = changesAskedFor(query, caller, spec);
-    const view = await this.views.of(asked);
+    const owner = ownerOf(caller);
+    const view = await this.views.of(asked, owner);
     const answer = view.since(stateTags(tagsIn(known ?? '')));
-    this.sightings.watch(request, response, asked, view.state);
-    await send(answer, request, response);
+    tellAge(this.served.staleSeconds, response);
+    this.sightings.watch(request, response, asked, { state: view.state, horizon: view.state.horizon, owner });
+    await send(answer, this.outgoing, request, response);
   }
 }

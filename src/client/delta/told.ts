@@ -1,3 +1,4 @@
+import { separated } from '../cache/cached-response.js';
 import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
 
 /** An event for SDKs. */
@@ -9,14 +10,13 @@ export interface Told {
 }
 
 const CLOSE = Buffer.from('}');
-const COMMA = Buffer.from(',');
+
+/** Events by what they tell, as they were made last: all views in which something is seen tell it by the same bytes. */
+const made = new WeakMap<FeaturePiece | SegmentPiece, Told & { readonly eventId: number }>();
 
 /** A feature that is new, or otherwise than before. */
-export function featureUpdated(eventId: number, { name, json }: FeaturePiece): Told {
-  return {
-    about: `feature ${name}`,
-    json: Buffer.concat([Buffer.from(`{"eventId":${eventId},"type":"feature-updated","feature":`), json, CLOSE]),
-  };
+export function featureUpdated(eventId: number, piece: FeaturePiece): Told {
+  return shared(eventId, piece, `feature ${piece.name}`, `{"eventId":${eventId},"type":"feature-updated","feature":`);
 }
 
 /** A feature that is not any more, or that those who are told this do not get to see any more. */
@@ -25,11 +25,8 @@ export function featureRemoved(eventId: number, { name, project }: FeaturePiece)
 }
 
 /** A segment that is used from now on, or is otherwise than before. */
-export function segmentUpdated(eventId: number, { id, json }: SegmentPiece): Told {
-  return {
-    about: `segment ${id}`,
-    json: Buffer.concat([Buffer.from(`{"eventId":${eventId},"type":"segment-updated","segment":`), json, CLOSE]),
-  };
+export function segmentUpdated(eventId: number, piece: SegmentPiece): Told {
+  return shared(eventId, piece, `segment ${piece.id}`, `{"eventId":${eventId},"type":"segment-updated","segment":`);
 }
 
 /** A segment that is not used any more. */
@@ -37,21 +34,21 @@ export function segmentRemoved(eventId: number, segmentId: number): Told {
   return told(`segment ${segmentId}`, { eventId, type: 'segment-removed', segmentId });
 }
 
-/** Everything at once. */
-export function hydration(eventId: number, features: readonly FeaturePiece[], segments: readonly SegmentPiece[]): Told {
-  const json = Buffer.concat([
-    Buffer.from(`{"eventId":${eventId},"type":"hydration","features":[`),
-    ...separated(features.map((piece) => piece.json)),
-    Buffer.from('],"segments":['),
-    ...separated(segments.map((piece) => piece.json)),
-    Buffer.from(']}'),
-  ]);
-  return { about: 'everything', json };
+/** Everything at once, part by part. */
+export function* hydration(eventId: number, features: readonly FeaturePiece[], segments: readonly SegmentPiece[]): Iterable<Buffer> {
+  yield Buffer.from(`{"eventId":${eventId},"type":"hydration","features":[`);
+  yield* separated(features.map((piece) => piece.json));
+  yield Buffer.from('],"segments":[');
+  yield* separated(segments.map((piece) => piece.json));
+  yield Buffer.from(']}');
 }
 
-/** Parts of a list in JSON, with the commas between them. */
-export function separated(parts: readonly Buffer[]): Buffer[] {
-  return parts.flatMap((part, n) => (n === 0 ? [part] : [COMMA, part]));
+function shared(eventId: number, piece: FeaturePiece | SegmentPiece, about: string, head: string): Told {
+  const before = made.get(piece);
+  if (before?.eventId === eventId) return before;
+  const event = { eventId, about, json: Buffer.concat([Buffer.from(head), piece.json, CLOSE]) };
+  made.set(piece, event);
+  return event;
 }
 
 function told(about: string, event: object): Told {

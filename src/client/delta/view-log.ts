@@ -1,9 +1,5 @@
+import type { DeltaMemory, Step } from './delta-memory.js';
 import type { Told } from './told.js';
-
-interface Step {
-  from: string;
-  told: readonly Told[];
-}
 
 /** How many steps are remembered, and how many bytes they may take. */
 const MOST_STEPS = 500;
@@ -11,13 +7,27 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** What was told of a view lately, from one state of it to the next. */
 export class ViewLog {
-  private readonly steps: Step[] = [];
+  private steps: Step[] = [];
   private bytes = 0;
 
+  constructor(private readonly memory: DeltaMemory) {}
+
   add(from: string, told: readonly Told[]): void {
-    this.steps.push({ from, told });
+    const step = { from, told };
+    this.steps.push(step);
     this.bytes += sizeOf(told);
-    while (this.steps.length > MOST_STEPS || this.bytes > MOST_BYTES) this.bytes -= sizeOf(this.steps.shift()!.told);
+    this.memory.remember(step, () => this.dropOldest());
+    while (this.steps.length > MOST_STEPS || this.bytes > MOST_BYTES) {
+      this.memory.forget(this.steps[0]!);
+      this.dropOldest();
+    }
+  }
+
+  /** Forgets everything: nobody can go on from an earlier state. */
+  clear(): void {
+    for (const step of this.steps) this.memory.forget(step);
+    this.steps = [];
+    this.bytes = 0;
   }
 
   /** Whether it is remembered what has happened since a state. */
@@ -33,6 +43,11 @@ export class ViewLog {
       latest.set(one.about, one);
     }
     return [...latest.values()];
+  }
+
+  /** The steps of a log are remembered in their order: the oldest of all that goes is the oldest of its log. */
+  private dropOldest(): void {
+    this.bytes -= sizeOf(this.steps.shift()!.told);
   }
 }
 

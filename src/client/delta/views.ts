@@ -1,39 +1,60 @@
+import { setImmediate } from 'node:timers';
 import { Injectable } from '@nestjs/common';
+import { OwnedCache } from '../cache/owned-cache.js';
+import { ResponseMemory } from '../cache/response-memory.js';
 import type { Asked } from '../features/asked.js';
 import type { EnvironmentChange } from '../state/change.js';
-import type { EnvironmentState } from '../state/environment-state.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';
-import type { DeltaAnswer } from './delta-answer.js';
-import { View } from './view.js';
+import { TimeSlice } from '../time-slice.js';
+import { DeltaMemory } from './delta-memory.js';
+import { View, type ViewMemory } from './view.js';
 
-/** How many views are kept up to date that nobody follows, and how many bytes may be kept ready for them: queries are up to callers. */
+/** How many views are kept up to date that nobody follows, and how many of them for the same token: queries are up to callers. */
 const MOST = 200;
-const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_PER_TOKEN = 50;
 
-/** Is told what has changed in a view, right after it has. */
-export type ViewListener = (view: View, told: DeltaAnswer) => void;
+/** Is told that a view has changed, and how many bytes of events tell of it. */
+export type ViewListener = (view: View, bytes: number) => void;
 
 /** What callers get to see, for each kind of them, kept up to date from the first time that one asks. */
 @Injectable()
 export class Views {
-  /** By what is asked; those last that were asked for last. */
-  private readonly kept = new Map<string, View>();
+  private readonly memory: ViewMemory;
   private readonly followed = new Set<View>();
+  /** By what is asked. */
+  private readonly kept = new OwnedCache<View>({ most: MOST, mostPerOwner: MOST_PER_TOKEN }, (view) => {
+    if (!this.followed.has(view)) view.dispose();
+  });
+  /** Those that have changes to take in. */
+  private readonly outdated = new Set<View>();
   private readonly listeners: ViewListener[] = [];
+  private isCatchingUp = false;
 
-  constructor(private readonly served: ServedFeatures) {
-    served.subscribe((change) => this.advance(change));
+  constructor(
+    private readonly served: ServedFeatures,
+    deltas: DeltaMemory,
+    responses: ResponseMemory,
+  ) {
+    this.memory = { deltas, responses };
+    served.subscribe((change) => this.note(change));
   }
 
-  /** What a caller gets to see. It is up to date until the caller waits for something. @throws DatabaseUnavailableError as {@link ServedFeatures.environment}. */
-  async of(asked: Asked): Promise<View> {
+  /** How many are kept up to date. */
+  get count(): number {
+    return this.all.size;
+  }
+
+  /**
+   * What a caller gets to see. It is up to date until the caller waits for something.
+   * @param owner Whose token asks. @throws DatabaseUnavailableError as {@link ServedFeatures.environment}.
+   */
+  async of(asked: Asked, owner: string): Promise<View> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
     const key = JSON.stringify(asked);
-    const known = this.kept.get(key);
-    const view = known?.state === state ? known : new View(state, asked);
-    this.kept.delete(key);
-    this.kept.set(key, view);
-    this.makeRoom();
+    const known = this.kept.get(key) ?? this.followedAs(key);
+    if (known?.state === state) return known;
+    const view = new View(state, asked, owner, this.memory);
+    this.kept.set(key, owner, view);
     return view;
   }
 
@@ -49,6 +70,18 @@ export class Views {
 
   unfollow(view: View): void {
     this.followed.delete(view);
+    if (!this.all.has(view)) view.dispose();
+  }
+
+  /** How many different views are followed, and how many of them were first asked for by a token. */
+  followedBy(owner: string): { all: number; own: number } {
+    let own = 0;
+    for (const view of this.followed) if (view.owner === owner) own++;
+    return { all: this.followed.size, own };
+  }
+
+  isFollowed(view: View): boolean {
+    return this.followed.has(view);
   }
 
   /** Whether the environment of a view is still what callers are told of, and not one that has gone, or come since. */
@@ -57,23 +90,36 @@ export class Views {
     return held === undefined ? state.name === NO_ENVIRONMENT : held === state;
   }
 
-  private advance({ environment, ...change }: EnvironmentChange): void {
-    const state: EnvironmentState | undefined = this.served.held(environment);
-    for (const view of new Set([...this.followed, ...this.kept.values()])) {
-      if (view.state !== state) continue;
-      const told = view.advance({ environment, ...change });
-      if (told) for (const listener of this.listeners) listener(view, told);
-    }
+  private get all(): Set<View> {
+    return new Set([...this.followed, ...this.kept.values()]);
   }
 
-  private makeRoom(): void {
-    let bytes = 0;
-    for (const view of this.kept.values()) bytes += view.size;
-    for (const [key, view] of this.kept) {
-      if (this.kept.size > MOST) this.kept.delete(key);
-      if (bytes <= MOST_BYTES) continue;
-      bytes -= view.size;
-      view.forget();
+  /** A view that has been displaced by others while somebody follows it. */
+  private followedAs(key: string): View | undefined {
+    if (this.followed.size <= MOST) for (const view of this.followed) if (JSON.stringify(view.asked) === key) return view;
+    return undefined;
+  }
+
+  private note(change: EnvironmentChange): void {
+    const state = this.served.held(change.environment);
+    for (const view of this.all) {
+      if (view.state !== state) continue;
+      view.note(change);
+      this.outdated.add(view);
     }
+    if (!this.isCatchingUp) this.catchUp();
+  }
+
+  /** Brings views up to date, in slices. Whoever looks at one meanwhile finds it up to date all the same. */
+  private catchUp(): void {
+    const slice = new TimeSlice();
+    this.isCatchingUp = true;
+    for (const view of this.outdated) {
+      if (slice.isOver) return void setImmediate(() => this.catchUp());
+      this.outdated.delete(view);
+      const bytes = view.catchUp();
+      for (const listener of this.listeners) listener(view, bytes ?? 0);
+    }
+    this.isCatchingUp = false;
   }
 }

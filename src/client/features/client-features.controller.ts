@@ -6,11 +6,14 @@ import type { Caller } from '../../access/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeliverySightings } from '../delivery/sightings.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import { ownerOf } from '../owner.js';
+import { ServedFeatures } from '../state/served-features.js';
 import { askedFor, SPEC } from './asked.js';
 import { ClientFeatures } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from './client-features.dto.js';
 import { ClientFeatureResponse, ClientFeaturesResponse } from './client-features.response.js';
-import { send } from './conditional.js';
+import { send, tellAge } from './conditional.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';
@@ -28,6 +31,8 @@ export class ClientFeaturesController {
   constructor(
     private readonly features: ClientFeatures,
     private readonly sightings: DeliverySightings,
+    private readonly served: ServedFeatures,
+    private readonly outgoing: OutgoingMemory,
   ) {}
 
   /**
@@ -45,9 +50,11 @@ export class ClientFeaturesController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = askedFor(query, caller, spec);
-    const { answer, state, horizon } = await this.features.answer(asked);
-    this.sightings.watch(request, response, asked, state, horizon);
-    await send(answer, request, response);
+    const owner = ownerOf(caller);
+    const { answer, state, horizon } = await this.features.answer(asked, owner);
+    tellAge(this.served.staleSeconds, response);
+    this.sightings.watch(request, response, asked, { state, horizon, owner });
+    await send(answer, this.outgoing, request, response);
   }
 
   /** Reads one feature that the token is for, in its environment. */

@@ -17,9 +17,9 @@ export class ClientFeatures {
   ) {}
 
   /** The features that a query asks for; with the state that they are of, and its horizon at that moment. */
-  async answer(asked: Asked): Promise<{ answer: ReadyAnswer; state: EnvironmentState; horizon: string }> {
+  async answer(asked: Asked, owner: string): Promise<{ answer: ReadyAnswer; state: EnvironmentState; horizon: string }> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
-    return { answer: this.answers.of(asked, state), state, horizon: state.horizon };
+    return { answer: this.answers.of(asked, owner, state), state, horizon: state.horizon };
   }
 
   /** One of the features that a query asks for. @throws NotFoundError when it is none of them. */

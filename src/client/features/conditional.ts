@@ -1,28 +1,21 @@
 import type { Request, Response } from 'express';
 import { isKnown } from '../../http/tagged.js';
+import type { CachedResponse } from '../cache/cached-response.js';
+import type { OutgoingMemory } from '../cache/outgoing-memory.js';
 
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
-/** An answer that can be known by its content. */
-export interface KnowableAnswer {
-  /** With its quotation marks. */
-  readonly etag: string;
-  /** JSON in UTF-8. */
-  readonly body: Buffer;
-  /** The body in gzip; `undefined` when it is not worth it. */
-  readonly gzipped: Promise<Buffer> | undefined;
-}
-
 /** Sends an answer, or that the caller has it already. */
-export async function send(answer: KnowableAnswer, request: Request, response: Response): Promise<void> {
+export async function send(answer: CachedResponse, outgoing: OutgoingMemory, request: Request, response: Response): Promise<void> {
   const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
   const { etag } = answer;
   if (isKnown(etag, known)) {
     response.writeHead(304, { ETag: etag }).end();
     return;
   }
-  const gzipped = TAKES_GZIP.test(encodings) ? await answer.gzipped : undefined;
-  const body = gzipped ?? answer.body;
+  const gzipped = TAKES_GZIP.test(encodings) ? await answer.gzipped() : undefined;
+  const body = gzipped ?? (await answer.body());
+  if (response.destroyed) return;
   response.writeHead(200, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
@@ -30,4 +23,13 @@ export async function send(answer: KnowableAnswer, request: Request, response: R
     ETag: etag,
   });
   response.end(body);
+  if (response.writableLength === 0) return;
+  const receiver = { cutOff: (): unknown => response.destroy() };
+  response.once('close', () => outgoing.end(receiver));
+  outgoing.begin(receiver, body);
+}
+
+/** Tells for how many seconds an answer has been old, if it is (RFC 9111, `Age`). */
+export function tellAge(seconds: number | undefined, response: Response): void {
+  if (seconds !== undefined) response.setHeader('Age', seconds);
 }

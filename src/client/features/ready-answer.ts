@@ -1,81 +1,67 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { separated } from '../delta/told.js';
-import { Digest } from '../state/digest.js';
+import { CachedResponse, separated } from '../cache/cached-response.js';
+import type { ResponseMemory } from '../cache/response-memory.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
+import { hashOfAll, sha256 } from '../state/set-hash.js';
 import type { Asked } from './asked.js';
 import type { ClientQueryResponse } from './client-features.response.js';
-import type { KnowableAnswer } from './conditional.js';
 
-const compress = promisify(gzip);
-/** Shorter bodies are sent as they are: compressing them saves no packet. */
-const WORTH_COMPRESSING = 1_400;
+/** How many bits of the hash `revisionId` keeps: it may be read into an integer of 32 bits with a sign. */
+const REVISION_BITS = 31;
 
 /** The answer to a query of one state of an environment. What it takes is made when it is first needed, and once. */
-export class ReadyAnswer implements KnowableAnswer {
+export class ReadyAnswer extends CachedResponse {
   /** With its quotation marks. */
   readonly etag: string;
+  protected readonly expectedLength = undefined;
   private readonly queryHash: string;
-  private plain?: Buffer;
-  private compressed?: Promise<Buffer>;
+  private readonly revision: number;
 
   private constructor(
     private readonly query: ClientQueryResponse,
     private readonly features: readonly FeaturePiece[],
     private readonly segments: ReadonlyMap<number, SegmentPiece>,
-    /** Stands for all that the ETag is to tell of. */
-    private readonly digest: Digest,
+    /** Stands for all that the ETag is to tell of: 64 hexadecimal digits. */
+    hash: string,
+    memory: ResponseMemory,
   ) {
-    this.queryHash = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 8);
-    this.etag = `"${this.queryHash}:${digest.toNumber()}"`;
+    super(memory);
+    const number = BigInt(`0x${hash}`);
+    this.queryHash = sha256(JSON.stringify(query)).slice(0, 8);
+    this.revision = Number(BigInt.asUintN(REVISION_BITS, number));
+    this.etag = `"${this.queryHash}:${number}"`;
   }
 
   /**
    * The ETag tells of every change in the projects of the query, also of features that its other filters leave out (reference behaviour). Those that
    * pass the filters count twice: which they are can change by a tag, and that is not among what is sent.
    */
-  static of(asked: Asked, state: EnvironmentState): ReadyAnswer {
+  static of(asked: Asked, state: EnvironmentState, memory: ResponseMemory): ReadyAnswer {
     const { query } = asked;
     const inProjects = state.features.filter(inProjectsOf(asked));
-    const chosen = inProjects.filter(chosenBy(query));
+    const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
+    const chosen = isFiltered ? inProjects.filter(chosenBy(query)) : inProjects;
     const used = [...new Set(chosen.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
     const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
-    const digest = new Digest();
-    const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
-    for (const piece of [...inProjects, ...(isFiltered ? chosen : []), ...segments.values()]) digest.add(piece.digest);
-    return new ReadyAnswer(query, chosen, segments, digest);
+    const hashes = [inProjects, isFiltered ? chosen : [], [...segments.values()]].map(hashOfAll);
+    return new ReadyAnswer(query, chosen, segments, sha256(JSON.stringify([query, ...hashes])), memory);
   }
 
-  /** JSON in UTF-8. */
-  get body(): Buffer {
-    return (this.plain ??= this.build());
-  }
-
-  /** The body in gzip, or `undefined` when it is too short for that. Compressed off the main thread. */
-  get gzipped(): Promise<Buffer> | undefined {
-    if (this.body.length < WORTH_COMPRESSING) return undefined;
-    return (this.compressed ??= compress(this.body));
-  }
-
-  /** About how many bytes it takes in memory. */
-  get size(): number {
-    return 1_000 + 1.3 * (this.plain?.length ?? 0);
-  }
-
-  private build(): Buffer {
+  protected *parts(): Iterable<Buffer> {
     const inline = this.query.inlineSegmentConstraints;
-    const features = this.features.map((piece) => (inline ? piece.inline(this.segments) : piece.json));
-    const segments = [...this.segments.values()].map((piece) => piece.json);
-    const meta = { revisionId: this.digest.toNumber() % 2 ** 31, etag: this.etag, queryHash: this.queryHash };
-    return Buffer.concat([
-      Buffer.from('{"version":2,"features":['),
-      ...separated(features),
-      Buffer.from(`],"query":${JSON.stringify(this.query)}`),
-      ...(inline ? [] : [Buffer.from(',"segments":['), ...separated(segments), Buffer.from(']')]),
-      Buffer.from(`,"meta":${JSON.stringify(meta)}}`),
-    ]);
+    yield Buffer.from('{"version":2,"features":[');
+    yield* separated(inline ? this.inlined() : this.features.map((piece) => piece.json));
+    yield Buffer.from(`],"query":${JSON.stringify(this.query)}`);
+    if (!inline) {
+      yield Buffer.from(',"segments":[');
+      yield* separated([...this.segments.values()].map((piece) => piece.json));
+      yield Buffer.from(']');
+    }
+    yield Buffer.from(`,"meta":${JSON.stringify({ revisionId: this.revision, etag: this.etag, queryHash: this.queryHash })}}`);
+  }
+
+  private *inlined(): Iterable<Buffer> {
+    for (const piece of this.features) yield piece.inline(this.segments);
   }
 }
 
@@ -88,6 +74,6 @@ export function inProjectsOf({ query: { project }, hidden }: Asked): (piece: Fea
 
 /** Whether a feature passes the other filters of a query. */
 export function chosenBy({ namePrefix = '', tag }: ClientQueryResponse): (piece: FeaturePiece) => boolean {
-  const tags = tag?.map((pair) => pair.join(':'));
-  return (piece) => piece.name.startsWith(namePrefix) && (!tags || tags.some((one) => piece.tags.includes(one)));
+  const tags = tag && new Set(tag.map((pair) => pair.join(':')));
+  return (piece) => piece.name.startsWith(namePrefix) && (!tags || piece.tags.some((one) => tags.has(one)));
 }

@@ -1,47 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { OwnedCache } from '../cache/owned-cache.js';
+import { ResponseMemory } from '../cache/response-memory.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import type { Asked } from './asked.js';
 import { ReadyAnswer } from './ready-answer.js';
 
-/** How much memory answers may take, in bytes, and how many there may be: queries are up to callers. */
-const MOST_BYTES = 128 * 1024 * 1024;
+/** How many answers are kept, and how many of them for the same token: queries are up to callers. */
 const MOST = 2_000;
+const MOST_PER_TOKEN = 100;
 
 interface Kept {
   /** The state that it is known to be the answer for. */
   version: number;
-  answer: ReadyAnswer;
+  readonly answer: ReadyAnswer;
 }
 
-/** Answers that are ready to be sent, those first forgotten that were not asked for the longest. */
+/** Answers that are ready to be sent. What their bodies take is limited by the {@link ResponseMemory}. */
 @Injectable()
 export class ReadyAnswers {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new OwnedCache<Kept>({ most: MOST, mostPerOwner: MOST_PER_TOKEN }, ({ answer }) => answer.dispose());
 
-  /** The answer to a query. What has not changed for this query stays ready, whatever else has changed. */
-  of(asked: Asked, state: EnvironmentState): ReadyAnswer {
+  constructor(private readonly memory: ResponseMemory) {}
+
+  /**
+   * The answer to a query. What has not changed for this query stays ready, whatever else has changed.
+   * @param owner Whose token asks.
+   */
+  of(asked: Asked, owner: string, state: EnvironmentState): ReadyAnswer {
     const key = JSON.stringify(asked);
     const kept = this.kept.get(key);
-    const isFresh = kept?.version === state.version;
-    const answer = isFresh ? kept.answer : renewed(kept?.answer, ReadyAnswer.of(asked, state));
-    this.kept.delete(key);
-    this.kept.set(key, { version: state.version, answer });
-    if (!isFresh) this.makeRoom();
+    if (kept?.version === state.version) {
+      this.memory.use(kept.answer);
+      return kept.answer;
+    }
+    const answer = ReadyAnswer.of(asked, state, this.memory);
+    if (kept?.answer.etag === answer.etag) {
+      // The same as before: what it takes has been made already.
+      kept.version = state.version;
+      return kept.answer;
+    }
+    this.kept.set(key, owner, { version: state.version, answer });
     return answer;
   }
-
-  private makeRoom(): void {
-    let bytes = 0;
-    for (const { answer } of this.kept.values()) bytes += answer.size;
-    for (const [key, { answer }] of this.kept) {
-      if (bytes <= MOST_BYTES && this.kept.size <= MOST) return;
-      this.kept.delete(key);
-      bytes -= answer.size;
-    }
-  }
-}
-
-/** The same as before, if it is: what it takes has been made already. */
-function renewed(before: ReadyAnswer | undefined, now: ReadyAnswer): ReadyAnswer {
-  return before?.etag === now.etag ? before : now;
 }

@@ -1,11 +1,14 @@
+import { TimeSlice } from '../time-slice.js';
 import type { EnvironmentChange } from './change.js';
-import { Digest } from './digest.js';
 import type { FeaturePiece, SegmentSource } from './piece.js';
 import type { SegmentChange, Segments } from './segments.js';
-import type { Reading } from './state-reader.js';
+import { HashBuckets, SetHash, sha256 } from './set-hash.js';
+import type { Reading } from './reading.js';
 
 /** Of all states together, so that no two have the same one, not even those of environments that had the same name. */
 let latestVersion = 0;
+
+type ReadFeatures = ReadonlyMap<string, FeaturePiece | null>;
 
 /** What SDKs are told in one environment. */
 export class EnvironmentState {
@@ -13,8 +16,10 @@ export class EnvironmentState {
   version = ++latestVersion;
   /** Counted up with each change, and no lower than the latest event of the audit log that is taken in: so it is about the same on every instance. */
   revision = 0;
+  /** The features by their hashes, for whoever hashes some of them. */
+  readonly byHash = new HashBuckets<FeaturePiece>();
   private readonly pieces = new Map<string, FeaturePiece>();
-  private readonly digest = new Digest();
+  private readonly hashed = new SetHash(this.byHash);
   private sorted?: readonly FeaturePiece[];
   private latestEvent = 0;
 
@@ -34,7 +39,7 @@ export class EnvironmentState {
 
   /** Stands for all of it: two states with the same one are the same. */
   get hash(): string {
-    return new Digest().add(this.digest).add(this.shared.digest).toString();
+    return sha256(this.hashed.value + this.shared.hash);
   }
 
   /** The features, oldest first. */
@@ -51,14 +56,33 @@ export class EnvironmentState {
     return this.shared.byId;
   }
 
-  /** A complete reading, with null for what is not in it any more. */
-  completed(read: ReadonlyMap<string, FeaturePiece | null>): Map<string, FeaturePiece | null> {
-    const gone = [...this.pieces.keys()].filter((name) => !read.has(name)).map((name) => [name, null] as const);
-    return new Map([...read, ...gone]);
+  /** Takes in a complete reading before anybody is served from this state. */
+  async fill(reading: Reading): Promise<void> {
+    const slice = new TimeSlice();
+    for (const [name, piece] of reading.in(this.name)) {
+      await slice.pause();
+      if (piece && !this.pieces.has(name)) this.put(piece);
+    }
+    this.readAs(reading);
+    this.revision = this.latestEvent;
+  }
+
+  /** What a complete reading says otherwise than this state, with null for what is not in it any more. */
+  async differencesFrom(reading: Reading): Promise<Map<string, FeaturePiece | null>> {
+    const slice = new TimeSlice();
+    const found = new Map<string, FeaturePiece | null>();
+    const read = reading.in(this.name);
+    for (const [name, piece] of read) {
+      await slice.pause();
+      const held = this.pieces.get(name);
+      if (piece ? !held?.equals(piece) : held) found.set(name, piece);
+    }
+    for (const name of this.pieces.keys()) if (!read.has(name)) found.set(name, null);
+    return found;
   }
 
   /** The features that carry tags which are gone, without them; those that have been read anew know it already. */
-  untagged(tags: readonly string[], read: ReadonlyMap<string, FeaturePiece | null>): Map<string, FeaturePiece> {
+  untagged(tags: readonly string[], read: ReadFeatures): Map<string, FeaturePiece> {
     if (tags.length === 0) return new Map();
     const isGone = (tag: string): boolean => tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
     const found = [...this.pieces].filter(([name]) => !read.has(name)).map(([name, piece]) => [name, piece.without(isGone)] as const);
@@ -69,33 +93,36 @@ export class EnvironmentState {
    * Takes in what is otherwise now. The segments have changed already; `from` is the hash from before that.
    * @returns What has changed; nothing when all of it was known.
    */
-  apply(from: string, features: ReadonlyMap<string, FeaturePiece | null>, segments: SegmentChange): EnvironmentChange | undefined {
+  apply(from: string, features: ReadFeatures, segments: SegmentChange): EnvironmentChange | undefined {
     const changed: FeaturePiece[] = [];
     const removed: FeaturePiece[] = [];
     const earlier = new Map<string, FeaturePiece>();
     for (const [name, piece] of features) {
       const before = this.pieces.get(name);
       if (piece ? before?.equals(piece) : !before) continue;
-      if (before) this.digest.subtract(before.digest);
+      if (before) this.drop(before);
       if (before && piece) earlier.set(name, before);
-      if (piece) this.put(piece, changed);
-      else this.drop(before!, removed);
+      if (piece) changed.push(this.put(piece));
+      else removed.push(before!);
+      if (!piece) this.pieces.delete(name);
     }
     if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0) return undefined;
-    this.sorted = undefined;
     this.version = ++latestVersion;
     this.revision = Math.max(this.revision + 1, this.latestEvent);
     return { environment: this.name, from, to: this.hash, features: { changed, removed, before: earlier }, segments };
   }
 
-  private put(piece: FeaturePiece, changed: FeaturePiece[]): void {
-    this.digest.add(piece.digest);
+  private put(piece: FeaturePiece): FeaturePiece {
+    this.byHash.add(piece);
+    this.hashed.touch(piece);
     this.pieces.set(piece.name, piece);
-    changed.push(piece);
+    this.sorted = undefined;
+    return piece;
   }
 
-  private drop(piece: FeaturePiece, removed: FeaturePiece[]): void {
-    this.pieces.delete(piece.name);
-    removed.push(piece);
+  private drop(piece: FeaturePiece): void {
+    this.byHash.delete(piece);
+    this.hashed.touch(piece);
+    this.sorted = undefined;
   }
 }

@@ -1,14 +1,20 @@
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../client-features.js';
-import { Digest } from './digest.js';
+import { type Hashed, sha256 } from './set-hash.js';
 
 /** A part of what SDKs are told, ready to be sent. It never changes: a change is another piece. */
-class Piece<T> {
-  readonly digest: Digest;
+class Piece<T> implements Hashed {
+  /** SHA-256 of the JSON. */
+  readonly hash: string;
   private parsed?: T;
 
   /** @param json In UTF-8. */
   constructor(readonly json: Buffer) {
-    this.digest = Digest.of(json);
+    this.hash = sha256(json);
+  }
+
+  /** Whether {@link value} is there already. */
+  get isParsed(): boolean {
+    return this.parsed !== undefined;
   }
 
   /** The same as an object, which is not to be changed: everybody gets the same one. */
@@ -63,7 +69,7 @@ export class FeaturePiece extends Piece<ClientFeature> {
 
   /** Whether somebody who asks for either gets the same, whatever the filters. */
   equals(other: FeaturePiece): boolean {
-    return this.digest.equals(other.digest) && this.position === other.position && this.tags.join('\n') === other.tags.join('\n');
+    return this.hash === other.hash && this.position === other.position && this.tags.join('\n') === other.tags.join('\n');
   }
 
   /** For SDKs that know nothing of segments: their constraints stand among those of the strategies. */

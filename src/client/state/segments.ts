@@ -1,5 +1,5 @@
-import { Digest } from './digest.js';
 import type { SegmentPiece, SegmentSource } from './piece.js';
+import { hashOfAll } from './set-hash.js';
 
 /** What has changed among segments. */
 export interface SegmentChange {
@@ -11,8 +11,13 @@ export interface SegmentChange {
 
 /** All segments: environments share them. */
 export class Segments {
-  readonly digest = new Digest();
   private readonly pieces = new Map<number, SegmentPiece>();
+  private hashed?: string;
+
+  /** Hash of all of them, whatever their order. */
+  get hash(): string {
+    return (this.hashed ??= hashOfAll([...this.pieces.values()].sort((a, b) => a.id - b.id)));
+  }
 
   get byId(): SegmentSource {
     return this.pieces;
@@ -24,27 +29,23 @@ export class Segments {
     const removed: number[] = [];
     for (const [id, piece] of read) {
       const before = this.pieces.get(id);
-      if (piece ? before?.digest.equals(piece.digest) : !before) continue;
-      if (before) this.digest.subtract(before.digest);
+      if (piece ? before?.hash === piece.hash : !before) continue;
       if (piece) this.put(piece, changed);
       else this.drop(id, removed);
     }
     if (!complete) return { changed, removed };
-    for (const [id, piece] of this.pieces) {
-      if (read.has(id)) continue;
-      this.digest.subtract(piece.digest);
-      this.drop(id, removed);
-    }
+    for (const id of [...this.pieces.keys()]) if (!read.has(id)) this.drop(id, removed);
     return { changed, removed };
   }
 
   private put(piece: SegmentPiece, changed: SegmentPiece[]): void {
-    this.digest.add(piece.digest);
+    this.hashed = undefined;
     this.pieces.set(piece.id, piece);
     changed.push(piece);
   }
 
   private drop(id: number, removed: number[]): void {
+    this.hashed = undefined;
     this.pieces.delete(id);
     removed.push(id);
   }

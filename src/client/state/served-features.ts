@@ -13,8 +13,8 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Features as SDKs are told them, from memory. What has been committed on this instance is in every answer that is asked for afterwards; what others
- * have committed is within a fraction of a second, or a few seconds when an announcement got lost. While the database is away the last known state is
- * answered for environments that were asked for before.
+ * have committed is within a fraction of a second, or a few seconds when an announcement got lost. While the database cannot be reached the last known
+ * state is answered for environments that were asked for before, with its age.
  */
 @Injectable()
 export class ServedFeatures {
@@ -29,9 +29,10 @@ export class ServedFeatures {
   /**
    * The state of an environment; one that does not exist is as {@link NO_ENVIRONMENT}. It is up to date until the caller waits for something.
    * @throws DatabaseUnavailableError when it is asked for the first time, and the database is away.
+   * @throws SnapshotNotFreshError when the database can be reached, but changes cannot be read in time.
    */
   async environment(name: string): Promise<EnvironmentState> {
-    if (!this.state.get(name)) await within(PATIENCE_MS, this.open(name));
+    if (!this.upkeep.serves(name)) await within(PATIENCE_MS, this.open(name));
     await this.upkeep.settled();
     return this.state.get(name) ?? this.state.get(NO_ENVIRONMENT) ?? this.environment(NO_ENVIRONMENT);
   }
@@ -41,7 +42,15 @@ export class ServedFeatures {
    * @param projects Ids; undefined for all. @throws DatabaseUnavailableError as {@link environment}.
    */
   async forEvaluation(environment: string, projects?: readonly string[]): Promise<EvaluableFeatures> {
-    return this.evaluables.of(await this.environment(environment), projects);
+    for (;;) {
+      const state = await this.environment(environment);
+      if (this.evaluables.has(state, projects) || (await this.evaluables.prepare(state))) return this.evaluables.of(state, projects);
+    }
+  }
+
+  /** For how many seconds what is answered has been old, if it is: while PostgreSQL cannot be reached. */
+  get staleSeconds(): number | undefined {
+    return this.upkeep.staleSeconds;
   }
 
   /** Tells of every change in environments that were asked for, right after it. @returns How to stop that. */
@@ -58,6 +67,6 @@ export class ServedFeatures {
     // Names come from callers: only those of environments are held.
     const isThere = name === NO_ENVIRONMENT || (await this.reader.isEnvironment(name));
     const held = isThere ? name : NO_ENVIRONMENT;
-    if (!this.state.get(held)) await this.upkeep.load(held);
+    if (!this.upkeep.serves(held)) await this.upkeep.load(held);
   }
 }

@@ -1,13 +1,21 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { EnvironmentChange } from './change.js';
 import { EnvironmentState } from './environment-state.js';
+import type { FeaturePiece } from './piece.js';
 import { type SegmentChange, Segments } from './segments.js';
-import type { Reading } from './state-reader.js';
+import type { Reading } from './reading.js';
 
 /** Is told what has changed, after it has changed. It must not take long. */
 export type ChangeListener = (change: EnvironmentChange) => void;
 
-const NO_SEGMENTS: SegmentChange = { changed: [], removed: [] };
+/** An environment that was read as a whole, and is to be served from the next reading on. */
+export interface JoiningEnvironment {
+  readonly state: EnvironmentState;
+  /** Every segment there is; absent where those that are held are known to be right. */
+  readonly segments?: Reading['segments'];
+  /** What is otherwise in an environment that is held already; absent for one that is not. */
+  readonly differences?: ReadonlyMap<string, FeaturePiece | null>;
+}
 
 /** Environments that this instance was asked for, as of one snapshot. Changes are taken in at once, so nobody ever sees half of one. */
 @Injectable()
@@ -37,54 +45,38 @@ export class ServedState {
     return () => this.listeners.delete(listener);
   }
 
-  /**
-   * Takes in an environment that is held, read anew. `isLast`: so are all others by now. Until then segments that are gone stay: others, which were read
-   * before, may still use them.
-   */
-  replace(environment: string, reading: Reading, { isLast }: { isLast: boolean }): void {
-    this.environments.get(environment)?.readAs(reading);
-    const states = [...this.environments.values()];
-    const hashes = states.map((state) => state.hash);
-    const segments = this.segments.apply(reading.segments, { complete: isLast });
-    const changes = states.map((state, n) => {
-      const features = state.name === environment ? state.completed(reading.in(environment)) : new Map<string, null>();
-      return state.apply(hashes[n]!, features, segments);
-    });
-    this.tell(changes);
-  }
-
-  /** From which snapshot to read on: one that is no newer than any of the environments. */
+  /** From which snapshot to read on. */
   readOnFrom(snapshot: string): void {
     this.since = snapshot;
   }
 
-  /** Takes in an environment that was not held. */
-  add(environment: string, reading: Reading): void {
-    const others = [...this.environments.values()];
-    const hashes = others.map((state) => state.hash);
-    const segments = this.segments.apply(reading.segments, { complete: false });
-    const changes = others.map((state, n) => state.apply(hashes[n]!, new Map(), segments));
+  /** An environment that was read as a whole. Nobody is served from it until it joins the others by {@link update}. */
+  async prepare(reading: Reading, environment: string): Promise<EnvironmentState> {
     const state = new EnvironmentState(environment, this.segments, reading.snapshot);
-    state.readAs(reading);
-    state.apply(state.hash, reading.in(environment), NO_SEGMENTS);
-    this.environments.set(environment, state);
-    this.since ??= reading.snapshot;
+    await state.fill(reading);
+    return state;
+  }
+
+  /** Takes in what has changed since {@link snapshot}, and an environment that was read since, as it is in the same reading. */
+  update(reading: Reading, joining?: JoiningEnvironment): void {
+    for (const name of reading.goneEnvironments) this.environments.delete(name);
+    const isNew = joining !== undefined && joining.differences === undefined;
+    const states = [...this.environments.values(), ...(isNew ? [joining.state] : [])];
+    for (const state of states) state.readAs(reading);
+    const hashes = states.map((state) => state.hash);
+    const segments = this.takeInSegments(reading, joining);
+    const changes = states.map((state, n) => {
+      const read = new Map([...(state === joining?.state ? (joining.differences ?? []) : []), ...reading.in(state.name)]);
+      return state.apply(hashes[n]!, new Map([...read, ...state.untagged(reading.goneTags, read)]), segments);
+    });
+    if (isNew) this.environments.set(joining.state.name, joining.state);
+    this.since = reading.snapshot;
     this.tell(changes);
   }
 
-  /** Takes in what has changed since {@link snapshot}. */
-  update(reading: Reading): void {
-    for (const name of reading.goneEnvironments) this.environments.delete(name);
-    const states = [...this.environments.values()];
-    for (const state of states) state.readAs(reading);
-    const hashes = states.map((state) => state.hash);
-    const segments = this.segments.apply(reading.segments, { complete: false });
-    const changes = states.map((state, n) => {
-      const read = reading.in(state.name);
-      return state.apply(hashes[n]!, new Map([...read, ...state.untagged(reading.goneTags, read)]), segments);
-    });
-    this.since = reading.snapshot;
-    this.tell(changes);
+  private takeInSegments(reading: Reading, joining: JoiningEnvironment | undefined): SegmentChange {
+    if (!joining?.segments) return this.segments.apply(reading.segments, { complete: false });
+    return this.segments.apply(new Map([...joining.segments, ...reading.segments]), { complete: true });
   }
 
   private tell(changes: readonly (EnvironmentChange | undefined)[]): void {

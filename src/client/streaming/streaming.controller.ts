@@ -8,6 +8,9 @@ import { changesAskedFor, SPEC_HEADER } from '../delta/delta-asked.js';
 import { Views } from '../delta/views.js';
 import { SPEC } from '../features/asked.js';
 import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
+import { tellAge } from '../features/conditional.js';
+import { ownerOf } from '../owner.js';
+import { ServedFeatures } from '../state/served-features.js';
 import { Streams } from './streams.js';
 
 const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The id of the last event that the SDK has got.' };
@@ -18,6 +21,7 @@ export class StreamingController {
   constructor(
     private readonly views: Views,
     private readonly streams: Streams,
+    private readonly served: ServedFeatures,
   ) {}
 
   /**
@@ -39,8 +43,10 @@ export class StreamingController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = changesAskedFor(query, caller, spec);
-    this.streams.requireRoom();
-    const view = await this.views.of(asked);
+    const owner = ownerOf(caller);
+    this.streams.requireRoom(owner);
+    const view = await this.views.of(asked, owner);
+    tellAge(this.served.staleSeconds, response);
     if (request.method === 'HEAD') response.end();
     else this.streams.open(view, caller, known, request, response);
   }

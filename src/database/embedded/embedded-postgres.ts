@@ -4,16 +4,27 @@ import { Cluster, USER } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { claim, isOwned } from './ownership.js';
 import { ensureDatabase, Postmaster } from './postmaster.js';
+import { ServerRecord } from './server-record.js';
 import { startServer, type StartOptions } from './server-start.js';
+import { type EmbeddedStatus, Supervisor } from './supervisor.js';
 
 const DATABASE = 'unleash';
+
+/** How to start the embedded server. */
+export interface EmbeddedOptions extends Partial<Pick<StartOptions, 'durable' | 'log'>> {
+  /** The folder of the data, which is created at the first start. */
+  dir: string;
+  /** Called when another process has taken the folder over. The server has been ended by then. */
+  onLost?: () => void;
+}
 
 /**
  * A PostgreSQL server of our own, for when nobody has set up one: its programs come from an npm package, its data and
  * password are in one folder, and it listens on this machine alone.
  *
- * One process owns the folder at a time. The owner calls `stop()` after its last query. There is no exit hook: a process
- * that is killed leaves the server running, and the next owner adopts it.
+ * One process owns the folder at a time, and restarts the server when that ends unexpectedly. The owner calls `stop()`
+ * after its last query. There is no exit hook: a process that is killed leaves the server running, and the next owner
+ * adopts it.
  */
 export class EmbeddedPostgres {
   /** The service's own database. Contains the password. */
@@ -21,7 +32,7 @@ export class EmbeddedPostgres {
   private stopping?: Promise<void>;
 
   private constructor(
-    private readonly server: Postmaster,
+    private readonly supervisor: Supervisor,
     private readonly password: string,
     private readonly release: () => Promise<void>,
   ) {
@@ -29,29 +40,40 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server on `dir`, which is created at first; returns when it answers.
-   * Without `durable` it is faster and a crash may lose what was committed, which is for tests.
+   * Starts the server; returns when it answers. Without `durable` it is faster and a crash may lose what was committed,
+   * which is for tests.
    */
-  static async start({ dir, durable = true, log = () => {} }: { dir: string } & Partial<StartOptions>): Promise<EmbeddedPostgres> {
+  static async start({ dir, durable = true, log = () => {}, onLost = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const folder = await makeFolder(dir);
-    const release = await claim(folder);
+    let supervisor: Supervisor | undefined;
+    const lost = (): void => {
+      supervisor?.abort();
+      log(`Another process has taken over the data in ${folder}.`, 'error');
+      onLost();
+    };
+    const release = await claim(folder, { log, onLost: lost });
     try {
       const cluster = new Cluster(folder);
       const server = await startServer(cluster, { durable, log });
-      return await this.open(cluster, server, release);
+      const restart = (): Promise<Postmaster> => startServer(cluster, { durable, log, keepsPort: true });
+      supervisor = new Supervisor(server, restart, log);
+      return await this.open(cluster, supervisor, release);
     } catch (error) {
       await release();
       throw error;
     }
   }
 
-  private static async open(cluster: Cluster, server: Postmaster, release: () => Promise<void>): Promise<EmbeddedPostgres> {
+  private static async open(cluster: Cluster, supervisor: Supervisor, release: () => Promise<void>): Promise<EmbeddedPostgres> {
     try {
       const { password } = await cluster.readConnection();
-      await ensureDatabase(DATABASE, server.port, password);
-      return new EmbeddedPostgres(server, password, release);
+      await ensureDatabase(DATABASE, supervisor.port, password);
+      return new EmbeddedPostgres(supervisor, password, async () => {
+        await new ServerRecord(cluster.dir, cluster.dataDir).remove();
+        await release();
+      });
     } catch (error) {
-      await server.stop();
+      await supervisor.stop();
       throw error;
     }
   }
@@ -63,14 +85,19 @@ export class EmbeddedPostgres {
     return true;
   }
 
+  /** Whether the server runs. */
+  get status(): EmbeddedStatus {
+    return this.supervisor.status;
+  }
+
   /** The URL of another database on this server. */
   urlOf(database: string): string {
-    return `postgresql://${USER}:${this.password}@127.0.0.1:${this.server.port}/${encodeURIComponent(database)}`;
+    return `postgresql://${USER}:${this.password}@127.0.0.1:${this.supervisor.port}/${encodeURIComponent(database)}`;
   }
 
   /** Ends the server and gives up the folder. Sessions that are still open are cut off. */
   stop(): Promise<void> {
-    return (this.stopping ??= this.server.stop().finally(this.release));
+    return (this.stopping ??= this.supervisor.stop().finally(this.release));
   }
 }
 

@@ -1,69 +1,137 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Claim, type Claimant, type HeartbeatTiming, isBeating, judge, readClaimant, revoke, type Verdict } from './claim.js';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
+import { type Place, placeOf, sharesProcesses } from './place.js';
 import { birthOf } from './process-identity.js';
 
 const ATTEMPTS = 4;
+/** An unfinished claim that is older was left by a process that was killed. */
+const UNFINISHED_MS = 60_000;
+const TIMING: HeartbeatTiming = { beatMs: 2_000, staleMs: 15_000 };
 
-/** Claims of this process; its name in the folder cannot tell two of them apart. */
+/** Folders that this process claims. */
 const claimedHere = new Set<string>();
+
+/** How to claim a folder. */
+export interface ClaimOptions {
+  log: (line: string) => void;
+  /** Called when another process has taken the folder: whatever uses it must stop at once. */
+  onLost: () => void;
+  timing?: HeartbeatTiming;
+}
+
+interface FoundClaim {
+  path: string;
+  claimant: Claimant;
+  verdict: Verdict;
+}
 
 /**
  * Makes this process the only user of `dir`, until it ends or calls what is returned.
  *
- * Everyone first writes a claim, named by its process, and then looks for the claims of others. So of two that come at
- * once at least one sees the other, and nobody ever takes a lock away from anybody: a dead process's claim is simply void.
+ * Each process first publishes a claim and then judges the claims of others, so of two that come at
+ * once at least one sees the other. Nobody revokes the claim of a living process: a claim is void
+ * when the kernel says that its process is gone, or, where it cannot say, after a long silence.
  */
-export async function claim(dir: string): Promise<() => Promise<void>> {
+export async function claim(dir: string, options: ClaimOptions): Promise<() => Promise<void>> {
   if (claimedHere.has(dir)) throw inUse(dir, process.pid);
   claimedHere.add(dir);
-  const claims = join(dir, 'owners');
-  const mine = `${process.pid}-${birthOf(process.pid)}`;
-  const release = async () => {
-    claimedHere.delete(dir);
-    await rm(join(claims, mine), { force: true });
-  };
   try {
-    await claimAgainstOthers(dir, claims, mine);
-    return release;
+    const mine = await claimAgainstOthers(dir, options);
+    return async () => {
+      claimedHere.delete(dir);
+      await mine.withdraw();
+    };
   } catch (error) {
-    await release().catch(() => {});
+    claimedHere.delete(dir);
     if (error instanceof EmbeddedPostgresError) throw error;
     throw new EmbeddedPostgresError(`The folder ${dir} for the database cannot be written to; is it another user's?`, error);
   }
 }
 
-async function claimAgainstOthers(dir: string, claims: string, mine: string): Promise<void> {
+async function claimAgainstOthers(dir: string, { log, onLost, timing = TIMING }: ClaimOptions): Promise<Claim> {
+  const claims = claimsOf(dir);
   await mkdir(claims, { recursive: true });
+  const here = placeOf(claims);
   for (let attempt = 1; ; attempt++) {
-    await writeFile(join(claims, mine), '');
-    const other = (await livingOwners(claims, true)).find((owner) => owner.name !== mine);
-    if (!other) return;
-    await rm(join(claims, mine), { force: true });
-    if (attempt === ATTEMPTS) throw inUse(dir, other.pid);
+    const mine = await Claim.publish(claims, here);
+    mine.keepBeating(timing, onLost);
+    try {
+      const living = await findLiving(claims, mine.path, here, { log, timing });
+      if (!living) return mine;
+      await mine.withdraw();
+      if (attempt === ATTEMPTS) throw inUse(dir, living.pid, here, living.place);
+    } catch (error) {
+      await mine.withdraw().catch(() => {});
+      throw error;
+    }
     await sleep(10 + Math.random() * 90); // two that saw each other both step back: one of them returns first
   }
 }
 
-/** Whether a living process claims `dir`. */
+/** A living claimant besides `mine`. Claims that are void are removed on the way. */
+async function findLiving(
+  claims: string,
+  mine: string,
+  here: Place,
+  { log, timing }: { log: (line: string) => void; timing: HeartbeatTiming },
+): Promise<Claimant | undefined> {
+  const found = await findClaims(claims, here, mine);
+  const alive = found.find(({ verdict }) => verdict === 'alive');
+  if (alive) return alive.claimant;
+  for (const { path, claimant, verdict } of found) {
+    if (verdict === 'doubtful') {
+      log(`Listening for ${timing.staleMs / 1000} s whether process ${claimant.pid} of ${claimant.place.host} still uses this database.`);
+      if (await isBeating(path, timing)) return claimant;
+    }
+    await revoke(path);
+  }
+  return undefined;
+}
+
+/** Whether `dir` is claimed by a process that lives, or may. */
 export async function isOwned(dir: string): Promise<boolean> {
-  return (await livingOwners(join(dir, 'owners'), false)).length > 0;
+  const claims = claimsOf(dir);
+  if (!(await stat(claims).catch(() => undefined))) return false;
+  return (await findClaims(claims, placeOf(claims))).some(({ verdict }) => verdict !== 'void');
 }
 
-async function livingOwners(claims: string, removeDead: boolean): Promise<{ name: string; pid: number }[]> {
-  const names = await readdir(claims).catch(() => []);
-  const living = names.flatMap((name) => {
-    const [, pid, birth] = /^(\d+)-(.*)$/.exec(name) ?? [];
-    return pid && birthOf(Number(pid)) === birth ? [{ name, pid: Number(pid) }] : [];
-  });
-  const dead = removeDead ? names.filter((name) => !living.some((owner) => owner.name === name)) : [];
-  await Promise.all(dead.map((name) => rm(join(claims, name), { force: true })));
-  return living;
+async function findClaims(claims: string, here: Place, except?: string): Promise<FoundClaim[]> {
+  const found: FoundClaim[] = [];
+  for (const name of await readdir(claims).catch(() => [])) {
+    const path = join(claims, name);
+    if (path === except) continue;
+    if (name.startsWith('.')) await removeUnfinished(path);
+    else found.push(...(await findClaim(path, name, here)));
+  }
+  return found;
 }
 
-function inUse(dir: string, pid: number): EmbeddedPostgresError {
+async function findClaim(path: string, name: string, here: Place): Promise<FoundClaim[]> {
+  const claimant = await readClaimant(path);
+  if (claimant) return [{ path, claimant, verdict: await judge(path, claimant, here) }];
+  // Earlier releases claimed by an empty file with the name of the process, which means something in its own place only.
+  const [, pid, birth] = /^(\d+)-(.+)$/.exec(name) ?? [];
+  if (!pid) return [];
+  const verdict = birthOf(Number(pid)) === birth ? 'alive' : 'void';
+  return [{ path, claimant: { pid: Number(pid), birth: birth!, place: here, hasSocket: false }, verdict }];
+}
+
+async function removeUnfinished(path: string): Promise<void> {
+  const made = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+  if (Date.now() - made > UNFINISHED_MS) await revoke(path);
+}
+
+function claimsOf(dir: string): string {
+  return join(dir, 'owners');
+}
+
+function inUse(dir: string, pid: number, here?: Place, there?: Place): EmbeddedPostgresError {
+  const where = here && there && !sharesProcesses(here, there) ? ` of another container or machine (${there.host})` : '';
   return new EmbeddedPostgresError(
-    `The data in ${dir} is in use by process ${pid}. Stop it first, or give this one a folder of its own. To run several instances: ${USE_A_SERVER}`,
+    `The data in ${dir} is in use by process ${pid}${where}. Stop it first, or give this one a folder of its own. ` +
+      `To run several instances: ${USE_A_SERVER}`,
   );
 }

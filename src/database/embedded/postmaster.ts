@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,8 +19,13 @@ interface PidFile {
   ready: boolean;
 }
 
+/** How often to look whether a server lives that is not a child of this process. */
+const WATCH_MS = 500;
+
 /** A running server: its process, known by pid and birth, and where it listens. */
 export class Postmaster {
+  private child?: ChildProcess;
+
   private constructor(
     readonly pid: number,
     readonly port: number,
@@ -31,6 +37,28 @@ export class Postmaster {
     const file = readPidFile(dataDir);
     const birth = file && mayBeServerOf(dataDir, file.pid) ? birthOf(file.pid) : undefined;
     return file && birth ? Object.assign(new Postmaster(file.pid, file.port, birth), { ready: file.ready }) : undefined;
+  }
+
+  /** The server as a child of this process, which is told when it ends. */
+  withChild(child: ChildProcess): this {
+    this.child = child;
+    return this;
+  }
+
+  /** Resolves when the server has ended, however that came. */
+  async untilEnd(): Promise<void> {
+    const child = this.child;
+    if (!child) while (this.isAlive) await sleep(WATCH_MS, undefined, { ref: false });
+    else if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+  }
+
+  /** Ends the server at once, as a crash would: what was committed is replayed at the next start. */
+  abort(): void {
+    try {
+      if (this.isAlive) process.kill(this.pid, 'SIGQUIT');
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
   }
 
   get isAlive(): boolean {

@@ -7,10 +7,16 @@ import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import { dataDirFor, type Cluster, type Connection } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { ask, forgetServer, forgetOtherProgram, Postmaster } from './postmaster.js';
+import { ServerRecord } from './server-record.js';
+
+/** How much somebody who runs the service wants to know of it. */
+export type LogLevel = 'debug' | 'warn' | 'error';
 
 export interface StartOptions {
   durable: boolean;
-  log: (line: string) => void;
+  log: (line: string, level?: LogLevel) => void;
+  /** Whether another port may be taken when the usual one is in use: not after a restart, when callers know the port already. */
+  keepsPort?: boolean;
 }
 
 /** Replaying the log after a crash takes time, but never this long for the amount of log we allow. */
@@ -42,6 +48,7 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /** A running server on the cluster: the one that a killed owner left behind, else a new one. The caller owns the folder. */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
+  await new ServerRecord(cluster.dir, cluster.dataDir).excludeOthers(options.log);
   const left = cluster.exists ? await adopt(cluster, options) : undefined;
   if (left) return left;
   const account = serverAccount(cluster.dataDir);
@@ -90,7 +97,8 @@ async function launch(cluster: Cluster, binaries: Binaries, account: Account | u
     // Children of a server that was killed need a moment to notice.
     const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(outcome.complaint);
     if (leftovers && Date.now() < deadline) await sleep(100);
-    else if (/could not create any TCP\/IP sockets/.test(outcome.complaint) && ports++ < PORT_ATTEMPTS) connection.port = undefined;
+    else if (!options.keepsPort && /could not create any TCP\/IP sockets/.test(outcome.complaint) && ports++ < PORT_ATTEMPTS)
+      connection.port = undefined;
     else throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster.dataDir}.`, outcome.complaint);
   }
 }
@@ -112,13 +120,14 @@ async function tryLaunch(
 ): Promise<Postmaster | { complaint: string }> {
   const logFile = await openLog(cluster.logFile);
   const { size } = await logFile.stat();
-  const child = spawnServer(cluster, binaries, account, port, options.durable, logFile);
+  const socket = await new ServerRecord(cluster.dir, cluster.dataDir).write();
   try {
+    const child = spawnServer(cluster, binaries, account, port, options.durable, [logFile.fd, logFile.fd, socket?.stdio ?? 'ignore']);
     const server = await untilReady(cluster, child);
     if (!server) return { complaint: (await readFile(cluster.logFile)).subarray(size).toString().trim() || `See ${cluster.logFile}` };
-    child.once('exit', () => options.log(`PostgreSQL (process ${server.pid}) has ended`));
-    return server;
+    return server.withChild(child);
   } finally {
+    socket?.close();
     await logFile.close();
   }
 }
@@ -129,7 +138,8 @@ function spawnServer(
   account: Account | undefined,
   port: number,
   durable: boolean,
-  logFile: FileHandle,
+  /** Files, not pipes: the server must outlive us if we are killed. */
+  streams: (number | 'ignore')[],
 ): ChildProcess {
   const settings = { ...SETTINGS, port, ...(durable ? {} : NOT_DURABLE) };
   const args = [
@@ -143,8 +153,7 @@ function spawnServer(
     env: programEnvironment(),
     // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server after its last query.
     detached: true,
-    // A file, not a pipe: the server must outlive us if we are killed.
-    stdio: ['ignore', logFile.fd, logFile.fd],
+    stdio: ['ignore', ...streams],
   });
   child.unref();
   return child;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js';
 import { BadDataError } from '../../http/errors.js';
-import { USE_OF_ACCESS } from '../event.types.js';
 import type { EventSearchQuery } from './event.dto.js';
+import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
 /** Which events are wanted: those that match every part that is set, and within a list any of it. */
 export interface EventFilter {
@@ -20,13 +20,13 @@ export interface EventFilter {
   text?: string;
   /** Projects of which nothing must be told. */
   hiddenProjects?: readonly string[];
-  /** Types of which nothing must be told; neither is then from which address the others were caused. */
-  hiddenTypes?: readonly string[];
+  /** The only events that may be told, and without the address from which they were caused; all of them when absent. */
+  visible?: VisibleEvents | undefined;
 }
 
-/** What a caller must not be told of. */
-export function hiddenFrom(caller: Caller): Pick<EventFilter, 'hiddenProjects' | 'hiddenTypes'> {
-  return { hiddenProjects: caller.hiddenProjects, ...(caller.may('READ_LOGS', {}) ? {} : { hiddenTypes: USE_OF_ACCESS }) };
+/** What a caller may be told of. */
+export function scopeOf(caller: Caller): Pick<EventFilter, 'hiddenProjects' | 'visible'> {
+  return { hiddenProjects: caller.hiddenProjects, visible: visibleEvents(caller) };
 }
 
 /** Which part of the events found is wanted, newest first. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../access/caller.js';
-import { filterOf, hiddenFrom } from './event-filter.js';
+import { filterOf, scopeOf } from './event-filter.js';
 import { EventReadModel } from './event.read-model.js';
 import type { DeprecatedEventSearchDto, EventSearchQuery } from './event.dto.js';
 import type { EventListResponse, EventSearchResponse, FeatureEventListResponse } from './event.response.js';
@@ -29,7 +29,7 @@ export class EventLog {
 
   /** One page of what a search finds, told in words. @throws BadDataError when a filter cannot be used. */
   async search(query: EventSearchQuery, caller: Caller): Promise<EventSearchResponse> {
-    const { events, total } = await this.reads.search({ ...filterOf(query), ...hiddenFrom(caller) }, query);
+    const { events, total } = await this.reads.search({ ...filterOf(query), ...scopeOf(caller) }, query);
     return { events: events.map((event) => this.teller.told(event)), total };
   }
 
@@ -40,7 +40,7 @@ export class EventLog {
       projects: listed(project),
       features: listed(feature),
       text: query || undefined,
-      ...hiddenFrom(caller),
+      ...scopeOf(caller),
     };
     const { events, total } = await this.reads.search(filter, { limit: limit ?? LIST_LIMIT, offset: offset ?? 0 });
     return { version: 1, events, totalEvents: total };

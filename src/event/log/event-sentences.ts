@@ -113,6 +113,8 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'public-signup-token-created': ['Invite link created', 'created the invite link {name}'],
   'public-signup-token-updated': ['Invite link changed', 'changed the invite link {name}'],
   'public-signup-token-user-added': ['Signed up', 'let somebody sign up by the invite link {name}'],
+  'user-identity-linked': ['Identity linked to user', 'linked an identity at a sign-on provider to the user {userId}'],
+  'user-identity-unlinked': ['Identity of user removed', 'removed an identity at a sign-on provider from the user {userId}'],
   'service-account-created': ['Service account created', 'created the service account {username}'],
   'service-account-updated': ['Service account changed', 'changed the service account {username}'],
   'service-account-deleted': ['Service account deleted', 'deleted the service account {username}'],

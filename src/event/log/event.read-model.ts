@@ -3,9 +3,10 @@ import type { Caller } from '../../access/caller.js';
 import { Database } from '../../database/database.js';
 import { BadDataError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
-import { type EventFilter, hiddenFrom, type Page } from './event-filter.js';
+import { type EventFilter, type Page, scopeOf } from './event-filter.js';
 import type { EventCreatorResponse, EventResponse } from './event.response.js';
-import { EVENT_CREATORS, searchEvents, TELLABLE_EVENT_CREATORS } from './event.sql.js';
+import { EVENT_CREATORS, visibleEventCreators } from './event-creators.sql.js';
+import { searchEvents } from './event.sql.js';
 
 /** How long a search may take: so long, at most, does one that reads the whole history keep a connection to itself. */
 const PATIENCE_MS = 20_000;
@@ -38,11 +39,12 @@ export class EventReadModel {
 
   /** Everybody who caused events of which the caller may know, by name. */
   async creators(caller: Caller): Promise<Json<EventCreatorResponse[]>> {
-    const { hiddenProjects = [], hiddenTypes = [] } = hiddenFrom(caller);
+    const { hiddenProjects = [], visible } = scopeOf(caller);
+    const { text, values } = visibleEventCreators(hiddenProjects, visible);
     const [row] =
-      hiddenProjects.length + hiddenTypes.length === 0
-        ? await this.database.run<{ creators: string }>(EVENT_CREATORS)
-        : await this.database.run<{ creators: string }>(TELLABLE_EVENT_CREATORS, [hiddenProjects, hiddenTypes]);
+      visible || hiddenProjects.length > 0
+        ? await this.database.query<{ creators: string }>(text, values)
+        : await this.database.run<{ creators: string }>(EVENT_CREATORS);
     return row!.creators;
   }
 }

@@ -8,6 +8,17 @@ export class EventTagResponse {
   type: string;
 }
 
+/** The token by which somebody acted. Nothing of its secret. */
+export class EventTokenResponse {
+  /** What kind of token it is. */
+  @ApiProperty({ enum: ['api-token', 'personal-token'] })
+  type: string;
+  /** Id of the token, as lists of tokens show it. */
+  id: string;
+  /** Name of an API token; description of a personal token. */
+  name: string;
+}
+
 /** Something that was changed: what, by whom and when. */
 export class EventResponse {
   /** Id of the event; later events have higher ones, but for those that were written at the same moment. */
@@ -39,6 +50,8 @@ export class EventResponse {
   environment: string | null;
   /** The address from which access was used, given or taken; absent for events about anything else. */
   ip?: string;
+  /** The token by which it was done; absent for what was done by a session or by the service itself. */
+  token?: EventTokenResponse;
 }
 
 /** An event, told in words too. */

@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
 import { BadDataError, NotFoundError } from '../../http/errors.js';
 import type { ConstraintDto } from './constraint.dto.js';
+import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';
 
 const FIELDS = `
@@ -12,7 +13,10 @@ const FIELDS = `
 /** Which constraints there may be, on strategies and in segments. */
 @Injectable()
 export class ConstraintRules {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly patterns: PatternCheck,
+  ) {}
 
   /**
    * Checks constraints, and completes them by an empty list of values where they have none. Within a transaction the context fields stay as they are
@@ -24,14 +28,15 @@ export class ConstraintRules {
     return (await this.on(constraints, tx))(constraints);
   }
 
-  /** How to check and complete constraints, as {@link checked} does, as long as they are on the same context fields as these. */
+  /** How to check and complete constraints, as {@link checked} does, as long as they are on the same context fields and have the same patterns as these. */
   async on(examples: readonly ConstraintDto[], tx?: Tx): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
     const legalValues = await this.legalValues([...new Set(examples.map((c) => c.contextName))], tx);
+    const patterns = await this.patterns.usablePatterns(examples);
     return (constraints) => {
       const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));
       if (missing) throw new NotFoundError(`There is no context field "${shortened(missing.contextName)}".`);
       const faults = constraints.flatMap((constraint, index) => {
-        const fault = faultOf(constraint) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
+        const fault = faultOf(constraint, patterns) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
         return fault ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }] : [];
       });
       if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);

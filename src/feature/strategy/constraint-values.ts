@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { isISO8601 } from 'class-validator';
-import { RE2JS } from 're2js';
 import semver from 'semver';
 import type { ConstraintDto } from './constraint.dto.js';
+import { LONGEST_PATTERN } from './pattern-check.js';
 import {
   DATE_OPERATORS,
   NETWORK_OPERATORS,
@@ -15,6 +15,8 @@ import {
 
 /** How long a text of a list may be, in characters. */
 const LONGEST_TEXT = 100;
+/** How long a value may be that an operator compares with alone, in characters. */
+const LONGEST_VALUE = 1000;
 /** The farthest moment from 1970 that a date can be, in milliseconds (ECMA-262, time values). */
 const FARTHEST_MOMENT = 8.64e15;
 
@@ -31,17 +33,22 @@ const SINGLE_VALUES = [
     wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
     fits: isVersion,
   },
-  { operators: REGEX_OPERATORS, wanted: 'a regular expression in the syntax of RE2, like ^user-[0-9]+$', fits: isRegularExpression },
+  {
+    operators: REGEX_OPERATORS,
+    wanted: `a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ${LONGEST_PATTERN} characters and without large repetitions`,
+    fits: (text: string, patterns: ReadonlySet<string>) => patterns.has(text),
+  },
 ] as const;
 
-/** What is wrong with the values of a constraint by themselves, and what would be right; nothing when they suit the operator. */
-export function faultOf({ operator, value, values = [] }: ConstraintDto): string | undefined {
+/** What is wrong with the values of a constraint by themselves, and what would be right; nothing when they suit the operator. `patterns`: those that can be used. */
+export function faultOf({ operator, value, values = [] }: ConstraintDto, patterns: ReadonlySet<string>): string | undefined {
   if (takesList(operator)) return faultOfList(operator, values);
   const { wanted, fits } = SINGLE_VALUES.find((kind) => (kind.operators as readonly Operator[]).includes(operator))!;
   if (values.length > 0)
     return `${operator} compares with one value: it has to stand in "value", and "values" has to be left out or empty.`;
   if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
-  return fits(value) ? undefined : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
+  if (value.length > LONGEST_VALUE) return `The "value" for ${operator} is longer than ${LONGEST_VALUE} characters.`;
+  return fits(value, patterns) ? undefined : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
 }
 
 /** The values that a constraint compares with, wherever its operator has them; a pattern or a network is none. */
@@ -82,16 +89,6 @@ function isNetwork(text: string): boolean {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-/** By the engine that SDKs compile it with. */
-function isRegularExpression(text: string): boolean {
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isNumber(text: string): boolean {

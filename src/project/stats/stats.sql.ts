@@ -1,3 +1,4 @@
+import { isEveryones } from '../../event/event-visibility.js';
 import { timesToProduction } from '../project.sql.js';
 
 const within = (moment: string, window: 'current' | 'past'): string =>
@@ -20,7 +21,7 @@ export const STATS = /* sql */ `(
             FROM feature f WHERE f.project = $1) features,
          (SELECT count(*) FILTER (WHERE ${within('ev.created_at', 'current')}) AS current,
                  count(*) FILTER (WHERE ${within('ev.created_at', 'past')}) AS past
-            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '60 days'))) activity)`;
+            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '60 days')) AND ${isEveryones('ev.type')}) activity)`;
 
 /** $1 project: how many live features there are of each type that has any, as JSON. */
 export const FEATURE_TYPE_COUNTS = /* sql */ `(

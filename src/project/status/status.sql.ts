@@ -1,11 +1,12 @@
 import { MEMBER_COUNT } from '../../access/role/member.sql.js';
 import type { Statement } from '../../database/database.js';
+import { isEveryones } from '../../event/event-visibility.js';
 import { featureCounts, HEALTH } from '../project.sql.js';
 
 const ACTIVITY = /* sql */ `(
   SELECT COALESCE(json_agg(json_build_object('date', day, 'count', events) ORDER BY day), '[]')
     FROM (SELECT to_char(ev.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS events FROM event ev
-           WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '365 days')) AND ev.created_at > now() - interval '365 days'
+           WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '365 days')) AND ev.created_at > now() - interval '365 days' AND ${isEveryones('ev.type')}
            GROUP BY 1) activity)`;
 
 /** Every stay of a feature in a stage: until it entered the next one, or until now. The last is where it is. */

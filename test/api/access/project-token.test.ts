@@ -79,8 +79,10 @@ describe('a token of a project', () => {
     await api.get('/api/admin/projects/nosuch/api-tokens').expect(404);
   });
 
-  test.each(['secret', 'id'])('is revoked by its %s', async (by) => {
+  test.each(['secret', 'id', 'masked'])('is revoked by its %s', async (by) => {
     const { body } = await api.post(TOKENS, client()).expect(201);
+    const { tokens } = (await api.get(TOKENS).expect(200)).body as { tokens: { id: string; secret: string }[] };
+    body.masked = tokens.find(({ id }) => id === body.id)!.secret;
     await api.as({ token: body.secret }).get('/api/client/nothing').expect(404);
     await api.delete(`${TOKENS}/${body[by]}`).expect(200);
     await api.as({ token: body.secret }).get('/api/client/nothing').expect(401);

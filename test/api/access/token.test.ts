@@ -1,4 +1,5 @@
 import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import { role, somebody } from '../../support/access.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
@@ -66,7 +67,7 @@ describe('creating a token', () => {
       seenAt: null,
       alias: null,
     });
-    expect(await listed(tokenName)).toEqual([{ ...bare, secret: 'default:development.****' }]);
+    expect(await listed(tokenName)).toEqual([{ ...bare, secret: `default:development.****-${body.id}` }]);
     expect(await events(tokenName)).toEqual([
       {
         type: 'api-token-created',
@@ -94,7 +95,7 @@ describe('creating a token', () => {
     const token = await create(properties);
     expect(token.secret.split('.')[0]).toBe(scope);
     expect(token).toMatchObject({ project, projects });
-    expect(await listed(token.tokenName)).toEqual([{ ...token, secret: `${scope}.****` }]);
+    expect(await listed(token.tokenName)).toEqual([{ ...token, secret: `${scope}.****-${token.id}` }]);
   });
 
   test.each(['CLIENT', 'Frontend', 'frontend'])('of the type %s', async (type) => {
@@ -233,6 +234,55 @@ describe('revoking a token', () => {
     const before = await everything();
     await api.delete(at(token)).expect(200);
     expect(await everything()).toBe(before);
+  });
+
+  test('by the secret that lists show, which is of one token alone', async () => {
+    const [token, other] = [await create(), await create()];
+    const [{ secret: masked } = { secret: '' }] = await listed(token.tokenName);
+    expect(masked).not.toBe((await listed(other.tokenName))[0]!.secret);
+    expect((await api.get(at(masked)).expect(200)).body.tokens).toMatchObject([{ id: token.id }]);
+    expect(await letsIn(masked)).toBe(false);
+
+    const expiresAt = '2032-01-01T00:00:00.000Z';
+    await api.put(at(masked), { expiresAt }).expect(200);
+    expect(await listed(token.tokenName)).toMatchObject([{ expiresAt }]);
+    await api.delete(at(masked)).expect(200);
+
+    expect([await letsIn(token.secret), await letsIn(other.secret)]).toEqual([false, true]);
+    expect((await events(token.tokenName)).map((e) => e.type)).toEqual(['api-token-created', 'api-token-updated', 'api-token-deleted']);
+    for (const call of [api.get(at(masked)), api.put(at(masked), { expiresAt }), api.delete(at(masked))]) await call.expect(404);
+  });
+
+  test('by a masked secret that is none of a token is refused', async () => {
+    const { id } = await create();
+    const before = await everything();
+    const unknown = '01234567-89ab-cdef-0123-456789abcdef';
+    const scope = 'default:development';
+    for (const masked of [
+      `${scope}.****`,
+      `${scope}.****-`,
+      `${scope}.****-${unknown}`,
+      `*:development.****-${id}`,
+      `${scope}.****-${id}x`,
+    ]) {
+      const { body } = await api.delete(at(masked)).expect(404);
+      expect(body.message).toContain(masked);
+      await api.put(at(masked), { expiresAt: '2032-01-01T00:00:00.000Z' }).expect(404);
+      await api.get(at(masked)).expect(404);
+    }
+    expect(await everything()).toBe(before);
+  });
+
+  test('by the secret that lists show takes the permission for tokens of its type', async () => {
+    const id = await role(service, 'root-custom', 'READ_CLIENT_API_TOKEN', 'DELETE_CLIENT_API_TOKEN');
+    const { api: deleter } = await somebody(service, id);
+    const [client, admin] = [await create(), await create({ type: 'admin', environment: '*', projects: ['*'] })];
+    const maskOf = async ({ tokenName }: Token): Promise<string> => at((await listed(tokenName))[0]!.secret);
+    await deleter.get(await maskOf(admin)).expect(404); // as of a token that is not there: it is none that may be read
+    await deleter.delete(await maskOf(admin)).expect(403);
+    await deleter.delete(await maskOf(client)).expect(200);
+    expect(await letsIn(client.secret)).toBe(false);
+    await api.delete(await maskOf(admin)).expect(200);
   });
 
   test('works while it is in use', async () => {

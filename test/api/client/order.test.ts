@@ -165,3 +165,86 @@ test('a database that was restored from an older one is read as a whole', async 
   await other.switch(feature, true);
   await until(async () => (await sdk.isOn(feature)) === true);
 });
+
+describe('a database that was restored from the dump of another cluster, whose transactions had higher numbers', () => {
+  const FAR_AHEAD = '900000000';
+
+  test('is read as a whole once, and followed as before from then on', async () => {
+    const { ServedState } = await import('../../../src/client/state/served-state.js');
+    const { Database } = await import('../../../src/database/database.js');
+    const feature = await service.given.feature();
+    expect(await sdk.isOn(feature)).toBe(false);
+    // More events than are read in one statement came with the dump.
+    await service.sql(
+      `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, transaction_id)
+       SELECT 'feature-environment-enabled', $1, 'default', 'development', 'stranger', -42, $2::xid8 FROM generate_series(1, 1500)`,
+      [feature, FAR_AHEAD],
+    );
+    const state = service.service.app.get(ServedState, { strict: false });
+    Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
+    const run = jest.spyOn(Database.prototype, 'run');
+    const count = (statement: string): number => run.mock.calls.filter(([{ name }]) => name === statement).length;
+    try {
+      const other = await another();
+      await other.switch(feature, true);
+      await until(async () => (await sdk.isOn(feature)) === true);
+      for (let n = 0; n < 5; n++) {
+        const to = n % 2 ? 'on' : 'off';
+        await service.api.post(`${at(feature, 'development')}/${to}`).expect(200);
+        expect(await sdk.isOn(feature)).toBe(to === 'on');
+      }
+      expect(count('client-state-load')).toBe(state.held.length);
+      expect(count('client-state-changed')).toBe(0);
+      expect(count('client-state-refresh')).toBeGreaterThan(5);
+    } finally {
+      run.mockRestore();
+    }
+  });
+
+  test('nobody is served from what is to be read anew', async () => {
+    const { ServedState } = await import('../../../src/client/state/served-state.js');
+    const { StateReader } = await import('../../../src/client/state/state-reader.js');
+    const feature = await service.given.feature();
+    expect(await sdk.isOn(feature)).toBe(false);
+    const state = service.service.app.get(ServedState, { strict: false });
+    const load = StateReader.prototype.load;
+    let [begun, release] = [false, (): void => undefined];
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(StateReader.prototype, 'load').mockImplementation(async function (this: InstanceType<typeof StateReader>, ...asked) {
+      begun = true;
+      await gate;
+      return load.apply(this, asked);
+    });
+    const other = await another();
+    // Without an event, as in a dump: only reading everything finds it.
+    await other.client.query(`UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`, [feature]);
+    Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
+    await until(() => begun);
+    const asked = sdk.isOn(feature);
+    release();
+    expect(await asked).toBe(true);
+    jest.restoreAllMocks();
+  });
+
+  test('its deliveries tell who has what', async () => {
+    const { DeliveryWriter } = await import('../../../src/client/delivery/delivery-writer.js');
+    const feature = await service.given.feature({ enabledIn: ['development'] });
+    await service.sql(`UPDATE event SET transaction_id = $2::xid8 WHERE feature_name = $1`, [feature, FAR_AHEAD]);
+    await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);
+    // The connection of an SDK as it was in the cluster before.
+    await service.sql(
+      `INSERT INTO sdk_connection (environment, app_name, instance_id, connection_id, mode, hidden_projects, name_prefix, fetched_at, expires_at, horizon)
+       VALUES ('development', 'restored', 'before', '', 'polling', '{}', '', now(), now() + interval '1 minute', $1::pg_snapshot)`,
+      [`${FAR_AHEAD}:${FAR_AHEAD}:`],
+    );
+    await service.service.app.get(DeliveryWriter, { strict: false }).write();
+    const delivery = async () => (await service.api.get(`${at(feature, 'development')}/delivery`).expect(200)).body;
+    expect(await delivery()).toMatchObject({ connected: 1, delivered: 1, pending: [] });
+
+    await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+    expect(await delivery()).toMatchObject({ connected: 1, delivered: 0, pending: [{ instanceId: 'now' }] });
+    await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);
+    await service.service.app.get(DeliveryWriter, { strict: false }).write();
+    expect(await delivery()).toMatchObject({ connected: 1, delivered: 1 });
+  });
+});

@@ -1,10 +1,19 @@
+import { ResponseMemory } from '../../../src/client/cache/response-memory.js';
 import { ReadyAnswers } from '../../../src/client/features/ready-answers.js';
 import { EnvironmentState } from '../../../src/client/state/environment-state.js';
 import { Segments } from '../../../src/client/state/segments.js';
+import { loadConfig } from '../../../src/config/config.js';
+
+const state = new EnvironmentState('development', new Segments(), '1:1:');
+
+function newAnswers(): (namePrefix: string, owner?: string) => object {
+  const answers = new ReadyAnswers(new ResponseMemory(loadConfig({})));
+  return (namePrefix, owner = `client ${namePrefix}`) =>
+    answers.of({ query: { namePrefix, inlineSegmentConstraints: false }, hidden: [] }, owner, state);
+}
 
 test('of very many answers those stay ready that are asked for, and the others go', () => {
-  const [answers, state] = [new ReadyAnswers(), new EnvironmentState('development', new Segments(), '1:1:')];
-  const of = (namePrefix: string) => answers.of({ query: { namePrefix, inlineSegmentConstraints: false }, hidden: [] }, state);
+  const of = newAnswers();
   const [asked, forgotten] = [of('asked'), of('forgotten')];
 
   for (let n = 0; n < 2_500; n++) {
@@ -13,4 +22,14 @@ test('of very many answers those stay ready that are asked for, and the others g
   }
 
   expect(of('forgotten')).not.toBe(forgotten);
+});
+
+test('a token that asks for very many different things displaces nothing but its own', () => {
+  const of = newAnswers();
+  const [others, own] = [of('of-others', 'client 1'), of('own', 'client 2')];
+
+  for (let n = 0; n < 2_500; n++) of(`other-${n}`, 'client 2');
+
+  expect(of('of-others', 'client 1')).toBe(others);
+  expect(of('own', 'client 2')).not.toBe(own);
 });

@@ -55,7 +55,7 @@ test('a stream begins with everything and goes on with what changes', async () =
 
   const whole = await Sdk.of(service).body();
   const first = await stream.next();
-  expect(first).toMatchObject({ event: 'unleash-connected', id: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(first).toMatchObject({ event: 'unleash-connected', id: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(first.data).toEqual({
     events: [{ eventId: expect.any(Number), type: 'hydration', features: whole.features, segments: whole.segments }],
   });

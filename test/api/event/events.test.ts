@@ -44,6 +44,7 @@ describe('events of a feature', () => {
       featureName: feature,
       project: 'default',
       environment: 'production',
+      token: { type: 'api-token', id: expect.any(String), name: 'admin' },
     });
     expect(body.events[2]).toMatchObject({ data: { name: feature }, environment: null });
   });

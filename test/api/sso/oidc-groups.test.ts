@@ -31,6 +31,7 @@ describe('groups', () => {
       [{ userId, bySso: false }],
     ]);
     expect(await scene.happened()).toMatchObject([
+      { type: 'user-identity-linked', data: { userId } },
       { type: 'group-user-added', data: { groupId: ours, userId }, createdBy: 'unleash_system_user' },
       { type: 'user-logged-in' },
     ]);
@@ -41,7 +42,9 @@ describe('groups', () => {
 
     await scene.signIn(await scene.browserOf({ email }));
     expect([await membersOf(ours), await membersOf(both), await membersOf(given)]).toEqual([[], [], [{ userId, bySso: false }]]);
-    expect((await scene.happened()).map(({ type, preData }) => ({ type, preData }))).toEqual([
+    const [linked, ...changes] = await scene.happened();
+    expect(linked!.type).toBe('user-identity-linked');
+    expect(changes.map(({ type, preData }) => ({ type, preData }))).toEqual([
       { type: 'group-user-removed', preData: { groupId: ours, userId } },
       { type: 'group-user-removed', preData: { groupId: both, userId } },
       { type: 'user-logged-in', preData: null },

@@ -36,16 +36,19 @@ describe('signing in', () => {
     expect(seen!.address).toContain('127.0.0.1');
   });
 
-  test('recognises who is there by the e-mail address, whatever the case, and leaves role and name as they are', async () => {
+  test('recognises who is there by a verified e-mail address, whatever the case, and leaves role and name as they are', async () => {
     const email = newEmail();
-    const id = await scene.user(email, 'Admin');
+    const id = await scene.user(email, 'Viewer');
     await scene.happened();
     const browser = await scene.browserOf({ email: email.replace('person', 'Person'), name: 'Somebody Else' });
 
     await scene.signIn(browser);
 
     expect(await me(browser)).toMatchObject({ id, email });
-    expect(await scene.happened()).toMatchObject([{ type: 'user-logged-in', createdByUserId: id }]);
+    expect(await scene.happened()).toMatchObject([
+      { type: 'user-identity-linked', data: { userId: id, email } },
+      { type: 'user-logged-in', createdByUserId: id },
+    ]);
   });
 
   test('ends what somebody made who signed up with the address of another, once the provider knows whose it is', async () => {
@@ -71,6 +74,7 @@ describe('signing in', () => {
     expect(await scene.happened()).toMatchObject([
       { type: 'user-password-changed', data: { id, by: 'single-sign-on' } },
       { type: 'pat-deleted', data: { description: 'to come back by', secret: '***' } },
+      { type: 'user-identity-linked', data: { userId: id } },
       { type: 'user-logged-in', createdByUserId: id },
     ]);
 

@@ -73,8 +73,16 @@ describe('cannot be switched off', () => {
     await person(service, { email: 'viewer@example.com', rootRole: 'Viewer' });
     await refused('No administrator could sign in');
 
-    await person(service, { email: 'admin@example.com', rootRole: 'Admin' });
+    const { id } = await person(service, { email: 'admin@example.com', rootRole: 'Admin' });
+    await refused('/identities');
+    const identities = `/api/admin/user-admin/${id}/identities`;
+    await service.api.post(identities, { provider: 'oidc', issuer: 'x', subject: 'y' }).expect(201);
+    await refused('No administrator could sign in');
+    const { body } = await service.api.post(identities, { provider: 'saml', issuer: 'f', subject: 'y' }).expect(201);
     await service.api.post(SIMPLE, { disabled: true }).expect(200);
+
+    await service.api.delete(`${identities}/${body.id}`).expect(403);
+    expect((await service.api.get(identities).expect(200)).body.identities).toHaveLength(2);
     await service.sql("UPDATE app_user SET deleted_at = now() WHERE email = 'admin@example.com'");
   });
 });

@@ -43,6 +43,7 @@ describe('a constraint that cannot be', () => {
   test.each([
     ...each(LISTS, [{}, { values: [] }, { value: 'a' }, { values: [''] }, { values: ['a', long] }, { values: 'a' }, { values: [{}] }]),
     ...each(['REGEX'], [{}, { value: '' }, { value: '(' }, { value: '(?=a)b' }, { values: ['a'] }]),
+    ...each(['REGEX'], [{ value: '(a?){1000}'.repeat(45) }, { value: '[a-z]{900}[a-z]{900}' }, { value: 'a'.repeat(501) }]),
     ...each(['IN_CIDR'], [{}, { value: '10.0.0.0/8' }, { values: ['10.0.0.0/33'] }, { values: ['10.0.0/8'] }, { values: ['::1', 'x'] }]),
     ...each(NUMBERS, [
       {},
@@ -53,6 +54,7 @@ describe('a constraint that cannot be', () => {
       { value: 'NaN' },
       { value: 'Infinity' },
       { value: '1e999' },
+      { value: `${'9'.repeat(90_000)}x` },
       { value: '0x10' },
       { value: ' ' },
     ]),

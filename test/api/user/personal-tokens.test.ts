@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TokenSightings } from '../../../src/access/token/token-sightings.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
-import { person, signedIn } from '../../support/people.js';
+import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
 import { TestService } from '../../support/service.js';
 
@@ -14,8 +14,11 @@ let service: TestService;
 let api: Api;
 let me: { createdBy: string; createdByUserId: number };
 let recorded: Awaited<ReturnType<typeof recorder>>;
+/** Somebody who keeps the password that all start with. */
+let keeper: string;
 beforeAll(async () => {
   service = await TestService.start();
+  keeper = (await person(service)).username;
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -124,9 +127,87 @@ describe('creating a personal token is refused', () => {
     expect(await listed()).toHaveLength(10);
   });
 
+  test('with an expiry too far ahead', async () => {
+    const { body } = await api.post(TOKENS, { description: 'for ever', expiresAt: '9999-12-31T23:59:59Z' }).expect(400);
+    expect(body.details).toEqual([
+      { message: expect.stringMatching(/^expiresAt must be at most 36500 days from now/), path: '/body/expiresAt' },
+    ]);
+    expect(await listed()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('to who signed in long ago, until they sign in again', async () => {
+    const { username } = await person(service);
+    await service.sql("UPDATE session SET created_at = created_at - interval '61 minutes'");
+    const old = await signedIn(service, username);
+    await service.sql("UPDATE session SET created_at = created_at - interval '61 minutes'");
+    const { body } = await old.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
+    expect(body.message).toBe('You signed in more than 60 minutes ago. Sign out, sign in again, and then create the token.');
+    await old.get(TOKENS).expect(200);
+    await (await signedIn(service, username)).post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+  });
+
+  test('by another token', async () => {
+    const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    const refused = await service.api.as({ token: body.secret }).post(TOKENS, { description: 'offspring', expiresAt }).expect(403);
+    expect(refused.body.message).toBe('A token cannot create another one: sign in with a browser to create personal tokens.');
+    expect(await listed()).toHaveLength(1);
+  });
+
   test('for admin tokens, which stand for nobody', async () => {
     const { body } = await service.api.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
     expect(body.name).toBe('ForbiddenError');
     expect((await service.api.get(TOKENS).expect(200)).body).toEqual({ pats: [] });
+  });
+});
+
+describe('a new password', () => {
+  const NEW = 'Another-staple-2';
+  const USER_ADMIN = '/api/admin/user-admin';
+  const own = { oldPassword: PASSWORD, password: NEW, confirmPassword: NEW };
+  const link = async (): Promise<string> => {
+    const { body } = await service.api.post(`${USER_ADMIN}/reset-password`, { id: String(me.createdByUserId) }).expect(200);
+    return secretOf(body.resetPasswordUrl);
+  };
+  const byAdmin = { createdBy: 'admin', createdByUserId: -42 };
+
+  test.each<[string, (more: object) => Promise<unknown>, boolean]>([
+    [
+      'an administrator',
+      (more) => service.api.post(`${USER_ADMIN}/${me.createdByUserId}/change-password`, { password: NEW, ...more }).expect(200),
+      true,
+    ],
+    [
+      'a link of an administrator',
+      (more) => service.api.post(`${USER_ADMIN}/reset-password`, { id: me.createdBy, ...more }).expect(200),
+      true,
+    ],
+    ['the user', (more) => api.post('/api/admin/user/change-password', { ...own, ...more }).expect(200), false],
+    [
+      'the user who has a link',
+      async (more) =>
+        service.api
+          .as()
+          .post('/auth/reset/password', { token: await link(), password: NEW, ...more })
+          .expect(200),
+      false,
+    ],
+  ])('by %s revokes all tokens of the user on request, and not otherwise', async (_, change, isAdmin) => {
+    const made = [];
+    for (const description of ['one', 'two'])
+      made.push((await api.post(TOKENS, { description, expiresAt }).expect(201)).body.secret as string);
+    const programs = made.map((token) => service.api.as({ token }));
+    await change({ revokeTokens: false });
+    for (const program of programs) await program.get(ME).expect(200);
+    await service.sql('UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE username = $1) WHERE id = $2', [
+      keeper,
+      me.createdByUserId,
+    ]);
+    if (!isAdmin) api = await signedIn(service, me.createdBy);
+    await recorded();
+    await change({ revokeTokens: true });
+    for (const program of programs) await program.get(ME).expect(401);
+    const deleted = (await recorded()).filter(({ type }) => type === 'pat-deleted');
+    expect(deleted).toMatchObject(Array(2).fill(isAdmin ? byAdmin : me));
   });
 });

@@ -1,10 +1,25 @@
 /** By which protocol somebody signs in at the identity provider. */
-export type Protocol = 'oidc' | 'saml';
+export const PROTOCOLS = ['oidc', 'saml'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Whom the identity provider says a person to be. */
-export interface Identity {
-  /** What people are recognised by, in lower case. */
-  email: string;
+/** Upper bound on the bytes of an issuer or a subject: both stand in one index entry, which holds 2.7 kB. */
+export const MAX_KEY_BYTES = 1100;
+
+/** What identifies a person at a provider for as long as the person has the account there. */
+export interface IdentityKey {
+  protocol: Protocol;
+  /** OpenID Connect: the claim `iss`. SAML: the issuer of the assertion. */
+  issuer: string;
+  /** OpenID Connect: the claim `sub`. SAML: the NameID. */
+  subject: string;
+}
+
+/** A person as the identity provider describes them. */
+export interface Identity extends IdentityKey {
+  /** In lower case. Absent where the provider tells none. */
+  email?: string;
+  /** Whether the provider has verified that the address is the person's own; absent where it does not say. */
+  isEmailVerified?: boolean;
   /** Name of the person, where the provider tells one. */
   name?: string;
   /** The names of the person's groups at the provider; `undefined` where groups are none of its business. */

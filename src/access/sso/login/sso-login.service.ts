@@ -2,43 +2,37 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import { type Actor, SYSTEM } from '../../../event/actor.js';
-import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../attempt/attempt-limit.js';
 import { PendingSignIns } from '../../second-factor/pending-sign-in.js';
 import { SessionOpener } from '../../session/session-opener.js';
-import { removePersonalTokens } from '../../personal-token/personal-token-writer.js';
-import { addUser, setPassword } from '../../user/user-writer.js';
-import { syncGroups } from './group-sync.js';
+import { admit } from './admission.js';
 import type { Identity, Protocol } from './identity.js';
 import { noLoginCookie } from './login-cookie.js';
 import { SsoRefusal } from './sso-refusal.js';
-import { domainsIn, type SsoSettings } from '../settings/sso-settings.js';
+import type { SsoSettings } from '../settings/sso-settings.js';
 
-/** Whoever has an e-mail address $1. Whose index is that of those who are there, so those who were deleted are looked for only when that was in vain. */
-const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
-  SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
-    FROM app_user u WHERE lower(u.email) = $1 AND u.deleted_at ${there} LIMIT 1 FOR NO KEY UPDATE`;
-/** Whom two logins at once would both create is created by the first, and found by the second. */
-const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('single sign-on ' || $1, 0))";
+/** What attempts are counted as. */
+const ATTEMPT = 'single sign-on';
 
 /** Nobody whom we know. */
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
-
-interface Found {
-  id: number;
-  name: string;
-  kind: 'user' | 'service-account' | 'system';
-  isDeleted: boolean;
-}
 
 /** Where a login comes from, and by which protocol. */
 export interface LoginContext {
   protocol: Protocol;
   address: string;
+  /** Whether the step counts its attempt itself, before it begins. */
+  isCounted?: boolean;
   userAgent?: string | undefined;
   /** The `Cookie` header of the browser that is let in. */
   cookie?: string | undefined;
+}
+
+/** An attempt to sign in, which was counted. */
+export interface LoginAttempt {
+  /** It does not count after all. */
+  succeeded(): Promise<void>;
 }
 
 /** Lets people in whom an identity provider has vouched for. */
@@ -74,64 +68,28 @@ export class SsoLoginService {
   }
 
   /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
-  async recorded<T>({ protocol, address }: LoginContext, step: () => Promise<T>): Promise<T> {
+  async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
-      if (error instanceof SsoRefusal) await this.record(error, protocol, address);
+      if (error instanceof SsoRefusal) await this.record(error, context);
       throw error;
     }
   }
 
+  /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
+  async attempt(address: string): Promise<LoginAttempt> {
+    await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    return { succeeded: () => this.attempts.takeBack(ATTEMPT, address) };
+  }
+
   /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
-  private async record({ reason, actor }: SsoRefusal, protocol: Protocol, address: string): Promise<void> {
+  private async record({ reason, actor, told }: SsoRefusal, { protocol, address, isCounted }: LoginContext): Promise<void> {
     if (reason === 'not-enabled') return;
-    await this.attempts.require('single sign-on', address, this.config.limits.loginsPerMinute);
+    if (!isCounted) await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
     this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
-      tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason } }),
+      tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason, ...told } }),
     );
   }
-}
-
-/** The user that a person is here. @throws SsoRefusal */
-async function admit(identity: Identity, settings: SsoSettings, tx: Tx): Promise<{ id: number; name: string }> {
-  const domains = domainsIn(settings.emailDomains);
-  if (domains.length > 0 && !domains.includes(identity.email.split('@')[1]!)) throw new SsoRefusal('email-domain');
-  if (settings.autoCreate) await tx.query(ONE_AT_A_TIME, [identity.email]);
-  const found = await find(identity.email, tx);
-  if (found) {
-    requirePresent(found);
-    await endWhatWasNotVouchedFor(found.id, tx);
-  } else if (!settings.autoCreate) throw new SsoRefusal('unknown-user');
-  const user = found ?? (await create(identity, settings, tx));
-  if (identity.groups) await syncGroups(user.id, identity.groups, tx);
-  return user;
-}
-
-async function find(email: string, tx: Tx): Promise<Found | undefined> {
-  const [present] = await tx.query<Found>(byEmail('IS NULL'), [email]);
-  return present ?? (await tx.query<Found>(byEmail('IS NOT NULL'), [email]))[0];
-}
-
-function requirePresent({ id, name, kind, isDeleted }: Found): void {
-  if (kind !== 'user') throw new SsoRefusal('not-a-person', { userId: id, name });
-  if (isDeleted) throw new SsoRefusal('deleted-user', { userId: id, name });
-}
-
-/**
- * Whoever signs up by a link names an address that nobody checks, and it may be that of somebody else. The first time that a provider vouches for it, all
- * ends by which another than its owner could get in.
- */
-async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
-  const isNew = 'UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL RETURNING 1';
-  if ((await tx.query(isNew, [userId])).length === 0) return;
-  await setPassword(userId, null, 'single-sign-on', tx);
-  await removePersonalTokens(userId, tx);
-}
-
-async function create({ email, name }: Identity, { defaultRootRoleId }: SsoSettings, tx: Tx): Promise<{ id: number; name: string }> {
-  const [role] = await tx.query('SELECT FROM role WHERE id = $1', [defaultRootRoleId]);
-  if (!role) throw new SsoRefusal('not-usable');
-  return { id: await addUser({ email, name, rootRoleId: defaultRootRoleId, passwordHash: null }, tx), name: email };
 }

@@ -14,8 +14,24 @@ const REASONS = {
   'answer-invalid': [403, 'The answer of the identity provider cannot be trusted, so nobody was signed in.'],
   'answer-used': [403, 'This answer of the identity provider has been used already. Start anew.'],
   'context-too-weak': [403, 'You signed in to the identity provider in a way that is not enough here.'],
-  'email-missing': [403, 'The identity provider did not tell your e-mail address, by which people are recognised here.'],
+  'subject-missing': [
+    403,
+    'The identity provider did not tell who you are in a way that lasts. Ask an administrator to have it send a persistent NameID.',
+  ],
+  'email-missing': [403, 'The identity provider did not tell your e-mail address, which is needed when you sign in for the first time.'],
   'email-not-verified': [403, 'The identity provider has not verified your e-mail address.'],
+  'not-linked': [
+    403,
+    'There is a user with your e-mail address here, but the identity provider does not say that the address is verified. Ask an administrator to link your identity to your user.',
+  ],
+  'administrator-not-linked': [
+    403,
+    'There is a user with your e-mail address here who administers this service. Such users are not linked automatically: ask an administrator to link your identity to your user.',
+  ],
+  'too-many-identities': [
+    403,
+    'The user with your e-mail address has as many identities as a user can have. Ask an administrator to remove one of them.',
+  ],
   'email-domain': [403, 'People with your e-mail address cannot sign in here.'],
   'unknown-user': [403, 'There is no user with your e-mail address here. Ask an administrator to create one.'],
   'deleted-user': [403, 'Your user was deleted. Ask an administrator.'],
@@ -34,6 +50,8 @@ export class SsoRefusal extends ApiError {
     readonly reason: RefusalReason,
     /** Who it was, where that is known. */
     readonly actor?: Pick<Actor, 'userId' | 'name'>,
+    /** What the event tells besides, so that an administrator can link the identity. Not shown to the person. */
+    readonly told: object = {},
   ) {
     super(REASONS[reason][1]);
     this.status = REASONS[reason][0];

@@ -13,7 +13,7 @@ import {
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import { textsAt } from '../login/claim-path.js';
-import { emailAmong, type Identity, nameOf } from '../login/identity.js';
+import { emailAmong, type Identity, MAX_KEY_BYTES, nameOf } from '../login/identity.js';
 import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { type RefusalReason, SsoRefusal } from '../login/sso-refusal.js';
@@ -104,15 +104,23 @@ export class OidcLoginService {
     return { ...identityOf(claims, settings), signOut };
   }
 
-  /** With the claims that the provider keeps for its user info endpoint, where the ID token lacks any that are needed. */
+  /**
+   * Adds the claims of the user info endpoint where the ID token lacks any that are needed. `email_verified` is about the address beside it, so it is not
+   * taken for another one. A provider that cannot tell it there either has simply not verified the address.
+   */
   private async complete(idToken: IDToken, accessToken: string, settings: UsableOidcSettings, provider: Configuration): Promise<Claims> {
     const { enableGroupSyncing, groupJsonPath = '' } = settings;
     const isEnough = idToken['email'] !== undefined && (!enableGroupSyncing || textsAt(groupJsonPath, idToken).length > 0);
-    if (isEnough || !provider.serverMetadata().userinfo_endpoint) return idToken;
+    const isVerificationKnown = idToken['email'] === undefined || idToken['email_verified'] !== undefined;
+    if ((isEnough && isVerificationKnown) || !provider.serverMetadata().userinfo_endpoint) return idToken;
     const more = await fetchUserInfo(provider, accessToken, idToken.sub).catch((error: unknown) => {
-      throw this.failure(reasonOf(error), error);
+      const refusal = this.failure(reasonOf(error), error);
+      if (isEnough) return {};
+      throw refusal;
     });
-    return { ...more, ...idToken };
+    const { email_verified: isVerified, ...others } = more as Record<string, unknown>;
+    const isSameAddress = idToken['email'] === undefined || idToken['email'] === others['email'];
+    return { ...others, ...(isSameAddress && isVerified !== undefined ? { email_verified: isVerified } : {}), ...idToken };
   }
 
   /** Notes what happened for those who run the service: names and messages, but none of what was sent. */
@@ -162,11 +170,18 @@ function requireContext({ acr }: IDToken, { acrValues }: UsableOidcSettings): vo
 }
 
 function identityOf(claims: Claims, { enableGroupSyncing, groupJsonPath = '' }: UsableOidcSettings): Omit<Identity, 'signOut'> {
+  const [issuer, subject] = [String(claims['iss']), String(claims['sub'])];
+  if (Buffer.byteLength(issuer) > MAX_KEY_BYTES || Buffer.byteLength(subject) > MAX_KEY_BYTES) throw new SsoRefusal('answer-invalid');
   const email = emailAmong(claims['email']);
-  if (!email) throw new SsoRefusal('email-missing');
-  // some providers write the word
-  if (String(claims['email_verified'] ?? true) !== 'true') throw new SsoRefusal('email-not-verified');
+  const verified = claims['email_verified'];
   const name = nameOf(claims['name'], claims['given_name'], claims['family_name']);
   const groups = enableGroupSyncing ? textsAt(groupJsonPath, claims) : undefined;
-  return { email, ...(name ? { name } : {}), ...(groups ? { groups } : {}) };
+  return {
+    ...{ protocol: 'oidc', issuer, subject },
+    ...(email ? { email } : {}),
+    // Some providers send the word. Whatever else they send is no verification.
+    ...(verified === undefined || verified === null ? {} : { isEmailVerified: String(verified) === 'true' }),
+    ...(name ? { name } : {}),
+    ...(groups ? { groups } : {}),
+  };
 }

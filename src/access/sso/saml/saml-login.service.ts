@@ -2,6 +2,8 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { generateServiceProviderMetadata, type Profile } from '@node-saml/node-saml';
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
+import { ApiError } from '../../../http/errors.js';
+import { Sandbox } from '../../../sandbox/sandbox.js';
 import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
@@ -10,6 +12,7 @@ import { UnreadableSecretError } from '../settings/secret-box.js';
 import { identityOf, termsOf } from './assertion.js';
 import { AssertionStore } from './assertion-store.js';
 import { callbackUrl, samlFor } from './saml-provider.js';
+import { excessOf, SAML_VALIDATION, type SamlValidationInput, type SamlValidationResult, type VerifiedProfile } from './saml-validation.js';
 import { SamlSettingsService, type UsableSamlSettings } from './saml-settings.service.js';
 
 type Headers = Record<string, string | string[]>;
@@ -29,6 +32,7 @@ export class SamlLoginService {
     private readonly settings: SamlSettingsService,
     private readonly assertions: AssertionStore,
     private readonly logins: SsoLoginService,
+    private readonly sandbox: Sandbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -44,11 +48,13 @@ export class SamlLoginService {
 
   /** Takes the answer of the provider. @returns The headers that lead the browser to where the person is let in. @throws SsoRefusal */
   async receive(response: string, address: string): Promise<Headers> {
-    return this.logins.recorded({ protocol: 'saml', address }, async () => {
+    return this.logins.recorded({ protocol: 'saml', address, isCounted: true }, async () => {
       const settings = await this.usable();
+      const attempt = await this.logins.attempt(address);
       const profile = await this.verified(response, settings);
       const terms = termsOf(profile, { issuer: settings.entityId, recipient: callbackUrl(this.config.publicUrl) });
       const ticket = await this.assertions.keep(terms, identityOf(profile, settings));
+      await attempt.succeeded();
       return { ...NO_STORE, Location: `${this.config.basePath}/auth/saml/callback?ticket=${ticket}` };
     });
   }
@@ -89,20 +95,22 @@ export class SamlLoginService {
   }
 
   /** @throws SsoRefusal when the answer holds no assertion that is signed, for us, and good at this time. */
-  private async verified(response: string, settings: UsableSamlSettings): Promise<Profile> {
+  private async verified(response: string, settings: UsableSamlSettings): Promise<VerifiedProfile> {
+    const result = await this.validate({ response, settings, publicUrl: this.config.publicUrl });
+    if (result.profile) return result.profile;
+    this.log.warn({ reason: result.refusal, problem: result.problem }, 'SAML failed.');
+    throw new SsoRefusal(result.refusal);
+  }
+
+  private async validate(input: SamlValidationInput): Promise<SamlValidationResult> {
+    const excess = excessOf(input.response);
+    if (excess) return { refusal: 'answer-invalid', problem: excess };
     try {
-      const { profile } = await samlFor(settings, this.config.publicUrl).validatePostResponseAsync({ SAMLResponse: response });
-      if (profile) return profile;
+      return await this.sandbox.run(SAML_VALIDATION, input);
     } catch (error) {
-      const isRefusal = (error as Error).name === 'SamlStatusError' || 'xmlStatus' in (error as object);
-      // Of the message no more than what the library says itself: the rest of it may be what somebody has posted.
-      this.log.warn(
-        { reason: isRefusal ? 'provider-refused' : 'answer-invalid', problem: (error as Error).message.slice(0, 200) },
-        'SAML failed.',
-      );
-      throw new SsoRefusal(isRefusal ? 'provider-refused' : 'answer-invalid');
+      if (error instanceof ApiError) throw error;
+      return { refusal: 'answer-invalid', problem: (error as Error).message };
     }
-    throw new SsoRefusal('provider-refused');
   }
 }
 

@@ -18,7 +18,9 @@ const WAYS_IN = /* sql */ `
   SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
          COALESCE(bool_or((content ->> 'enabled')::boolean), false) AS "isSsoOn",
          COALESCE(bool_or((content ->> 'enabled')::boolean AND (content ->> 'autoCreate')::boolean), false)
-         OR EXISTS (SELECT FROM app_user u WHERE u.email IS NOT NULL AND ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
+         OR EXISTS (SELECT FROM app_user u JOIN user_identity i ON i.user_id = u.id
+                      JOIN setting way ON way.name = 'auth.' || i.protocol AND (way.content ->> 'enabled')::boolean
+                     WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
     FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`;
 
 /** What is to be stored, and what may be told of it: no secrets. */
@@ -45,7 +47,7 @@ export class AuthSettings {
   /** Changes a setting. @throws InvalidOperationError when nobody could sign in after that. */
   async change<Stored extends object>(name: AuthSetting, { preset, change, shown }: Changes<Stored>, actor: Actor): Promise<Stored> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      await lockAuthSettings(tx);
       const [row] = await tx.query<{ content: Stored }>(READ.text, [name]);
       const before = row?.content;
       const after = await change(before, tx);
@@ -60,14 +62,19 @@ export class AuthSettings {
   }
 }
 
+/** Serializes changes of who can sign in, on all instances, until the transaction ends. */
+export async function lockAuthSettings(tx: Tx): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+}
+
 /** @throws InvalidOperationError when passwords are no good and single sign-on is neither, or not for any administrator. */
-async function requireWayIn(tx: Tx): Promise<void> {
+export async function requireWayIn(tx: Tx): Promise<void> {
   const [ways] = await tx.query<{ isPasswordOff: boolean; isSsoOn: boolean; isAdminKnown: boolean }>(WAYS_IN);
   if (!ways!.isPasswordOff) return;
   if (!ways!.isSsoOn)
     throw new InvalidOperationError('Nobody could sign in: login by password can be off only while OpenID Connect or SAML is enabled.');
   if (!ways!.isAdminKnown)
     throw new InvalidOperationError(
-      'No administrator could sign in: single sign-on recognises people by e-mail address, and no administrator has one, nor are users created automatically.',
+      'No administrator could sign in: no administrator has an identity at an enabled provider, nor are users created automatically. Link one by POST /api/admin/user-admin/{id}/identities first.',
     );
 }

@@ -32,6 +32,11 @@ export class SecretBox {
     this.encryption = config.encryption;
   }
 
+  /** Whether secrets can be encrypted. */
+  get hasKey(): boolean {
+    return this.encryption.key !== undefined || this.encryption.keyFile !== undefined;
+  }
+
   /** Encrypts a text; `purpose` says what it is, and must be the same when it is opened. @throws InvalidOperationError when there is no key. */
   async seal(purpose: string, text: string): Promise<string> {
     const iv = randomBytes(IV_BYTES);

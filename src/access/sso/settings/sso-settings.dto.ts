@@ -9,6 +9,12 @@ export class SsoSettingsDto {
   /** Whether somebody whom the provider vouches for and who is no user yet becomes one. */
   @Flag({ optional: true })
   autoCreate?: boolean;
+  /**
+   * Whether e-mail addresses are trusted that the provider does not say it has verified: somebody who signs in for the first time is linked to the user
+   * with that address. SAML always needs it for that, OpenID Connect where the provider sends no `email_verified`. Administrators are never linked so.
+   */
+  @Flag({ optional: true })
+  linkByEmail?: boolean;
   /** Root role of those who are created so; Editor unless told. */
   @OneOf(ROOT_ROLES, { optional: true })
   defaultRootRole?: (typeof ROOT_ROLES)[number];

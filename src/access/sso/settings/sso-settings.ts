@@ -14,6 +14,8 @@ export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.si
 export interface SsoSettings {
   enabled: boolean;
   autoCreate: boolean;
+  /** Present only when it is true. */
+  linkByEmail?: true;
   defaultRootRoleId: number;
   emailDomains?: string;
   enableGroupSyncing: boolean;
@@ -32,7 +34,7 @@ export function domainsIn(list: string | undefined): string[] {
 
 /** The common settings that a request asks for. @throws BadDataError when one cannot be used. */
 export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoSettings> {
-  const { enabled = false, autoCreate = false, enableGroupSyncing = false, emailDomains, groupJsonPath } = dto;
+  const { enabled = false, autoCreate = false, linkByEmail = false, enableGroupSyncing = false, emailDomains, groupJsonPath } = dto;
   const wrong = domainsIn(emailDomains).find((domain) => !DOMAIN.test(domain));
   if (wrong !== undefined) throw refusal('emailDomains', `must be a comma-separated list of domains: "${wrong}" is none.`);
   if (groupJsonPath && !isClaimPath(groupJsonPath))
@@ -42,6 +44,7 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
   return {
     enabled,
     autoCreate,
+    ...(linkByEmail ? { linkByEmail } : {}),
     defaultRootRoleId: await roleId(dto, tx),
     ...(emailDomains ? { emailDomains } : {}),
     enableGroupSyncing,

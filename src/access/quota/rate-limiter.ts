@@ -1,0 +1,62 @@
+/** How much may be spent in the long run, and how much at once after a pause. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+interface Bucket {
+  level: number;
+  /** When the level was right, in milliseconds of the epoch. */
+  at: number;
+}
+
+/** Upper bound on callers that one limiter keeps in memory; the one that was idle for longest is dropped first. */
+const MAX_KEYS = 10_000;
+
+/**
+ * Token buckets by key, in memory: each fills at a constant rate up to its burst, and every request takes some out. A dropped bucket starts full again,
+ * so too many keys make the limiter more generous, never stricter.
+ */
+export class RateLimiter {
+  private readonly buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly rate: Rate,
+    private readonly maxKeys = MAX_KEYS,
+  ) {}
+
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  /** Takes units out of a bucket, if it has as many. @returns 0, or after how many seconds it will have them; nothing is taken then. */
+  take(key: string, units: number): number {
+    const bucket = this.bucketOf(key);
+    if (bucket.level < units) return Math.max(1, Math.ceil((Math.min(units, this.rate.burst) - bucket.level) / this.rate.perSecond));
+    bucket.level -= units;
+    return 0;
+  }
+
+  /** Puts back what turned out not to be owed. */
+  refund(key: string, units: number): void {
+    const bucket = this.bucketOf(key);
+    bucket.level = Math.min(this.rate.burst, bucket.level + units);
+  }
+
+  /** The bucket as it is now, which becomes the one that was used last. */
+  private bucketOf(key: string): Bucket {
+    const now = Date.now();
+    let bucket = this.buckets.get(key);
+    if (bucket) {
+      const seconds = Math.max(0, now - bucket.at) / 1000;
+      bucket.level = Math.min(this.rate.burst, bucket.level + seconds * this.rate.perSecond);
+      bucket.at = now;
+      this.buckets.delete(key);
+    } else {
+      if (this.buckets.size >= this.maxKeys) this.buckets.delete(this.buckets.keys().next().value!);
+      bucket = { level: this.rate.burst, at: now };
+    }
+    this.buckets.set(key, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,12 @@
+import { DatabaseUnavailableError } from '../../http/errors.js';
+
+/** PostgreSQL can be reached, but what was committed could not be read in time: an answer might say that a feature is on that was turned off. */
+export class SnapshotNotFreshError extends DatabaseUnavailableError {
+  constructor() {
+    super('This instance cannot read the latest changes at the moment. Try again in a second.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '1' };
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+
+/** `unknown` when the file system, or a security module, keeps the answer to itself. */
+export type Liveness = 'alive' | 'dead' | 'unknown';
+
+const PROBE_TIMEOUT_MS = 1_000;
+/** The shortest limit of the platforms, less what a name within a folder needs. */
+const LONGEST_PATH = 90;
+
+/**
+ * A Unix socket that nobody talks through. The kernel accepts connections to it for as long as any
+ * process holds it, also a suspended one, and refuses them from the moment when the last one ends,
+ * whatever ends it. This holds across containers that share the folder.
+ */
+export class LivenessSocket {
+  private constructor(private readonly server: Server) {}
+
+  /** Undefined where sockets cannot be made: some network and desktop file systems. */
+  static async create(path: string): Promise<LivenessSocket | undefined> {
+    const server = createServer((client) => client.destroy());
+    // Closing the server removes the name it was bound to, which must not be the one that is probed.
+    const fresh = `${basename(path)}.${randomBytes(4).toString('hex')}`;
+    try {
+      await withShortPath(join(dirname(path), fresh), (short) => listen(server, short));
+      await rename(join(dirname(path), fresh), path);
+    } catch {
+      server.close();
+      await rm(join(dirname(path), fresh), { force: true });
+      return undefined;
+    }
+    server.on('error', () => {}); // a connection that could not be accepted has served its purpose
+    return new LivenessSocket(server.unref());
+  }
+
+  /** For the `stdio` of a child process, which then holds the socket too, as do its own children. */
+  get stdio(): number | undefined {
+    const handle = (this.server as unknown as { _handle?: { fd?: number } })._handle;
+    return handle?.fd !== undefined && handle.fd >= 0 ? handle.fd : undefined;
+  }
+
+  /** Ends the hold of this process. */
+  close(): void {
+    this.server.close();
+  }
+}
+
+/** Whether any process holds the socket. */
+export async function probe(path: string): Promise<Liveness> {
+  try {
+    return await withShortPath(path, probeShort);
+  } catch {
+    return 'unknown';
+  }
+}
+
+function probeShort(path: string): Promise<Liveness> {
+  return new Promise((resolve) => {
+    const client = connect({ path });
+    const settle = (liveness: Liveness): void => {
+      client.destroy();
+      resolve(liveness);
+    };
+    client.setTimeout(PROBE_TIMEOUT_MS, () => settle('alive'));
+    client.once('connect', () => settle('alive'));
+    client.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // EAGAIN: a suspended process has not accepted the many who have asked before.
+      settle(code === 'EAGAIN' ? 'alive' : code === 'ECONNREFUSED' ? 'dead' : 'unknown');
+    });
+  });
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Longer paths than the kernel takes are reached through the open folder, where that has a name. */
+async function withShortPath<T>(path: string, work: (short: string) => Promise<T>): Promise<T> {
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return work(path);
+  if (process.platform !== 'linux') throw new Error('The path is too long for a socket.');
+  const folder = await open(dirname(path), 'r');
+  try {
+    return await work(`/proc/self/fd/${folder.fd}/${basename(path)}`);
+  } finally {
+    await folder.close();
+  }
+}

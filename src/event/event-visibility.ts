@@ -1,0 +1,149 @@
+import type { RolePermission } from '../http/permission.js';
+import type { EventType } from './event.types.js';
+
+/**
+ * Who may read the events of a type, besides those who have `READ_LOGS`, which is the right to read the whole audit log:
+ *
+ * - `everyone`: whoever is signed in, for what everybody who is signed in can read.
+ * - `log`: nobody else.
+ * - `anyOf`: whoever has one of these permissions in the whole instance.
+ * - `inProject`: whoever has one of these permissions in the project of the event.
+ * - `token`: whoever may read the token, by its type or in its project.
+ *
+ * Private projects are hidden besides that: see `isTellable`.
+ */
+export type EventVisibility =
+  'everyone' | 'log' | 'token' | { readonly anyOf: readonly RolePermission[] } | { readonly inProject: readonly RolePermission[] };
+
+/** Types that a database of an earlier version can hold. */
+type FormerType = 'feature-project-change';
+
+const ADMIN: EventVisibility = { anyOf: ['ADMIN'] };
+const ROLES: EventVisibility = { anyOf: ['READ_ROLE', 'UPDATE_ROLE'] };
+const SETTINGS: EventVisibility = { anyOf: ['UPDATE_AUTH_CONFIGURATION'] };
+const PROJECT_ACCESS: EventVisibility = { inProject: ['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE'] };
+
+/**
+ * An event is visible to whoever can read its subject. Every type is declared: a new one does not compile without.
+ * A type that is not declared, such as one that was imported into the database, takes `READ_LOGS`.
+ */
+export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisibility>> = {
+  'user-logged-in': 'log',
+  'user-login-failed': 'log',
+  'user-logged-out': 'log',
+  'api-token-used': 'log',
+  'pat-used': 'log',
+  'api-token-created': 'token',
+  'api-token-updated': 'token',
+  'api-token-deleted': 'token',
+  'user-password-changed': ADMIN,
+  'user-password-link-created': ADMIN,
+  'user-created': ADMIN,
+  'user-updated': ADMIN,
+  'user-deleted': ADMIN,
+  'user-second-factor-added': ADMIN,
+  'user-second-factor-updated': ADMIN,
+  'user-second-factor-removed': ADMIN,
+  'user-second-factor-reset': ADMIN,
+  'user-recovery-codes-created': ADMIN,
+  'user-recovery-code-used': ADMIN,
+  'user-sessions-ended': ADMIN,
+  'user-identity-linked': ADMIN,
+  'user-identity-unlinked': ADMIN,
+  'service-account-created': ADMIN,
+  'service-account-updated': ADMIN,
+  'service-account-deleted': ADMIN,
+  'pat-created': ADMIN,
+  'pat-deleted': ADMIN,
+  'public-signup-token-created': ADMIN,
+  'public-signup-token-updated': ADMIN,
+  'public-signup-token-user-added': ADMIN,
+  'role-created': ROLES,
+  'role-updated': ROLES,
+  'role-deleted': ROLES,
+  'group-created': ADMIN,
+  'group-updated': ADMIN,
+  'group-deleted': ADMIN,
+  'group-user-added': ADMIN,
+  'group-user-removed': ADMIN,
+  'project-access-added': PROJECT_ACCESS,
+  'project-access-updated': PROJECT_ACCESS,
+  'project-access-user-roles-updated': PROJECT_ACCESS,
+  'project-access-user-roles-deleted': PROJECT_ACCESS,
+  'project-access-group-roles-updated': PROJECT_ACCESS,
+  'project-access-group-roles-deleted': PROJECT_ACCESS,
+  'setting-created': SETTINGS,
+  'setting-updated': SETTINGS,
+  'feature-created': 'everyone',
+  'feature-metadata-updated': 'everyone',
+  'feature-archived': 'everyone',
+  'feature-revived': 'everyone',
+  'feature-stale-on': 'everyone',
+  'feature-stale-off': 'everyone',
+  'feature-potentially-stale-on': 'everyone',
+  'feature-completed': 'everyone',
+  'feature-uncompleted': 'everyone',
+  'feature-deleted': 'everyone',
+  'feature-dependency-added': 'everyone',
+  'feature-dependency-removed': 'everyone',
+  'feature-dependencies-removed': 'everyone',
+  'feature-environment-enabled': 'everyone',
+  'feature-environment-disabled': 'everyone',
+  'feature-environment-variants-updated': 'everyone',
+  'feature-strategy-add': 'everyone',
+  'feature-strategy-update': 'everyone',
+  'feature-strategy-remove': 'everyone',
+  'strategy-order-changed': 'everyone',
+  'feature-tagged': 'everyone',
+  'feature-untagged': 'everyone',
+  'features-exported': 'everyone',
+  'features-imported': 'everyone',
+  'feature-favorited': 'everyone',
+  'feature-unfavorited': 'everyone',
+  'feature-project-change': 'everyone',
+  'feature-type-updated': 'everyone',
+  'project-favorited': 'everyone',
+  'project-unfavorited': 'everyone',
+  'project-created': 'everyone',
+  'project-updated': 'everyone',
+  'project-archived': 'everyone',
+  'project-revived': 'everyone',
+  'project-deleted': 'everyone',
+  'project-environment-added': 'everyone',
+  'project-environment-removed': 'everyone',
+  'default-strategy-updated': 'everyone',
+  'environment-created': 'everyone',
+  'environment-updated': 'everyone',
+  'environment-deleted': 'everyone',
+  'segment-created': 'everyone',
+  'segment-updated': 'everyone',
+  'segment-deleted': 'everyone',
+  'tag-created': 'everyone',
+  'tag-deleted': 'everyone',
+  'tag-type-created': 'everyone',
+  'tag-type-updated': 'everyone',
+  'tag-type-deleted': 'everyone',
+  'application-created': 'everyone',
+  'application-updated': 'everyone',
+  'application-deleted': 'everyone',
+  'context-field-created': 'everyone',
+  'context-field-updated': 'everyone',
+  'context-field-deleted': 'everyone',
+  'strategy-created': 'everyone',
+  'strategy-updated': 'everyone',
+  'strategy-deleted': 'everyone',
+  'strategy-deprecated': 'everyone',
+  'strategy-reactivated': 'everyone',
+  'addon-config-created': 'everyone',
+  'addon-config-updated': 'everyone',
+  'addon-config-deleted': 'everyone',
+};
+
+/** The declared types, each with who may read its events. */
+export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [EventType, EventVisibility])[];
+
+/** Types of which everybody who is signed in may read the events. */
+export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(([, visibility]) => visibility === 'everyone').map(([type]) => type);
+
+/** SQL: whether everybody who is signed in may read events of the type. For counts that are the same for every reader. */
+export const isEveryones = (type: string): string => `${type} = ANY ('{${EVERYONES_TYPES.join(',')}}'::text[])`;

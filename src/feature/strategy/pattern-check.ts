@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { BadDataError } from '../../http/errors.js';
+import { Sandbox } from '../../sandbox/sandbox.js';
+import { SandboxFailureError, SandboxTimeoutError } from '../../sandbox/sandbox-errors.js';
+import type { SandboxTask } from '../../sandbox/sandbox-task.js';
+import type { ConstraintDto } from './constraint.dto.js';
+import { REGEX_OPERATORS, type Operator } from './operators.js';
+
+/** How long a pattern may be, in characters. */
+export const LONGEST_PATTERN = 500;
+
+/** Bounds the product of a pattern's length and its numbers of repetitions. */
+const MOST_WORK = 20_000;
+
+const COMPILING: SandboxTask<string[], string[]> = {
+  name: 'pattern check',
+  module: new URL('./pattern-check.task.js', import.meta.url),
+};
+
+/** Finds out which patterns of constraints SDKs can compile. Compiling takes seconds for some, so it runs in a worker. */
+@Injectable()
+export class PatternCheck {
+  constructor(private readonly sandbox: Sandbox) {}
+
+  /** The patterns of some constraints that can be used: those that SDKs can compile, and that do not grow too large by that. @throws BadDataError */
+  async usablePatterns(constraints: readonly ConstraintDto[]): Promise<ReadonlySet<string>> {
+    const patterns = new Set(constraints.flatMap(({ operator, value }) => (isRegex(operator) && value ? [value] : [])));
+    const small = [...patterns].filter(isSmall);
+    if (small.length === 0) return new Set();
+    try {
+      return new Set(await this.sandbox.run(COMPILING, small));
+    } catch (error) {
+      if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError)) throw error;
+      throw new BadDataError('The patterns of the constraints take too long to compile: make them fewer or simpler.');
+    }
+  }
+}
+
+/** Whether a pattern is sure to stay small when its repetitions are written out. Counted before it is compiled, which takes as long as what comes out is large. */
+function isSmall(pattern: string): boolean {
+  if (pattern.length > LONGEST_PATTERN) return false;
+  const repetitions = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce((sum, [, min, max]) => sum + Number(max || min), 0);
+  return pattern.length * repetitions <= MOST_WORK;
+}
+
+function isRegex(operator: Operator): boolean {
+  return (REGEX_OPERATORS as readonly Operator[]).includes(operator);
+}

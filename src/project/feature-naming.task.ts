@@ -1,0 +1,12 @@
+import type { NamingInput, NamingResult } from './feature-naming.js';
+
+/** Runs in a worker: matches the whole of each name with a pattern. */
+export default function match({ pattern, names }: NamingInput): NamingResult {
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+  const whole = new RegExp(`^(?:${pattern})$`);
+  return { unfollowing: names.filter((name) => !whole.test(name)) };
+}

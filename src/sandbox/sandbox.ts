@@ -1,0 +1,31 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import type { SandboxTask } from './sandbox-task.js';
+import { WorkerQueue } from './worker-queue.js';
+
+/**
+ * Runs what callers can make slow, such as their templates, patterns and XML, in worker threads with a limit of time and memory. The event loop goes on meanwhile. Each
+ * kind of task has one thread of its own, so none delays another.
+ */
+@Injectable()
+export class Sandbox implements OnApplicationShutdown {
+  private readonly queues = new Map<string, WorkerQueue>();
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /**
+   * Runs a task on an input.
+   * @throws SandboxTimeoutError when it takes too long. @throws SandboxFailureError when it needs too much memory, or throws.
+   * @throws SandboxBusyError when too many inputs wait already.
+   */
+  async run<Input, Output>({ name, module }: SandboxTask<Input, Output>, input: Input): Promise<Output> {
+    let queue = this.queues.get(name);
+    if (!queue) this.queues.set(name, (queue = new WorkerQueue(name, module, this.config.workers)));
+    return (await queue.run(input)) as Output;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+}

@@ -1,0 +1,78 @@
+import type { Browser } from '../../support/browser.js';
+import { unique } from '../../support/given.js';
+import { newEmail } from '../../support/oidc-scene.js';
+import { ENTITY_ID } from '../../support/saml-answer.js';
+import { SamlScene } from '../../support/saml-scene.js';
+
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+let scene: SamlScene;
+beforeAll(async () => {
+  scene = await SamlScene.start();
+});
+afterAll(() => scene.service.stop());
+beforeEach(() => scene.reset());
+
+const user = async (email: string, rootRole = 'Viewer'): Promise<number> =>
+  (await scene.service.api.post('/api/admin/user-admin', { email, rootRole }).expect(201)).body.id;
+const me = async (browser: Browser): Promise<number> =>
+  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user.id;
+const reasonOf = async (said: Parameters<SamlScene['signIn']>[0]): Promise<string> => {
+  const { page, browser } = await scene.signIn(said);
+  expect([page.status, browser.cookies.has('unleash-session')]).toEqual([403, false]);
+  return /<small>([\w-]+)</.exec(page.text)![1]!;
+};
+
+test('the issuer and the NameID decide who signs in, whatever the e-mail address is', async () => {
+  const said = { nameId: unique('E'), nameIdFormat: PERSISTENT };
+  const first = await scene.signIn({ ...said, attributes: { email: [newEmail()] } });
+  const taken = newEmail();
+  await user(taken);
+  const second = await scene.signIn({ ...said, attributes: { email: [taken] } });
+  const third = await scene.signIn(said);
+  expect(await me(second.browser)).toBe(await me(first.browser));
+  expect(await me(third.browser)).toBe(await me(first.browser));
+});
+
+test('a NameID is another one in another qualifier; letter case matters, but for e-mail addresses', async () => {
+  const said = { nameId: unique('E'), nameIdFormat: PERSISTENT };
+  const own = await me((await scene.signIn({ ...said, attributes: { email: [newEmail()] } })).browser);
+  expect(await me((await scene.signIn({ ...said, nameQualifier: ENTITY_ID })).browser)).toBe(own);
+  for (const other of [{ nameQualifier: 'https://other.example.com' }, { nameId: said.nameId.toLowerCase() }])
+    expect(await me((await scene.signIn({ ...said, ...other, attributes: { email: [newEmail()] } })).browser)).not.toBe(own);
+
+  const email = newEmail();
+  const byEmail = await me((await scene.signIn({ nameId: email })).browser);
+  expect(await me((await scene.signIn({ nameId: email.toUpperCase() })).browser)).toBe(byEmail);
+});
+
+test('a user who is there is linked only where an administrator trusts the addresses, and never one who administers', async () => {
+  const [email, admin] = [newEmail(), newEmail()];
+  const [id, adminId] = [await user(email), await user(admin, 'Admin')];
+  expect(await reasonOf({ nameId: email })).toBe('not-linked');
+
+  await scene.enable({ linkByEmail: true });
+  const { browser } = await scene.signIn({ nameId: email });
+  expect(await me(browser)).toBe(id);
+  await scene.happened();
+  expect(await reasonOf({ nameId: admin })).toBe('administrator-not-linked');
+  const [failed] = await scene.happened();
+  const identity = { provider: 'saml', issuer: ENTITY_ID, subject: admin };
+  expect(failed!.data).toMatchObject({ userId: adminId, identity });
+
+  await scene.service.api.post(`/api/admin/user-admin/${adminId}/identities`, identity).expect(201);
+  expect(await me((await scene.signIn({ nameId: admin })).browser)).toBe(adminId);
+});
+
+test('a transient NameID identifies nobody: the address stands in for it where addresses are trusted', async () => {
+  const email = newEmail();
+  const id = await user(email);
+  const said = () => ({ nameId: unique('_t'), nameIdFormat: TRANSIENT, attributes: { email: [email] } });
+  expect(await reasonOf(said())).toBe('subject-missing');
+
+  await scene.enable({ linkByEmail: true });
+  for (let login = 0; login < 2; login++) expect(await me((await scene.signIn(said())).browser)).toBe(id);
+  const { identities } = (await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)).body;
+  expect(identities).toMatchObject([{ provider: 'saml', issuer: ENTITY_ID, subject: email, email }]);
+});

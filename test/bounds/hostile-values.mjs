@@ -1,0 +1,110 @@
+/** Room for what stands around the values in a body. */
+const MARGIN_BYTES = 4_096;
+
+/** As many copies of a piece of JSON as fit in a body, as a list. @param {string} item @param {number} bytes */
+const listOf = (item, bytes) => {
+  const count = Math.max(1, Math.floor((bytes - MARGIN_BYTES) / (item.length + 1)));
+  return `[${Array(count).fill(item).join(',')}]`;
+};
+
+/** As many different items as fit. @param {(n: number) => string} itemOf @param {number} bytes */
+function listOfDistinct(itemOf, bytes) {
+  const items = [];
+  for (let n = 0, size = MARGIN_BYTES; size < bytes; n++) {
+    items.push(itemOf(n));
+    size += items[n].length + 1;
+  }
+  return `[${items.slice(0, -1).join(',')}]`;
+}
+
+/** @param {number} bytes */
+function wideObject(bytes) {
+  const keys = [];
+  for (let n = 0, size = MARGIN_BYTES; size < bytes; n++) {
+    keys.push(`"key${n}":1`);
+    size += keys[n].length + 1;
+  }
+  return `{${keys.slice(0, -1).join(',')}}`;
+}
+
+/** @param {number} depth */
+const nestedLists = (depth) => '['.repeat(depth) + ']'.repeat(depth);
+/** @param {number} depth */
+const nestedObjects = (depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+/**
+ * What can stand in place of a list, as JSON text.
+ * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns {[label: string, json: string][]}
+ */
+export function inPlaceOfList(item, bytes) {
+  return [
+    ['empty objects', listOf('{}', bytes)],
+    ['empty lists', listOf('[]', bytes)],
+    ['zeros', listOf('0', bytes)],
+    ['nulls', listOf('null', bytes)],
+    ['one item repeated', listOf(item, bytes)],
+    ['distinct texts', listOfDistinct((n) => `"text-${n}"`, bytes)],
+    ['distinct numbers', listOfDistinct(String, bytes)],
+    ['__proto__ and constructor', listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000))],
+  ];
+}
+
+/** What can stand in place of a text. @param {number} bytes @returns {[label: string, json: string][]} */
+export function inPlaceOfText(bytes) {
+  const text = (value) => JSON.stringify(value);
+  const long = bytes - MARGIN_BYTES;
+  return [
+    ['long text', text('a'.repeat(long))],
+    ['backtracking pattern', text(`(a+)+b${'a'.repeat(1_000)}`)],
+    ['nested quantifiers', text(`${'(a{1,1000}){1,1000}'.repeat(10)}`)],
+    ['nested sections', text(`${'{{#a}}{{#b}}{{#c}}x{{/c}}{{/b}}{{/a}}'.repeat(50)}`)],
+    ['U+0000', '"a\\u0000b"'],
+    ['half a surrogate pair', '"\\ud800"'],
+    ['combining characters', text('a' + '\u0301'.repeat(5_000))],
+  ];
+}
+
+/** What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns {[label: string, json: string][]} */
+export function inPlaceOfObject(bytes) {
+  return [
+    ['null', 'null'],
+    ['a number', '1e308'],
+    ['a text', '"text"'],
+    ['many keys', wideObject(bytes)],
+    ['nested lists', nestedLists(Math.min(40_000, (bytes - MARGIN_BYTES) / 2))],
+    ['nested objects', nestedObjects(Math.min(10_000, Math.floor((bytes - MARGIN_BYTES) / 7)))],
+    ['lists below the limit of depth', listOf(nestedLists(50), bytes)],
+    ['empty lists', listOf('[]', bytes)],
+    ['broken off', '{"a":'],
+  ];
+}
+
+/** Hostile values of one parameter of a query, as it stands in an address. @param {string} name @returns {[label: string, query: string][]} */
+export function queriesOf(name) {
+  const key = encodeURIComponent(name);
+  const words = (count, word) => Array.from({ length: count }, (_, n) => word(n));
+  return [
+    ['long', `${key}=${'a'.repeat(12_000)}`],
+    ['many words', `${key}=${words(2_500, (n) => `w${n}`).join(',')}`],
+    ['many short words', `${key}=${words(6_000, () => 'a').join(',')}`],
+    ['repeated', words(900, (n) => `${key}=v${n}`).join('&')],
+    ['list of an operator', `${key}=IS_ANY_OF:${words(2_000, (n) => `p${n}`).join(',')}`],
+    ['nested', `${key}${'[a]'.repeat(2_000)}=1`],
+    ['indexes', words(500, (n) => `${key}[${n * 1000}]=1`).join('&')],
+    ['U+0000', `${key}=%00`],
+    ['not UTF-8', `${key}=%ff%fe`],
+    ['wildcards', `${key}=${'%25_'.repeat(1_500)}`],
+    ['large number', `${key}=99999999999999999999`],
+    ['negative number', `${key}=-1`],
+    ['far date', `${key}=IS_ON_OR_AFTER:+275760-09-13`],
+  ];
+}
+
+/** Hostile values of a parameter of a path. @type {[label: string, value: string][]} */
+export const PATH_VALUES = [
+  ['long', 'a'.repeat(8_000)],
+  ['U+0000', '%00'],
+  ['not UTF-8', '%ff'],
+  ['large number', '99999999999999999999'],
+  ['wildcards', '%25'.repeat(1_000)],
+];

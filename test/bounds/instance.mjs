@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill } from '../../bench/generator/fill.mjs';
+import { compiled, withClient } from '../../bench/server.mjs';
+import { SIZES } from '../../bench/sizes.mjs';
+
+/** Large enough for what grows with an instance to show, and generated in half a minute. */
+const MEDIUM = {
+  name: 'medium',
+  features: 4_000,
+  users: 1_000,
+  projects: 10,
+  segments: 100,
+  tags: 200,
+  applications: 500,
+  tokens: 50,
+  events: 400_000,
+};
+
+/**
+ * A generated instance on a server of its own, or on that of TEST_DATABASE_URL, whose user must be a superuser then.
+ * @param {string} size @returns {Promise<{ url: string, remove: () => Promise<void> }>}
+ */
+export async function boundsInstance(size) {
+  const server = await startServer();
+  const database = 'feature_flag_bounds';
+  const url = server.urlOf(database);
+  await withClient(server.urlOf('postgres'), async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${database} TEMPLATE template0`);
+  });
+  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  await migrateDatabase({ url });
+  if (size !== 'empty') await withClient(url, (client) => fill(client, { ...SIZES, medium: MEDIUM }[size], () => {}));
+  return { url, remove: () => server.stop() };
+}
+
+async function startServer() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href, stop: async () => {} };
+  const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
+  const dir = await mkdtemp(join(tmpdir(), 'feature-flag-bounds-'));
+  const embedded = await EmbeddedPostgres.start({ dir });
+  const stop = async () => {
+    await embedded.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { urlOf: (database) => embedded.urlOf(database), stop };
+}

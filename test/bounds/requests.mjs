@@ -1,0 +1,105 @@
+import { inPlaceOfList, inPlaceOfObject, inPlaceOfText, PATH_VALUES, queriesOf } from './hostile-values.mjs';
+import { withJsonAt } from './schema-samples.mjs';
+
+/**
+ * One request to send.
+ * @typedef {{ operation: string, label: string, method: string, path: string, body?: string, contentType?: string }} BoundsRequest
+ */
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+/** What takes something away comes last, so that there is something to try everything else on. */
+const ORDER = { get: 0, post: 1, put: 1, patch: 1, delete: 2 };
+const DEFAULT_BODY_BYTES = 100 * 1024;
+
+/** Every operation of a document. @param {object} document */
+export function operationsOf(document) {
+  const all = Object.entries(document.paths).flatMap(([template, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ template, method, ...item[method] })),
+  );
+  return all.sort((a, b) => ORDER[a.method] - ORDER[b.method]);
+}
+
+/**
+ * The requests to try an operation with: the plain one first, then expensive and hostile ones.
+ * @param {object} operation @param {import('./schema-samples.mjs').SchemaSamples} samples
+ * @param {Record<string, string>} names What path parameters stand for. @returns {BoundsRequest[]}
+ */
+export function requestsOf(operation, samples, names) {
+  const { method, template, operationId, parameters = [] } = operation;
+  const path = fillIn(template, names);
+  const bodies = bodiesOf(operation, samples);
+  const base = { operation: operationId, method: method.toUpperCase(), path, ...bodies[0]?.content };
+  return [
+    { ...base, label: 'plain' },
+    ...bodies.slice(1).map(({ label, content }) => ({ ...base, ...content, label })),
+    ...parameters
+      .filter((one) => one.in === 'query')
+      .flatMap(({ name }) => queriesOf(name).map(([label, query]) => ({ ...base, label: `?${name}: ${label}`, path: `${path}?${query}` }))),
+    ...parameters
+      .filter((one) => one.in === 'path')
+      .flatMap(({ name }) =>
+        PATH_VALUES.map(([label, value]) => ({
+          ...base,
+          label: `{${name}}: ${label}`,
+          path: fillIn(template, { ...names, [name]: value }),
+        })),
+      ),
+  ];
+}
+
+/** @param {string} template @param {Record<string, string>} names */
+function fillIn(template, names) {
+  return template.replace(/\{([^}]+)\}/g, (_, name) => names[name] ?? 'absent');
+}
+
+/** @returns {{ label: string, content: { body: string, contentType: string } }[]} The plain one first. */
+function bodiesOf(operation, samples) {
+  const content = operation.requestBody?.content;
+  if (!content) return [];
+  const [contentType, { schema }] = Object.entries(content)[0];
+  if (contentType !== 'application/json') return formsOf(contentType, schema, samples, bytesOf(operation));
+  const json = (label, body) => ({ label, content: { body, contentType } });
+  const valid = samples.valid(schema);
+  const bytes = bytesOf(operation);
+  const places = samples.places(schema);
+  return [
+    json('plain', JSON.stringify(valid)),
+    json('long lists', JSON.stringify(samples.valid(schema, { many: true }))),
+    ...inPlaceOfObject(bytes).map(([label, text]) => json(`body: ${label}`, text)),
+    ...places.flatMap(({ path, kind, schema: part }) =>
+      variantsOf(kind, part, samples, bytes).map(([label, text]) =>
+        json(`${path.join('/') || 'body'}: ${label}`, withJsonAt(valid, path, text)),
+      ),
+    ),
+  ];
+}
+
+function variantsOf(kind, schema, samples, bytes) {
+  if (kind === 'list') return inPlaceOfList(JSON.stringify(samples.valid(schema.items ?? {})), bytes);
+  if (kind === 'text') return inPlaceOfText(bytes);
+  return inPlaceOfObject(bytes).filter(([label]) => label === 'many keys' || label === 'empty lists');
+}
+
+/** What a browser's form can carry. */
+function formsOf(contentType, schema, samples, bytes) {
+  const fields = Object.entries(samples.valid(schema));
+  const form = (label, body) => ({ label, content: { body, contentType } });
+  return [
+    form('plain', new URLSearchParams(fields).toString()),
+    ...fields.map(([name]) => form(`${name}: long`, `${name}=${'a'.repeat(bytes - 1_000)}`)),
+    form('many fields', Array.from({ length: Math.floor(bytes / 8) }, (_, n) => `${n % 1000}=1`).join('&')),
+    ...fields.map(([name]) =>
+      form(`${name}: XML`, `${name}=${encodeURIComponent(Buffer.from(manyElements(bytes / 2)).toString('base64'))}`),
+    ),
+  ];
+}
+
+/** @param {number} bytes */
+const manyElements = (bytes) =>
+  `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${'<a/>'.repeat(bytes / 4)}</samlp:Response>`;
+
+/** The largest body that an operation takes, as its documentation of 413 says. */
+function bytesOf({ responses = {} }) {
+  const [, kibibytes] = /larger than (\d+) KiB/.exec(responses['413']?.description ?? '') ?? [];
+  return kibibytes ? Number(kibibytes) * 1024 : DEFAULT_BODY_BYTES;
+}
