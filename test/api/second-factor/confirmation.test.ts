@@ -15,7 +15,7 @@ import { TestService } from '../../support/service.js';
 import { arrives, exported, IMPORT } from '../transfer/files.js';
 
 const TOKEN = { type: 'client', environment: 'development', projects: ['default'] };
-const PAT = { description: 'a token', expiresAt: '2090-01-01T00:00:00Z' };
+const PAT = { description: 'a token', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
 
 let service: TestService;
 beforeAll(async () => {
@@ -108,14 +108,24 @@ describe('who has a second factor', () => {
   });
 });
 
+test('a confirmation counts as a recent sign-in, which personal tokens need', async () => {
+  const { id, username } = await person(service);
+  const api = await signedIn(service, username);
+  await service.sql("UPDATE session SET created_at = now() - interval '1 day' WHERE user_id = $1", [id]);
+  await forgetConfirmation(service, id);
+  await api.post(`${ME}/tokens`, PAT).expect(403);
+  await api.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(200);
+  await api.post(`${ME}/tokens`, PAT).expect(201);
+});
+
 describe('who has no second factor', () => {
   test('is not asked before creating tokens, nor are tokens ever', async () => {
-    const { id, username } = await person(service);
+    const { id, username } = await person(service, { rootRole: 'Admin' });
     const api = await signedIn(service, username);
     await forgetConfirmation(service, id);
     const { body } = await api.post(`${ME}/tokens`, PAT).expect(201);
     const token = service.api.as({ token: body.secret as string });
-    await token.post(`${ME}/tokens`, { ...PAT, description: 'another' }).expect(201);
+    for (const caller of [api, token]) await caller.post('/api/admin/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' }).expect(201);
     await token.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(403);
     await token.post(`${FACTOR}/totp`).expect(403);
     await service.api.post(`${FACTOR}/totp`).expect(403);

@@ -152,7 +152,7 @@ describe('where a second factor is required', () => {
       const { body } = await api.get('/api/admin/projects').expect(403);
       expect(body).toMatchObject({ name: 'SecondFactorMissing', path: FACTOR });
       await api.post('/api/admin/projects/default/features', { name: 'nothing' }).expect(403);
-      await api.post(`${ME}/tokens`, { description: 'x', expiresAt: '2090-01-01T00:00:00Z' }).expect(403);
+      await api.post(`${ME}/tokens`, { description: 'x', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }).expect(403);
     }
     const api = await signedIn(service, username);
     await withApp(api);
@@ -165,7 +165,9 @@ describe('where a second factor is required', () => {
     const { username } = await person(service, { rootRole: 'Viewer' });
     const editor = await person(service, { rootRole: 'Editor' });
     const session = await signedIn(service, editor.username);
-    const { body } = await session.post(`${ME}/tokens`, { description: 'x', expiresAt: '2090-01-01T00:00:00Z' }).expect(201);
+    const { body } = await session
+      .post(`${ME}/tokens`, { description: 'x', expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+      .expect(201);
     await service.api.post(SETTINGS, { secondFactorRoles: [2, 2] }).expect(200);
     expect((await service.api.get(SETTINGS).expect(200)).body).toMatchObject({ secondFactorRoles: [2], secondFactorRequired: false });
     await (await signedIn(service, username)).get('/api/admin/projects').expect(200);

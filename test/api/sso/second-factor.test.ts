@@ -4,7 +4,7 @@ import { newEmail, OidcScene } from '../../support/oidc-scene.js';
 import { cookiesOf, FACTOR, ME, withPasskey } from '../../support/second-factor.js';
 
 const SETTINGS = '/api/admin/auth/security/settings';
-const PAT = { description: 'a token', expiresAt: '2090-01-01T00:00:00Z' };
+const PAT = { description: 'a token', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
 
 let scene: OidcScene;
 beforeAll(async () => {
