@@ -87,7 +87,7 @@ fieldset { border: 0; padding: 0; margin: 0 }
 </fieldset>
 <label for="password">Password</label><input id="password" type="password" required maxlength="200" autocomplete="new-password">
 <label for="again">Password, once more</label><input id="again" type="password" required maxlength="200" autocomplete="new-password">
-<p><small>At least 10 characters, among them lower-case and upper-case letters, digits and others, none three times in a row.</small></p>
+<p><small>Some words that nobody would guess are a good password: the longer, the better. Which kinds of characters it has does not matter.</small></p>
 <button id="send">Save</button>
 </form>
 <p id="done" hidden><a href="./">Go on</a></p>

@@ -32,7 +32,7 @@ export class SecondFactorController {
 
   /** Shows which second factors one has, and whether one must have any. */
   @Get()
-  @Endpoint({ id: 'getMySecondFactors', tag, permission, beforeSecondFactor: true, response: OwnSecondFactorResponse })
+  @Endpoint({ id: 'getMySecondFactors', tag, permission, beforeSecondFactor: true, response: OwnSecondFactorResponse, refusals: [404] })
   get(@CurrentCaller() { userId, session }: Caller): Promise<Json<OwnSecondFactorResponse>> {
     return this.reads.get<OwnSecondFactorResponse>(userId, { required: session?.needsSecondFactor ?? false });
   }

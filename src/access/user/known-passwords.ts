@@ -30,7 +30,7 @@ export function comparable(password: string): string {
  */
 export function isKnown(password: string): boolean {
   const text = comparable(password);
-  return [text, withLetters(text)].some((form) => KNOWN.has(form) || isPadded(form)) || isRepeated(text) || isSequence(text);
+  return isListed(text) || isPadded(text) || isRepeated(text) || isSequence(text);
 }
 
 /** The letters of a text without what stands before the first and after the last of them. */
@@ -39,9 +39,13 @@ export function coreOf(text: string): { before: string; core: string; after: str
   return { before: found?.[1] ?? '', core: found?.[2] ?? '', after: found?.[3] ?? '' };
 }
 
+function isListed(text: string): boolean {
+  return KNOWN.has(text) || KNOWN.has(withLetters(text));
+}
+
 function isPadded(text: string): boolean {
   const { before, core, after } = coreOf(text);
-  if (!KNOWN.has(core)) return false;
+  if (!isListed(core)) return false;
   return core.length * 2 >= text.length || [before, after].every((part) => part === '' || KNOWN.has(part));
 }
 

@@ -29,7 +29,7 @@ interface Rules {
  * Lets a password pass that is strong enough after NIST SP 800-63B: its length counts, and that nobody else knows it; which kinds of characters it has
  * does not. @throws OwaspValidationError with every rule that it breaks.
  */
-export function requireStrong(password: string, { minLength = 12, names = SERVICE_NAMES }: Rules = {}): void {
+export function requireStrong(password: string, { minLength = 15, names = SERVICE_NAMES }: Rules = {}): void {
   const length = [...password].length;
   if (length > MAX_LENGTH) throw new OwaspValidationError([`The password must have at most ${MAX_LENGTH} characters.`]);
   const broken = [
@@ -54,8 +54,11 @@ export class PasswordRules {
   }
 }
 
-/** Whether half of a password or more is one of the names. */
+/** Whether half of a password or more consists of the names. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const text = comparable(password);
-  return names.map(comparable).some((name) => name.length >= MIN_NAME_LENGTH && name.length * 2 >= text.length && text.includes(name));
+  const longestFirst = names.map(comparable).sort((a, b) => b.length - a.length);
+  const telling = longestFirst.filter((name) => name.length >= MIN_NAME_LENGTH);
+  const rest = telling.reduce((left, name) => left.replaceAll(name, ''), text);
+  return rest.length * 2 <= text.length;
 }

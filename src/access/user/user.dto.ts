@@ -60,7 +60,7 @@ export class UpdateUserDto {
 
 /** A new password. */
 export class PasswordDto {
-  /** The password: at least 12 characters, or as many as are configured, and at most 200; none that is known from breaches. */
+  /** The password: at least 15 characters, or as many as are configured, and at most 200; none that is known from breaches. */
   @Text()
   password: string;
 }

@@ -1,3 +1,4 @@
+import { hashPassword } from '../../../src/access/user/password.js';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 
@@ -14,24 +15,66 @@ const canSignIn = async (username: string, password: string): Promise<boolean> =
   (await service.api.as().post('/auth/simple/login', { username, password })).status === 200;
 
 describe('a password', () => {
+  const VALIDATE = [`${USERS}/validate-password`, '/auth/reset/validate-password'];
+
   test.each([
-    ['Short-1', 'at least 10'],
+    ['Ab1-Ab2-Ab3-Ab', 'at least 15'],
     [`${'Ab1-'.repeat(51)}`, 'at most 200'],
-    ['Right-horse-111', 'three times'],
-    ['RIGHT-HORSE-1', 'lower-case'],
-    ['right-horse-1', 'upper-case'],
-    ['Right-horse-', 'digit'],
-    ['Righthorse1', 'special'],
+    ['1qaz2wsx3edc4rfv', 'breaches'],
+    ['Password1234567', 'breaches'],
+    ['PASSWORD!!!!!!!', 'breaches'],
+    ['P@ssw0rd1234567', 'breaches'],
+    ['qwerty123456789', 'breaches'],
+    ['iloveyouiloveyou', 'breaches'],
+    ['abababababababab', 'breaches'],
+    ['abcdefghijklmnop', 'breaches'],
+    ['0987654321098765', 'breaches'],
+    ['unleash-2026-unleash', 'little more than the name'],
+    ['localhost-4242-1', 'little more than the name'],
   ])('like %s is too weak', async (password, says) => {
-    for (const path of [`${USERS}/validate-password`, '/auth/reset/validate-password']) {
+    for (const path of VALIDATE) {
       const { body } = await service.api.post(path, { password }).expect(400);
       expect(body).toMatchObject({ name: 'OwaspValidationError', details: [{ validationErrors: [expect.stringContaining(says)] }] });
     }
   });
 
-  test('that is strong enough passes', async () => {
-    await service.api.post(`${USERS}/validate-password`, { password: PASSWORD }).expect(200);
-    await service.api.as().post('/auth/reset/validate-password', { password: 'Größe-des-Hauses-1' }).expect(200);
+  test.each([
+    ['of the tests', PASSWORD],
+    ['in any script', 'Größe-des-Hauses-1'],
+    ['of lower-case letters alone', 'four plain words suffice'],
+    ['of digits alone', '850274913602847'],
+    ['with the same character three times in a row', 'xkcdddd-vacuum-tube'],
+    ['of 15 characters', 'mvqkzhrwtpxlabc'],
+    ['of 200 characters', Array.from({ length: 40 }, (_, n) => `${n}-abcd`.slice(0, 5)).join('')],
+    ['of characters that are two units each', '🎈🧵🍋🪁🦔🧊🌵🧲🪴🎻🧉🛶🧭🪵🥨'],
+  ])('%s is strong enough', async (_, password) => {
+    for (const path of VALIDATE) await service.api.post(path, { password }).expect(200);
+  });
+
+  test('must not be little more than the name or the address of its user', async () => {
+    const names = { username: 'quibbletwist', name: 'Mx Flummoxworth', email: 'perambulator@snickersnee.example' };
+    const { id } = await person(service, names);
+    for (const password of ['Quibbletwist-2026', 'mx flummoxworth', 'perambulator!!!', 'snickersnee.example7'])
+      await service.api.post(`${USERS}/${id}/change-password`, { password }).expect(400);
+    await service.api.post(`${USERS}/${id}/change-password`, { password: 'a quibbletwist is no user name by itself' }).expect(200);
+    const weak = { ...names, username: 'someoneelse', email: 'someone@else.example', password: 'someoneelse-2026' };
+    await service.api.post(USERS, { ...weak, rootRole: 'Viewer' }).expect(400);
+  });
+
+  test('is as long as configured', async () => {
+    const lenient = await service.beside({ PASSWORD_MIN_LENGTH: '8' });
+    try {
+      await lenient.api.post(VALIDATE[0]!, { password: 'mvqkzhr' }).expect(400);
+      await lenient.api.post(VALIDATE[0]!, { password: 'mvqkzhrw' }).expect(200);
+    } finally {
+      await lenient.stop();
+    }
+  });
+
+  test('that was chosen under other rules goes on being good', async () => {
+    const { id, username } = await person(service);
+    await service.sql('UPDATE app_user SET password_hash = $2 WHERE id = $1', [id, await hashPassword('short')]);
+    expect(await canSignIn(username, 'short')).toBe(true);
   });
 });
 

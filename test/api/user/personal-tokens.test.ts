@@ -138,9 +138,13 @@ describe('creating a personal token is refused', () => {
 
   test('to who signed in long ago, until they sign in again', async () => {
     const { username } = await person(service);
-    await service.sql("UPDATE session SET created_at = created_at - interval '61 minutes'");
+    await service.sql(
+      "UPDATE session SET created_at = created_at - interval '61 minutes', confirmed_at = confirmed_at - interval '61 minutes'",
+    );
     const old = await signedIn(service, username);
-    await service.sql("UPDATE session SET created_at = created_at - interval '61 minutes'");
+    await service.sql(
+      "UPDATE session SET created_at = created_at - interval '61 minutes', confirmed_at = confirmed_at - interval '61 minutes'",
+    );
     const { body } = await old.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
     expect(body.message).toBe('You signed in more than 60 minutes ago. Sign out, sign in again, and then create the token.');
     await old.get(TOKENS).expect(200);
