@@ -22,6 +22,7 @@ import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connect
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 import { UserIdentities1764500000000 } from './1764500000000-user-identities.js';
+import { InventedApplications1764500001000 } from './1764500001000-invented-applications.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   VouchedUsers1763623000000,
   StandardStrategyTold1763624000010,
   UserIdentities1764500000000,
+  InventedApplications1764500001000,
 ];

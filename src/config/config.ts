@@ -50,6 +50,20 @@ export interface Config {
   readonly forcePasswordLogin: boolean;
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
+  /** How much usage one token may have written, on each instance. */
+  readonly usage: {
+    /** Different counters per hour, of client, admin and personal tokens. */
+    readonly countersPerHour: number;
+    /** The same of frontend tokens, which everybody can read in a browser. */
+    readonly frontendCountersPerHour: number;
+    /** Applications per day that are not known yet, of client, admin and personal tokens. */
+    readonly newApplicationsPerDay: number;
+    readonly frontendNewApplicationsPerDay: number;
+    /** Variants of a feature, per application, environment and hour. */
+    readonly variantsPerFeature: number;
+  };
+  /** After how many days without a report an application is forgotten that nobody has described. */
+  readonly applicationRetentionDays: number;
   readonly sessionHours: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
@@ -106,6 +120,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...storage(read),
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+      usage: usage(read),
+      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
@@ -164,6 +180,16 @@ function clientFeatures(read: Reader): Config['clientFeatures'] {
     pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
     maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
     heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+  };
+}
+
+function usage(read: Reader): Config['usage'] {
+  return {
+    countersPerHour: read.whole('METRICS_COUNTERS_PER_HOUR', 200_000, { min: 10, max: 1_000_000 }),
+    frontendCountersPerHour: read.whole('METRICS_FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
+    newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, { min: 1, max: 100_000 }),
+    frontendNewApplicationsPerDay: read.whole('METRICS_FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
+    variantsPerFeature: read.whole('METRICS_VARIANTS_PER_FEATURE', 100, { min: 10, max: 10_000 }),
   };
 }
 
