@@ -186,9 +186,9 @@ function clientFeatures(read: Reader): Config['clientFeatures'] {
 function usage(read: Reader): Config['usage'] {
   return {
     countersPerHour: read.whole('METRICS_COUNTERS_PER_HOUR', 200_000, { min: 10, max: 1_000_000 }),
-    frontendCountersPerHour: read.whole('METRICS_FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
+    frontendCountersPerHour: read.whole('FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
     newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, { min: 1, max: 100_000 }),
-    frontendNewApplicationsPerDay: read.whole('METRICS_FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
+    frontendNewApplicationsPerDay: read.whole('FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
     variantsPerFeature: read.whole('METRICS_VARIANTS_PER_FEATURE', 100, { min: 10, max: 10_000 }),
   };
 }

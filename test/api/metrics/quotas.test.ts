@@ -113,8 +113,8 @@ describe('over HTTP', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start({
-      METRICS_FRONTEND_COUNTERS_PER_HOUR: '200',
-      METRICS_FRONTEND_NEW_APPLICATIONS_PER_DAY: '3',
+      FRONTEND_COUNTERS_PER_HOUR: '200',
+      FRONTEND_NEW_APPLICATIONS_PER_DAY: '3',
       METRICS_VARIANTS_PER_FEATURE: '10',
     });
   });
