@@ -23,6 +23,7 @@ import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 import { SecondFactors1764400000000 } from './1764400000000-second-factors.js';
 import { UserIdentities1764500000000 } from './1764500000000-user-identities.js';
+import { InventedApplications1764500001000 } from './1764500001000-invented-applications.js';
 import { PersonalTokenScopes1764600000000 } from './1764600000000-personal-token-scopes.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
 
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   StandardStrategyTold1763624000010,
   SecondFactors1764400000000,
   UserIdentities1764500000000,
+  InventedApplications1764500001000,
   PersonalTokenScopes1764600000000,
   ActingToken1764700000000,
 ];

@@ -11,6 +11,8 @@ const IN_CLEAR = /* sql */ `
    WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
                   WHERE p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
 
+const LOCK_PATIENCE = '2s';
+
 const purposeOf = (name: string): string => `addon ${name}`;
 
 /** The parameters of an addon, decrypted. */
@@ -82,6 +84,8 @@ export class AddonSecrets implements OnApplicationBootstrap {
     }
     for (const { id } of inClear)
       await this.unitOfWork.run(SYSTEM, async (tx) => {
+        // Nobody who holds a row must keep the service from starting.
+        await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
         const addon = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
         if (!addon) return;
         const { values } = await this.open(addon.parameters);

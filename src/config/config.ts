@@ -77,6 +77,20 @@ export interface Config {
   readonly forcePasswordLogin: boolean;
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
+  /** How much usage one token may have written, on each instance. */
+  readonly usage: {
+    /** Different counters per hour, of client, admin and personal tokens. */
+    readonly countersPerHour: number;
+    /** The same of frontend tokens, which everybody can read in a browser. */
+    readonly frontendCountersPerHour: number;
+    /** Applications per day that are not known yet, of client, admin and personal tokens. */
+    readonly newApplicationsPerDay: number;
+    readonly frontendNewApplicationsPerDay: number;
+    /** Variants of a feature, per application, environment and hour. */
+    readonly variantsPerFeature: number;
+  };
+  /** After how many days without a report an application is forgotten that nobody has described. */
+  readonly applicationRetentionDays: number;
   readonly sessionHours: number;
   /** How many sessions a user can have; a new one ends the one that was used the longest time ago. */
   readonly sessionsPerUser: number;
@@ -163,6 +177,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       http: http(read),
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+      usage: usage(read),
+      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
       passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),
@@ -262,6 +278,16 @@ function personalTokens(read: Reader): Config['personalTokens'] {
   return {
     maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
     recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
+  };
+}
+
+function usage(read: Reader): Config['usage'] {
+  return {
+    countersPerHour: read.whole('METRICS_COUNTERS_PER_HOUR', 200_000, { min: 10, max: 1_000_000 }),
+    frontendCountersPerHour: read.whole('FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
+    newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, { min: 1, max: 100_000 }),
+    frontendNewApplicationsPerDay: read.whole('FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
+    variantsPerFeature: read.whole('METRICS_VARIANTS_PER_FEATURE', 100, { min: 10, max: 10_000 }),
   };
 }
 

@@ -46,7 +46,7 @@ export class ClientAppsResponse {
   /** The time: ever, or so many times 24 hours before the timestamp. */
   @ApiProperty({ enum: ['allTime', '30d', '7d'] })
   range: string;
-  /** How many client applications registered or reported usage within it. */
+  /** How many client applications registered or reported usage within it. What was only described is not counted. */
   @ApiProperty(count)
   count: number;
 }

@@ -33,7 +33,9 @@ const bucketsYesterday = (kind: string): string => /* sql */ `
 
 const usersSeen = (days: number): string => `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
 const appsSeen = (days: number): string =>
-  `(SELECT count(*) FROM client_application a WHERE a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+  `(SELECT count(*) FROM client_application a WHERE a.is_reported AND a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+/** Those that were forgotten were observed too. */
+const APPS_EVER = '(SELECT count(*) FROM client_application a WHERE a.is_reported) + (SELECT count(*) FROM client_application_forgotten)';
 const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
 const isEnabled = (sso: string): string =>
   `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
@@ -80,7 +82,7 @@ export const STATISTICS: Statement = {
       'SAMLenabled', ${isEnabled('auth.saml')},
       'OIDCenabled', ${isEnabled('auth.oidc')},
       'clientApps', json_build_array(
-        json_build_object('range', 'allTime', 'count', (SELECT count(*) FROM client_application)),
+        json_build_object('range', 'allTime', 'count', ${APPS_EVER}),
         json_build_object('range', '30d', 'count', ${appsSeen(30)}),
         json_build_object('range', '7d', 'count', ${appsSeen(7)})),
       'featureExports', ${eventsOf('features-exported')},

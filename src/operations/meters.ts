@@ -10,6 +10,10 @@ import { measureConnections } from './connection-meters.js';
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
+/** Why usage that SDKs reported is not kept. */
+export type UsageLossReason =
+  'full' | 'share' | 'quota' | 'application' | 'applications' | 'variants' | 'refused' | 'age' | 'name' | 'environment';
+
 /** The figures of this process, in the registry from which Prometheus reads them. */
 @Injectable()
 export class Meters {
@@ -33,7 +37,8 @@ export class Meters {
   private readonly usageLost = new Counter({
     name: 'client_metrics_lost_total',
     help:
-      'Counters of usage that SDKs reported and that are not kept. full: no room was left while PostgreSQL was away; refused: PostgreSQL refused ' +
+      'Counters of usage that SDKs reported and that are not kept. full: no room was left while PostgreSQL was away; share: room was made for tokens that take less of it; quota, application: a token, or one ' +
+      'application of it, has as many counters this hour as it may; applications: a token has named too many new ones today; variants: a feature has too many; refused: PostgreSQL refused ' +
       'them; age: of days that are not kept any more; name: of names that no feature or application can have; environment: of one that the token is not for.',
     labelNames: ['reason'],
     registers: [this.registry],
@@ -83,7 +88,7 @@ export class Meters {
   }
 
   /** Notes that reported usage is not kept, and why. */
-  lostUsage(reason: 'full' | 'refused' | 'age' | 'name' | 'environment', counters: number): void {
+  lostUsage(reason: UsageLossReason, counters: number): void {
     if (counters > 0) this.usageLost.inc({ reason }, counters);
   }
 

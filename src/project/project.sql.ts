@@ -33,8 +33,8 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
   SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1) AS days
     FROM (SELECT ev.feature_name, min(ev.created_at) AS at, min(ev.id) AS id
             FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-           WHERE ev.type = 'feature-environment-enabled' AND ${condition} AND ev.id >= (SELECT first_event_since(now() - interval '30 days'))
-             AND ev.created_at > now() - interval '30 days'
+           WHERE ev.type = 'feature-environment-enabled' AND ${condition} AND ev.id >= (SELECT first_event_since(now() - interval '720 hours'))
+             AND ev.created_at > now() - interval '720 hours'
            GROUP BY 1) first
     JOIN feature f ON f.name = first.feature_name
    WHERE NOT EXISTS (SELECT FROM event o JOIN environment e ON e.name = o.environment AND e.type = 'production'

@@ -48,10 +48,10 @@ const WORKS = { name: 'invite-works', text: 'SELECT FROM invite_link WHERE secre
 
 const ADD = /* sql */ `
   INSERT INTO invite_link AS i (secret_hash, name, role_id, created_by, expires_at)
-  VALUES ($1, $2, $3, $4, LEAST($5::timestamptz, now() + interval '1 month')) RETURNING i.id, ${IN_EVENT} AS invite`;
+  VALUES ($1, $2, $3, $4, LEAST($5::timestamptz, (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')) RETURNING i.id, ${IN_EVENT} AS invite`;
 const CHANGE = /* sql */ `
   UPDATE invite_link i
-     SET enabled = COALESCE($2, enabled), expires_at = LEAST(COALESCE($3::timestamptz, expires_at), now() + interval '1 month')
+     SET enabled = COALESCE($2, enabled), expires_at = LEAST(COALESCE($3::timestamptz, expires_at), (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')
    WHERE id = $1 RETURNING i.id, ${IN_EVENT} AS invite`;
 
 /** By the id or, as scripts have it that keep the answer to the creation, by the secret. */

@@ -14,7 +14,7 @@ const MEMBERS = /* sql */ `(
 export const MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m)`;
 
 /** How many of the people who have a role in a project `p` have had one for less than 30 days. */
-export const NEW_MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '30 days')`;
+export const NEW_MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '720 hours')`;
 
 /** Who owns a project `p`: users in alphabetical order, then groups; the service itself where nobody in particular does. */
 export const OWNERS = /* sql */ `(

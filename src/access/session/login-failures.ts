@@ -23,7 +23,7 @@ const COUNT = /* sql */ `
     made_up_for = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN f.untold ELSE 0 END
   RETURNING untold, made_up_for AS "madeUpFor"`;
 
-const FORGET = { name: 'login-failure-forget', text: "DELETE FROM login_failure WHERE since < now() - interval '1 day'" };
+const FORGET = { name: 'login-failure-forget', text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'" };
 const COUNT_FOR_USER = 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1';
 
 /** Who is known to have failed to sign in. */

@@ -49,4 +49,4 @@ export const IS_POWERFUL = /* sql */ `EXISTS (
       OR EXISTS (SELECT FROM role_permission rp WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
 /** Who can be sent away: not seen for half a year, or in all the half year since they were created. */
-export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '180 days'";
+export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";

@@ -66,7 +66,8 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
-    ...(filter.to ? [`e.created_at < ${bind(`${filter.to}T00:00:00Z`, 'timestamptz')} + interval '1 day'`] : []),
+    // A day of the calendar plus one, in UTC: as an interval, a day has 23 or 25 hours where the server's time zone changes its clock.
+    ...(filter.to ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`] : []),
     ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
   ];
   const wanted = { lists, entire, partly, hidden, narrower };

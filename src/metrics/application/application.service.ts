@@ -9,7 +9,7 @@ import type { DescribeApplicationDto } from './application.dto.js';
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
 /** Sees to it that there is the application, and holds it: to pass over one that is there would not keep it from being forgotten. */
 const CREATE = /* sql */ `
-  INSERT INTO client_application AS a (app_name, created_by) VALUES ($1, $2)
+  INSERT INTO client_application AS a (app_name, created_by, is_reported) VALUES ($1, $2, false)
   ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name RETURNING xmax = 0 AS created, ${SHOWN} AS shown`;
 /** $1 name, $2 what is to be so, as JSON; what is not in it stays. */
 const DESCRIBE = /* sql */ `

@@ -3,7 +3,7 @@ import type { Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
 /** Instances come and go: one that was not seen for two days is gone. */
-const IS_ALIVE = "i.seen_at > now() - interval '2 days'";
+const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
 
 /** Where application `a` may look, projects that are gone or hidden left out. */
 const places = (hidden: string): string => /* sql */ `
@@ -53,7 +53,7 @@ export const APPLICATION_OVERVIEW: Statement = {
     WITH used AS (
       SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
         FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
-       WHERE c.app_name = $1 AND c.hour > now() - interval '30 days' 
+       WHERE c.app_name = $1 AND c.hour > now() - interval '720 hours' 
          AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
     ), alive AS (
       SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i WHERE i.app_name = $1 AND ${IS_ALIVE}

@@ -1,12 +1,20 @@
 import { MAX_COUNT } from './body-reading.js';
 import type { Sighting, UsageLine } from './report.js';
+import type { QuotaReason, Reporter, UsageQuota } from './usage-quota.js';
 
 const HOUR_MS = 3_600_000;
 /** What an entry takes beside its texts, about, in bytes. */
 const ENTRY_BYTES = 400;
+/** How much room is made at once, as a part of all: to look for the greediest reporter costs a step for each of them. */
+const ROOM_PART = 0.01;
+
+/** Who reported a row, so that it counts for the same reporter when it is put back. */
+interface Reported {
+  reporter?: Reporter;
+}
 
 /** How often a feature was on and off for an application, in an environment, within an hour. */
-export interface Bucket {
+export interface Bucket extends Reported {
   featureName: string;
   appName: string;
   environment: string;
@@ -23,69 +31,109 @@ export interface VariantBucket extends Omit<Bucket, 'yes' | 'no'> {
 }
 
 /** An application that runs, with the projects that its tokens are good for; `*` stands for all. */
-export interface SeenApplication extends Sighting {
+export interface SeenApplication extends Sighting, Reported {
   projects: Set<string>;
 }
 
-/** What has been reported and not been written yet. */
+/** What has been reported and not been written yet. Several reporters may have a row each for the same counter. */
 export interface Batch {
   applications: SeenApplication[];
   buckets: Bucket[];
   variants: VariantBucket[];
 }
 
+/** Why something reported is not kept. full: no room was left; share: room was made for reporters that take less of it; or the quota of the reporter. */
+export type LossReason = 'full' | 'share' | QuotaReason;
+
+type Quota = Pick<UsageQuota, 'refusalOfApplication' | 'refusalOfCounter'>;
+
+const UNLIMITED: Quota = { refusalOfApplication: () => undefined, refusalOfCounter: () => undefined };
+const SOMEBODY: Reporter = { key: '', isFrontend: false };
+
+/** What one reporter has in the buffer. */
+class Share {
+  readonly applications = new Map<string, SeenApplication>();
+  readonly buckets = new Map<string, Bucket>();
+  readonly variants = new Map<string, VariantBucket>();
+  bytes = 0;
+
+  /** Takes out what is oldest. @returns How many entries that were. */
+  evict(bytes: number): number {
+    const end = Math.max(0, this.bytes - bytes);
+    let evicted = 0;
+    for (const map of [this.variants, this.buckets, this.applications] as Map<string, SeenApplication | Bucket | VariantBucket>[])
+      for (const [key, value] of map) {
+        if (this.bytes <= end) return evicted;
+        map.delete(key);
+        this.bytes -= 'projects' in value ? sizeOfApplication(key, value) : sizeOf(key);
+        evicted++;
+      }
+    return evicted;
+  }
+}
+
 /**
  * Sums reports up, so that many of them become few rows. It takes no more than about so many bytes: what it holds already goes on being summed up beyond
- * that, but nothing new is taken.
+ * that. Something new gets the room of the reporter that takes the most, unless that is the one that reports it.
  */
 export class UsageBuffer {
-  private applications = new Map<string, SeenApplication>();
-  private buckets = new Map<string, Bucket>();
-  private variants = new Map<string, VariantBucket>();
+  private shares = new Map<string, Share>();
   private bytes = 0;
 
-  constructor(private readonly maxBytes: number) {}
+  constructor(
+    private readonly maxBytes: number,
+    private readonly quota: Quota = UNLIMITED,
+    private readonly onLost: (reason: LossReason, counters: number) => void = () => undefined,
+  ) {}
 
-  /** Takes usage. @returns How many counters of it (buckets, buckets of variants) there was no room for. */
-  addUsage({ at, variants, yes, no, ...line }: UsageLine): number {
-    const place = { ...line, hour: Math.floor(at / HOUR_MS) * HOUR_MS };
-    let lost = yes + no > 0 && !this.addBucket({ ...place, yes, no }) ? 1 : 0;
-    for (const [variant, count] of variants) if (count > 0 && !this.addVariant({ ...place, variant, count })) lost++;
+  /** Takes usage. @returns How many counters of it (buckets, buckets of variants) were not taken. */
+  addUsage({ at, variants, yes, no, ...line }: UsageLine, reporter: Reporter = SOMEBODY): number {
+    const place = { ...line, hour: Math.floor(at / HOUR_MS) * HOUR_MS, reporter };
+    const admit = (variant?: string) => (): QuotaReason | undefined => this.quota.refusalOfCounter(reporter, place, variant);
+    let lost = yes + no > 0 && !this.addBucket({ ...place, yes, no }, admit()) ? 1 : 0;
+    for (const [variant, count] of variants) if (count > 0 && !this.addVariant({ ...place, variant, count }, admit(variant))) lost++;
     return lost;
   }
 
-  /** Takes an application. @returns Whether there was room for it. */
-  addApplication(seen: SeenApplication): boolean {
+  /** Takes an application. @returns Whether it was taken. */
+  addApplication(seen: SeenApplication, isAdmitted = false): boolean {
+    const share = this.shareOf(seen);
     const key = keyOf(seen.appName, seen.environment, seen.instanceId ?? '');
-    const held = this.applications.get(key);
+    const held = share.applications.get(key);
     if (!held) {
-      const size = key.length + [...seen.projects, ...(seen.strategies ?? [])].join('').length;
-      return this.put(this.applications, key, size, { ...seen, projects: new Set(seen.projects) });
+      const copy = { ...seen, projects: new Set(seen.projects) };
+      const refusal = isAdmitted ? undefined : () => this.quota.refusalOfApplication(seen.reporter ?? SOMEBODY, seen);
+      return this.put(share, share.applications, key, sizeOfApplication(key, copy), copy, refusal);
     }
+    // What is added to an entry changes its size.
+    const before = sizeOfApplication(key, held);
     held.sdkVersion = seen.sdkVersion ?? held.sdkVersion;
     held.strategies = seen.strategies ?? held.strategies;
     held.clientIp = seen.clientIp ?? held.clientIp;
     for (const project of seen.projects) held.projects.add(project);
+    this.grow(share, sizeOfApplication(key, held) - before);
     return true;
   }
 
   /** Takes everything out. */
   take(): Batch {
+    const shares = [...this.shares.values()];
     const batch = {
-      applications: [...this.applications.values()],
-      buckets: [...this.buckets.values()],
-      variants: [...this.variants.values()],
+      applications: shares.flatMap((share) => [...share.applications.values()]),
+      buckets: shares.flatMap((share) => [...share.buckets.values()]),
+      variants: shares.flatMap((share) => [...share.variants.values()]),
     };
-    [this.applications, this.buckets, this.variants] = [new Map(), new Map(), new Map()];
+    this.shares = new Map();
     this.bytes = 0;
     return batch;
   }
 
   /** Puts back what could not be written. What was said since is newer. @returns How much there was no room for. */
   putBack({ applications, buckets, variants }: Batch): number {
-    const newer = [...this.applications.values()];
+    // Copies: what is put back changes the entries themselves.
+    const newer = [...this.shares.values()].flatMap((share) => [...share.applications.values()].map((one) => ({ ...one })));
     const refused = [
-      ...[...applications, ...newer].map((one) => this.addApplication(one)),
+      ...[...applications, ...newer].map((one) => this.addApplication(one, true)),
       ...buckets.map((one) => this.addBucket(one)),
       ...variants.map((one) => this.addVariant(one)),
     ];
@@ -93,36 +141,75 @@ export class UsageBuffer {
   }
 
   get isEmpty(): boolean {
-    return this.applications.size + this.buckets.size + this.variants.size === 0;
+    return this.shares.size === 0;
   }
 
-  private addBucket(added: Bucket): boolean {
+  private addBucket(added: Bucket, refusal?: () => QuotaReason | undefined): boolean {
+    const share = this.shareOf(added);
     const key = keyOf(added.featureName, added.appName, added.environment, added.hour);
-    const held = this.buckets.get(key);
-    if (!held) return this.put(this.buckets, key, key.length, added);
+    const held = share.buckets.get(key);
+    if (!held) return this.put(share, share.buckets, key, sizeOf(key), added, refusal);
     held.yes = sum(held.yes, added.yes);
     held.no = sum(held.no, added.no);
     return true;
   }
 
-  private addVariant(added: VariantBucket): boolean {
+  private addVariant(added: VariantBucket, refusal?: () => QuotaReason | undefined): boolean {
+    const share = this.shareOf(added);
     const key = keyOf(added.featureName, added.appName, added.environment, added.hour, added.variant);
-    const held = this.variants.get(key);
-    if (!held) return this.put(this.variants, key, key.length, added);
+    const held = share.variants.get(key);
+    if (!held) return this.put(share, share.variants, key, sizeOf(key), added, refusal);
     held.count = sum(held.count, added.count);
     return true;
   }
 
-  /** `characters` counts the texts once: they are held in the key too, and may take two bytes each. */
-  private put<T>(map: Map<string, T>, key: string, characters: number, value: T): boolean {
-    const bytes = ENTRY_BYTES + 4 * characters;
-    if (this.bytes + bytes > this.maxBytes) return false;
-    this.bytes += bytes;
+  private put<T>(
+    share: Share,
+    map: Map<string, T>,
+    key: string,
+    bytes: number,
+    value: T,
+    refusal?: () => QuotaReason | undefined,
+  ): boolean {
+    const reason = refusal?.() ?? (this.bytes + bytes > this.maxBytes && !this.makeRoom(share, bytes) ? 'full' : undefined);
+    if (reason) {
+      this.onLost(reason, 1);
+      return false;
+    }
+    this.grow(share, bytes);
     map.set(key, value);
     return true;
   }
+
+  /** Takes room from whoever has most of it. @returns Whether there is enough now. */
+  private makeRoom(forWhom: Share, bytes: number): boolean {
+    while (this.bytes + bytes > this.maxBytes) {
+      let greediest = forWhom;
+      for (const share of this.shares.values()) if (share.bytes > greediest.bytes) greediest = share;
+      if (greediest === forWhom || forWhom.bytes + bytes > greediest.bytes) return false;
+      const before = greediest.bytes;
+      this.onLost('share', greediest.evict(Math.max(bytes, Math.min(this.maxBytes * ROOM_PART, before / 10))));
+      this.bytes -= before - greediest.bytes;
+    }
+    return true;
+  }
+
+  private grow(share: Share, bytes: number): void {
+    share.bytes += bytes;
+    this.bytes += bytes;
+  }
+
+  private shareOf({ reporter = SOMEBODY }: Reported): Share {
+    let share = this.shares.get(reporter.key);
+    if (!share) this.shares.set(reporter.key, (share = new Share()));
+    return share;
+  }
 }
 
+/** The texts are held in the key too, and may take two bytes for each character. */
+const sizeOf = (key: string): number => ENTRY_BYTES + 4 * key.length;
+const sizeOfApplication = (key: string, { projects, strategies = [] }: SeenApplication): number =>
+  ENTRY_BYTES + 4 * (key.length + [...projects, ...strategies].join('').length);
 /** No text holds U+0000: bodies with it are refused. */
 const keyOf = (...parts: (string | number)[]): string => parts.join('\0');
 const sum = (a: number, b: number): number => Math.min(a + b, MAX_COUNT);

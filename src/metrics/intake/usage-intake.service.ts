@@ -68,6 +68,7 @@ export class UsageIntake {
       applications.map((one) => ({ ...one, projects })),
       // A clock that is fast must not report of the future.
       recent.map((line) => ({ ...line, at: Math.min(line.at, now) })),
+      { key: `${caller.kind} ${caller.tokenId ?? caller.userId}`, isFrontend: caller.kind === 'frontend' },
     );
   }
 }

@@ -1,12 +1,14 @@
 import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import { MAX_COUNT } from '../intake/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../intake/usage-buffer.js';
-import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE } from './usage.sql.js';
+import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE, REMEMBER_APPLICATIONS } from './usage.sql.js';
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
 /** Adds buckets to what is there, and with it notes the use of the features and the stages of life that they have come to. */
-export async function addBuckets(buckets: readonly Bucket[], lifecycle: FeatureLifecycle, tx: Tx): Promise<void> {
+export async function addBuckets(reported: readonly Bucket[], lifecycle: FeatureLifecycle, tx: Tx): Promise<void> {
+  const buckets = merged(reported, (held, { yes, no }) => ({ ...held, yes: sum(held.yes, yes), no: sum(held.no, no) }));
   const [features, environments] = [buckets.map((b) => b.featureName), buckets.map((b) => b.environment)];
   const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];
   await tx.query(ADD_BUCKETS, [features, buckets.map((b) => b.appName), environments, ...counts]);
@@ -16,7 +18,8 @@ export async function addBuckets(buckets: readonly Bucket[], lifecycle: FeatureL
 }
 
 /** Adds buckets of variants to what is there. */
-export async function addVariants(variants: readonly VariantBucket[], tx: Tx): Promise<void> {
+export async function addVariants(reported: readonly VariantBucket[], tx: Tx): Promise<void> {
+  const variants = merged(reported, (held, { count }) => ({ ...held, count: sum(held.count, count) }));
   await tx.query(ADD_VARIANTS, [
     variants.map((v) => v.featureName),
     variants.map((v) => v.appName),
@@ -33,10 +36,15 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   for (const one of seen) strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
   await tx.query(NOTE_APPLICATIONS, [[...strategies.keys()], [...strategies.values()].map((names) => JSON.stringify(names))]);
 
+  await tx.query(REMEMBER_APPLICATIONS, [[...strategies.keys()]]);
+
   const places = seen.flatMap(({ appName, environment, projects }) => [...projects].map((project) => ({ appName, environment, project })));
   await tx.query(NOTE_PLACES, [places.map((p) => p.appName), places.map((p) => p.project), places.map((p) => p.environment)]);
 
-  const instances = seen.filter((one) => one.instanceId !== undefined);
+  const instances = merged(
+    seen.filter((one) => one.instanceId !== undefined),
+    (held, { sdkVersion, clientIp }) => ({ ...held, sdkVersion: sdkVersion ?? held.sdkVersion, clientIp: clientIp ?? held.clientIp }),
+  );
   if (instances.length === 0) return;
   await tx.query(NOTE_INSTANCES, [
     instances.map((i) => i.appName),
@@ -46,3 +54,19 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
     instances.map((i) => i.clientIp ?? null),
   ]);
 }
+
+type Row = { appName: string; environment: string } & Partial<{ featureName: string; hour: number; variant: string; instanceId: string }>;
+
+/** One row for each counter or instance: several reporters may have one each for the same, and a statement can write a row only once. */
+function merged<T extends { appName: string; environment: string }>(rows: readonly T[], merge: (held: T, added: T) => T): T[] {
+  const byKey = new Map<string, T>();
+  for (const row of rows) {
+    const { featureName, appName, environment, hour, variant, instanceId } = row as Row;
+    const key = [featureName, appName, environment, hour, variant, instanceId].join('\0');
+    const held = byKey.get(key);
+    byKey.set(key, held ? merge(held, row) : row);
+  }
+  return [...byKey.values()];
+}
+
+const sum = (a: number, b: number): number => Math.min(a + b, MAX_COUNT);

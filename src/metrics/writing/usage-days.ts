@@ -4,6 +4,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { FORGET_APPLICATIONS } from './usage.sql.js';
 
 const EVERY_MS = 3_600_000;
 /** Days for which there are partitions before they begin. */
@@ -12,6 +13,9 @@ const AHEAD = 3;
 const LOCK_PATIENCE = '2s';
 /** Which applications use which features is told for 30 days, however long usage itself is kept. */
 const USE_TOLD_DAYS = 30;
+
+/** Bounds a transaction. */
+const FORGOTTEN_AT_ONCE = 1_000;
 
 const HOLD = "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held";
 
@@ -56,6 +60,9 @@ export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown 
         await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
       await this.alone((tx) => tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]));
       await this.alone((tx) => forget(tx, kept));
+      while (
+        (await this.alone((tx) => tx.query(FORGET_APPLICATIONS, [this.config.applicationRetentionDays, FORGOTTEN_AT_ONCE]))).length > 0
+      );
     } catch (error) {
       this.log.warn({ err: error }, 'The days of usage could not be kept in order; it will be tried again.');
     }
@@ -73,7 +80,9 @@ export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown 
 
 /** Forgets instances that have long gone, and which features applications once used. */
 async function forget(tx: Tx, days: number): Promise<never[]> {
-  await tx.query('DELETE FROM client_instance WHERE seen_at < now() - make_interval(days => $1)', [days]);
-  await tx.query('DELETE FROM client_application_feature WHERE hour < now() - make_interval(days => $1)', [Math.max(days, USE_TOLD_DAYS)]);
+  await tx.query('DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)', [days]);
+  await tx.query('DELETE FROM client_application_feature WHERE hour < now() - make_interval(hours => 24 * $1)', [
+    Math.max(days, USE_TOLD_DAYS),
+  ]);
   return [];
 }

@@ -1,4 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
 import { meaningOf } from '../../database/violations.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
@@ -6,8 +8,10 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { DatabaseUnavailableError } from '../../http/errors.js';
 import { Meters } from '../../operations/meters.js';
+import { KnownNames } from '../intake/known-names.js';
 import type { UsageLine } from '../intake/report.js';
 import { type Batch, type SeenApplication, UsageBuffer } from '../intake/usage-buffer.js';
+import { type Reporter, UsageQuota } from '../intake/usage-quota.js';
 import { addBuckets, addVariants, noteApplications } from './usage-batches.js';
 
 const EVERY_MS = 3_000;
@@ -25,7 +29,7 @@ const REFUSED_ROWS = /^(22|23|54)/;
 @Injectable()
 export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(UsageWriter.name);
-  private readonly buffer = new UsageBuffer(MAX_BYTES);
+  private readonly buffer: UsageBuffer;
   private timer?: NodeJS.Timeout;
   private writing: Promise<void> | undefined;
   private stopping = false;
@@ -35,7 +39,11 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly unitOfWork: UnitOfWork,
     private readonly lifecycle: FeatureLifecycle,
     private readonly meters: Meters,
-  ) {}
+    private readonly known: KnownNames,
+    @Inject(CONFIG) { usage }: Config,
+  ) {
+    this.buffer = new UsageBuffer(MAX_BYTES, new UsageQuota(usage, known), (reason, counters) => meters.lostUsage(reason, counters));
+  }
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void (this.writing ?? this.write()), EVERY_MS).unref();
@@ -48,12 +56,11 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     await this.write();
   }
 
-  /** Takes in reports, to be written within seconds. What there is no room for is lost, and counted. */
-  async take(applications: readonly SeenApplication[], usage: readonly UsageLine[]): Promise<void> {
-    let lost = 0;
-    for (const one of applications) if (!this.buffer.addApplication(one)) lost++;
-    for (const line of usage) lost += this.buffer.addUsage(line);
-    this.meters.lostUsage('full', lost);
+  /** Takes in reports, to be written within seconds. What there is no room for, or exceeds the quota of the reporter, is lost, and counted. */
+  async take(applications: readonly SeenApplication[], usage: readonly UsageLine[], reporter?: Reporter): Promise<void> {
+    this.known.keepFresh();
+    for (const one of applications) this.buffer.addApplication({ ...one, reporter });
+    for (const line of usage) this.buffer.addUsage(line, reporter);
     if (this.stopping) await this.write();
   }
 
@@ -73,7 +80,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
       buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),
       variants: await this.inChunks(variants, addVariants),
     };
-    this.meters.lostUsage('full', this.buffer.putBack(left));
+    this.buffer.putBack(left);
   }
 
   /** Writes rows, as many at a time as fit in a transaction. @returns Those that could not be written and may be later. */

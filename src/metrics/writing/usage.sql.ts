@@ -49,8 +49,32 @@ export const NOTE_APPLICATIONS = /* sql */ `
    ORDER BY r.app_name COLLATE "C"
   ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET
     seen_at = now(),
+    is_reported = true,
     updated_at = CASE WHEN excluded.strategies IN ('{}', a.strategies) THEN a.updated_at ELSE now() END,
     strategies = CASE WHEN excluded.strategies = '{}' THEN a.strategies ELSE excluded.strategies END`;
+
+/** What reports again is not forgotten any more. $1 names. */
+export const REMEMBER_APPLICATIONS = /* sql */ `
+  DELETE FROM client_application_forgotten WHERE name_hash IN (
+    SELECT name_hash FROM client_application_forgotten
+     WHERE name_hash = ANY (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($1::text[]) name) ORDER BY name_hash FOR UPDATE)`;
+
+/**
+ * Forgets applications that have not reported for $1 days and that nobody has described. At most $2 at a time. Those that are being changed at this
+ * moment are left for the next time.
+ */
+export const FORGET_APPLICATIONS = /* sql */ `
+  WITH silent AS (
+    SELECT app_name FROM client_application
+     WHERE is_reported AND seen_at < now() - make_interval(hours => 24 * $1) AND created_by = 'unleash_system_user'
+       AND description IS NULL AND url IS NULL AND color IS NULL AND icon IS NULL
+     ORDER BY app_name COLLATE "C" LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), forgotten AS (
+    INSERT INTO client_application_forgotten (name_hash)
+    SELECT sha256(convert_to(app_name, 'UTF8')) AS name_hash FROM silent ORDER BY 1
+    ON CONFLICT ON CONSTRAINT client_application_forgotten_pkey DO NOTHING
+  )
+  DELETE FROM client_application a USING silent s WHERE a.app_name = s.app_name RETURNING a.app_name`;
 
 /** $1 applications, $2 projects, $3 environments, side by side. */
 export const NOTE_PLACES = /* sql */ `

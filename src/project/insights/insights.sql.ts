@@ -14,10 +14,10 @@ const LEAD_TIME = /* sql */ `(
             FROM feature f
            CROSS JOIN LATERAL (
              SELECT ev.created_at AS at FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-              WHERE ev.feature_name = f.name AND ev.id >= (SELECT first_event_since(now() - interval '365 days'))
+              WHERE ev.feature_name = f.name AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours'))
                 AND ev.type = 'feature-environment-enabled' AND ev.created_at >= f.created_at
               ORDER BY ev.id LIMIT 1) first
-           WHERE f.project = $1 AND f.created_at > now() - interval '365 days') lead)`;
+           WHERE f.project = $1 AND f.created_at > now() - interval '8760 hours') lead)`;
 
 /** $1 project. */
 export const READ_LEAD_TIME: Statement = {

@@ -3,8 +3,8 @@ import { timesToProduction } from '../project.sql.js';
 
 const within = (moment: string, window: 'current' | 'past'): string =>
   window === 'current'
-    ? `${moment} > now() - interval '30 days'`
-    : `${moment} > now() - interval '60 days' AND ${moment} <= now() - interval '30 days'`;
+    ? `${moment} > now() - interval '720 hours'`
+    : `${moment} > now() - interval '1440 hours' AND ${moment} <= now() - interval '720 hours'`;
 
 /** $1 project: how it has moved, as JSON. Of the events it reads those of the last 60 days, however long the history is. */
 export const STATS = /* sql */ `(
@@ -21,7 +21,7 @@ export const STATS = /* sql */ `(
             FROM feature f WHERE f.project = $1) features,
          (SELECT count(*) FILTER (WHERE ${within('ev.created_at', 'current')}) AS current,
                  count(*) FILTER (WHERE ${within('ev.created_at', 'past')}) AS past
-            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '60 days')) AND ${isEveryones('ev.type')}) activity)`;
+            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '1440 hours')) AND ${isEveryones('ev.type')}) activity)`;
 
 /** $1 project: how many live features there are of each type that has any, as JSON. */
 export const FEATURE_TYPE_COUNTS = /* sql */ `(

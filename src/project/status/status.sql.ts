@@ -6,7 +6,7 @@ import { featureCounts, HEALTH } from '../project.sql.js';
 const ACTIVITY = /* sql */ `(
   SELECT COALESCE(json_agg(json_build_object('date', day, 'count', events) ORDER BY day), '[]')
     FROM (SELECT to_char(ev.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS events FROM event ev
-           WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '365 days')) AND ev.created_at > now() - interval '365 days' AND ${isEveryones('ev.type')}
+           WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours')) AND ev.created_at > now() - interval '8760 hours' AND ${isEveryones('ev.type')}
            GROUP BY 1) activity)`;
 
 /** Every stay of a feature in a stage: until it entered the next one, or until now. The last is where it is. */
@@ -20,7 +20,7 @@ const stage = (name: string): string => /* sql */ `(
   SELECT json_build_object('averageDays', round(avg(s.days), 1), 'currentFlags', count(*) FILTER (WHERE s.current)) FROM stays s WHERE s.stage = '${name}')`;
 
 const ARCHIVED = /* sql */ `(
-  SELECT json_build_object('currentFlags', count(*), 'last30Days', count(*) FILTER (WHERE f.archived_at > now() - interval '30 days'))
+  SELECT json_build_object('currentFlags', count(*), 'last30Days', count(*) FILTER (WHERE f.archived_at > now() - interval '720 hours'))
     FROM feature f WHERE f.project = $1 AND f.archived_at IS NOT NULL)`;
 
 /** $1 project. Tokens count that are for this project by name, though those for all projects are good for it too. */

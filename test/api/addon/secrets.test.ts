@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { recorder } from '../../support/recorder.js';
 import { Receiver } from '../../support/receiver.js';
 import { TestService } from '../../support/service.js';
@@ -137,4 +138,20 @@ describe('secrets are stored encrypted', () => {
       await keyless.stop();
     }
   });
+});
+
+test('a locked addon does not keep the service from starting', async () => {
+  const id = await given({ url: SECRETS.url });
+  await service.sql('UPDATE addon SET parameters = $2 WHERE id = $1', [id, { url: SECRETS.url }]);
+  const holder = service.service.app.get(DataSource).createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('SELECT FROM addon WHERE id = $1 FOR UPDATE', [id]);
+  try {
+    const next = await service.beside(ENVIRONMENT);
+    await next.stop();
+    expect(JSON.parse(await stored(id))).toEqual({ url: SECRETS.url });
+  } finally {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
 });

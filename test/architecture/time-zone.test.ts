@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * PostgreSQL adds days and months to a moment in the time zone of its session: where that changes its clock, such a day has 23 or 25 hours. The server's
+ * time zone is not ours to choose, so moments are moved by hours, and days are reckoned in UTC.
+ */
+const ROOT = path.resolve('src');
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const linesOf = (file: string): string[] => readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+
+const DEPENDS_ON_ZONE = [
+  /(now\(\)|_at|timestamptz'?\)?`?\}?) [+-] (\S+ \* )?interval '\d+ (day|week|month|year)/i,
+  /make_interval\((days|weeks|months|years)/i,
+  /date_trunc\('[a-z]+', [^']+\)/i,
+  /\b(current_date|localtimestamp)\b/i,
+  /now\(\)::date/i,
+];
+
+test('no statement depends on the time zone of the server', () => {
+  const found = files.flatMap((file) =>
+    linesOf(file)
+      .filter((line) => DEPENDS_ON_ZONE.some((pattern) => pattern.test(line)) && !/'UTC'/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  "WHERE seen_at < now() - interval '30 days'",
+  'WHERE created_at > now() - make_interval(days => 3)',
+  "SELECT date_trunc('day', now())",
+  'WHERE day = current_date - 1',
+])('%s would be found', (line) => {
+  expect(DEPENDS_ON_ZONE.some((pattern) => pattern.test(line))).toBe(true);
+});
