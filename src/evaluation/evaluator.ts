@@ -34,7 +34,7 @@ export class Evaluator {
     const made: T[] = [];
     for (const feature of this.features) {
       made.push(make(feature));
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
     return made;
   }

@@ -126,7 +126,7 @@ export class View {
     const slice = new TimeSlice();
     for (const piece of this.state.features) {
       if (this.isSeen(piece)) this.add(piece);
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
     await this.hashed.prepare(slice);
     for (const id of this.uses.keys()) this.show(id);

@@ -60,7 +60,7 @@ export class EnvironmentState {
   async fill(reading: Reading): Promise<void> {
     const slice = new TimeSlice();
     for (const [name, piece] of reading.in(this.name)) {
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
       if (piece && !this.pieces.has(name)) this.put(piece);
     }
     await this.hashed.prepare(slice);
@@ -77,7 +77,7 @@ export class EnvironmentState {
     for (const [name, piece] of read) {
       const held = this.pieces.get(name);
       if (piece ? held?.equals(piece) : !held) read.delete(name);
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
   }
 
@@ -87,7 +87,7 @@ export class EnvironmentState {
     const found = new Map<string, FeaturePiece | null>();
     const read = reading.in(this.name);
     for (const [name, piece] of read) {
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
       const held = this.pieces.get(name);
       if (piece ? !held?.equals(piece) : held) found.set(name, piece);
     }

@@ -62,7 +62,7 @@ export class SetHash<T extends Hashed> {
   async prepare(slice: TimeSlice): Promise<void> {
     for (const bucket of [...this.outdated]) {
       this.update(bucket);
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
   }
 
