@@ -1,5 +1,6 @@
 import type { ClientFeature } from '../client/client-features.js';
 import type { EvaluableFeatures } from '../client/state/evaluable.js';
+import { TimeSlice } from '../client/time-slice.js';
 import { lastingSdk, type SdkClient, type SdkContext, type SdkVariant } from './sdk.js';
 
 /** The features of one environment, to be evaluated for whatever context. What is on, and in which variant, is the official SDK's word. */
@@ -25,6 +26,17 @@ export class Evaluator {
   /** A feature by its name. */
   find(name: string): ClientFeature | undefined {
     return this.told.features.get(name);
+  }
+
+  /** Makes something of every feature, oldest first, in slices: very many take longer than others should wait. */
+  async each<T>(make: (feature: ClientFeature) => T): Promise<T[]> {
+    const slice = new TimeSlice();
+    const made: T[] = [];
+    for (const feature of this.features) {
+      made.push(make(feature));
+      if (slice.isOver) await slice.pause();
+    }
+    return made;
   }
 
   /** Whether a feature is on for a context (`feature_enabled`), and in which variant: one decision, so that the two always agree. */

@@ -19,7 +19,7 @@ export class FrontendFeatures {
     const context = readContext(sent, environment, place);
     if (environment === undefined) return { toggles: [] };
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
-    const toggles = evaluator.features.flatMap((feature) => {
+    const toggles = await evaluator.each((feature) => {
       const { feature_enabled, ...variant } = evaluator.variantOf(feature, context);
       if (!feature_enabled) return [];
       return [
@@ -31,6 +31,6 @@ export class FrontendFeatures {
         },
       ];
     });
-    return { toggles };
+    return { toggles: toggles.flat() };
   }
 }

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
+import { SnapshotAgeInterceptor } from '../client/state/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';
@@ -15,6 +16,7 @@ const response = FrontendFeaturesResponse;
 
 /** What browsers and phones ask: which features are on for one user, without how that is decided. */
 @Controller('api/frontend')
+@UseInterceptors(SnapshotAgeInterceptor)
 export class FrontendController {
   constructor(private readonly features: FrontendFeatures) {}
 

@@ -1,8 +1,9 @@
-import { Body, Controller, Headers, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
+import { SnapshotAgeInterceptor } from '../client/state/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { sendTagged } from '../http/tagged.js';
@@ -18,6 +19,7 @@ const refusal = OfrepErrorResponse;
 
 /** The OpenFeature Remote Evaluation Protocol, for client and frontend tokens. */
 @Controller(OFREP_PATH)
+@UseInterceptors(SnapshotAgeInterceptor)
 @ApiSecurity('token')
 @ApiSecurity('key')
 export class OfrepController {

@@ -35,7 +35,7 @@ export class OfrepService {
   async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
-    const flags = evaluator ? evaluator.features.map((feature) => flagOf(feature, evaluator, context)) : [];
+    const flags = evaluator ? await evaluator.each((feature) => flagOf(feature, evaluator, context)) : [];
     const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   }

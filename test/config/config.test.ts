@@ -43,7 +43,15 @@ test('nothing has to be set', () => {
     secureCookies: false,
     initialTokens: [],
     firstAdmin: { username: 'admin', password: undefined },
-    clientFeatures: { pollSeconds: 5, maxStreams: 5000, heartbeatSeconds: 20 },
+    clientFeatures: {
+      pollSeconds: 5,
+      maxStreams: 5000,
+      heartbeatSeconds: 20,
+      maxStreamsPerToken: 2500,
+      cacheBytes: 128 * 1024 * 1024,
+      deltaLogBytes: 64 * 1024 * 1024,
+      outgoingBytes: 256 * 1024 * 1024,
+    },
     webhooks: { allowPrivateAddresses: false, timeoutSeconds: 10 },
   });
 });

@@ -74,13 +74,13 @@ export abstract class CachedResponse {
     for (const part of this.parts()) {
       parts.push(part);
       length += part.length;
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
     const body = Buffer.allocUnsafe(length);
     let at = 0;
     for (const part of parts) {
       at += part.copy(body, at);
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
     }
     return this.keep(body);
   }

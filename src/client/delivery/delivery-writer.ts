@@ -89,8 +89,9 @@ function isRefusal(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string } | null)?.code ?? '');
 }
 
-function rowOf({ sdk, at, until, owner: _, ...rest }: Sighting & { owner?: string }): object {
+function rowOf({ sdk, at, until, environment, mode, projects, hidden, namePrefix, tags, horizon }: Sighting): object {
   const { appName, instanceId, connectionId, sdkVersion } = sdk;
   const now = performance.now();
-  return { ...rest, appName, instanceId, connectionId, sdkVersion, age: (now - at) / 1000, left: (until - now) / 1000 };
+  const asked = { environment, mode, projects, hidden, namePrefix, tags, horizon };
+  return { ...asked, appName, instanceId, connectionId, sdkVersion, age: (now - at) / 1000, left: (until - now) / 1000 };
 }

@@ -7,6 +7,7 @@ import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
 import { hashOfAll, SetHash, sha256 } from '../state/set-hash.js';
 import { DeltaAnswer } from './delta-answer.js';
 import type { DeltaMemory } from './delta-memory.js';
+import { TimeSlice } from '../time-slice.js';
 import { featureRemoved, featureUpdated, hydration, segmentRemoved, segmentUpdated, type Told } from './told.js';
 import { ViewLog } from './view-log.js';
 
@@ -35,12 +36,12 @@ export class View {
   private readonly log: ViewLog;
   private noted: EnvironmentChange[] = [];
   private count = 0;
-  private known: string;
+  private known = '';
   private whole?: DeltaAnswer;
   /** Answers to those who have an earlier state, by its tag. */
   private readonly answers = new Map<string, DeltaAnswer>();
 
-  constructor(
+  private constructor(
     readonly state: EnvironmentState,
     readonly asked: Asked,
     /** Whose token asked for it first. */
@@ -51,9 +52,17 @@ export class View {
     this.isSeen = (piece) => isOfProjects(piece) && isChosen(piece);
     this.log = new ViewLog(memory.deltas);
     this.hashed = new SetHash(state.byHash, this.isSeen);
-    for (const piece of state.features) if (this.isSeen(piece)) this.add(piece);
-    for (const id of this.uses.keys()) this.show(id);
-    this.known = this.hash();
+  }
+
+  /**
+   * A view of a state as it is when the promise is kept.
+   * @param begun Is told of the view at once: from then on it must be told of every change, but not be looked at.
+   */
+  static async of(state: EnvironmentState, asked: Asked, owner: string, memory: ViewMemory, begun: (view: View) => void): Promise<View> {
+    const view = new View(state, asked, owner, memory);
+    begun(view);
+    await view.fill();
+    return view;
   }
 
   /** Stands for the content: whoever has the same has the same one, on every instance and after a restart. */
@@ -112,6 +121,20 @@ export class View {
     this.log.clear();
   }
 
+  /** Takes in everything, in slices, and what has changed meanwhile. */
+  private async fill(): Promise<void> {
+    const slice = new TimeSlice();
+    for (const piece of this.state.features) {
+      if (this.isSeen(piece)) this.add(piece);
+      if (slice.isOver) await slice.pause();
+    }
+    await this.hashed.prepare(slice);
+    for (const id of this.uses.keys()) this.show(id);
+    this.takeIn(this.noted);
+    this.noted = [];
+    this.known = this.hash();
+  }
+
   /** What to tell of changes, of each thing the latest; `undefined` when it is too much. */
   private takeIn(changes: readonly EnvironmentChange[]): Told[] | undefined {
     const told = new Map<string, Told>();
@@ -136,7 +159,8 @@ export class View {
     const features = this.state.features.filter(this.isSeen);
     const segments = [...this.segments.values()];
     const { revision } = this.state;
-    const length = [...features, ...segments].reduce((bytes, { json }) => bytes + json.length + 1, 100);
+    const lengthOf = (bytes: number, { json }: { json: Buffer }): number => bytes + json.length + 1;
+    const length = segments.reduce(lengthOf, features.reduce(lengthOf, 100));
     return DeltaAnswer.ofEverything(this.known, () => hydration(revision, features, segments), length, this.memory.responses);
   }
 

@@ -4,6 +4,7 @@ import { OwnedCache } from '../cache/owned-cache.js';
 import { ResponseMemory } from '../cache/response-memory.js';
 import type { Asked } from '../features/asked.js';
 import type { EnvironmentChange } from '../state/change.js';
+import type { EnvironmentState } from '../state/environment-state.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';
 import { TimeSlice } from '../time-slice.js';
 import { DeltaMemory } from './delta-memory.js';
@@ -25,6 +26,9 @@ export class Views {
   private readonly kept = new OwnedCache<View>({ most: MOST, mostPerOwner: MOST_PER_TOKEN }, (view) => {
     if (!this.followed.has(view)) view.dispose();
   });
+  /** Those that are being made, by what is asked, and all of them: they are told of changes already. */
+  private readonly beginning = new Map<string, { state: EnvironmentState; view: Promise<View> }>();
+  private readonly unfinished = new Set<View>();
   /** Those that have changes to take in. */
   private readonly outdated = new Set<View>();
   private readonly listeners: ViewListener[] = [];
@@ -53,9 +57,9 @@ export class Views {
     const key = JSON.stringify(asked);
     const known = this.kept.get(key) ?? this.followedAs(key);
     if (known?.state === state) return known;
-    const view = new View(state, asked, owner, this.memory);
-    this.kept.set(key, owner, view);
-    return view;
+    const begun = this.beginning.get(key);
+    if (begun?.state === state) return begun.view;
+    return this.begin(key, state, asked, owner);
   }
 
   /** Tells of changes in all views. */
@@ -100,8 +104,24 @@ export class Views {
     return undefined;
   }
 
+  private async begin(key: string, state: EnvironmentState, asked: Asked, owner: string): Promise<View> {
+    let unfinished: View | undefined;
+    const making = View.of(state, asked, owner, this.memory, (view) => this.unfinished.add((unfinished = view)));
+    const begun = { state, view: making };
+    this.beginning.set(key, begun);
+    try {
+      const view = await making;
+      this.kept.set(key, owner, view);
+      return view;
+    } finally {
+      this.unfinished.delete(unfinished!);
+      if (this.beginning.get(key) === begun) this.beginning.delete(key);
+    }
+  }
+
   private note(change: EnvironmentChange): void {
     const state = this.served.held(change.environment);
+    for (const view of this.unfinished) if (view.state === state) view.note(change);
     for (const view of this.all) {
       if (view.state !== state) continue;
       view.note(change);

@@ -14,7 +14,7 @@ export const SPEC = 'unleash-client-spec';
 
 /** How much of a header that cannot be read is repeated. */
 const MOST_REPEATED = 50;
-// eslint-disable-next-line no-control-regex -- what cannot be stored, or would break a line of the log
+/** What cannot be stored, or would break a line of the log. */
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** What an SDK asks for, and what it gets to see of that. */

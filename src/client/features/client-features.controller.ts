@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../access/access.guard.js';
@@ -13,7 +13,9 @@ import { askedFor, SPEC } from './asked.js';
 import { ClientFeatures } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from './client-features.dto.js';
 import { ClientFeatureResponse, ClientFeaturesResponse } from './client-features.response.js';
-import { send, tellAge } from './conditional.js';
+import { send } from './conditional.js';
+import { SnapshotAgeInterceptor } from '../state/snapshot-age.interceptor.js';
+import { tellAge } from '../state/tell-age.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';
@@ -59,6 +61,7 @@ export class ClientFeaturesController {
 
   /** Reads one feature that the token is for, in its environment. */
   @Get(':featureName')
+  @UseInterceptors(SnapshotAgeInterceptor)
   @ApiHeader(SPEC_HEADER)
   @Endpoint({ id: 'getClientFeature', tag, permission, response: ClientFeatureResponse, refusals: [400, 404] })
   one(

@@ -28,8 +28,3 @@ export async function send(answer: CachedResponse, outgoing: OutgoingMemory, req
   response.once('close', () => outgoing.end(receiver));
   outgoing.begin(receiver, body);
 }
-
-/** Tells for how many seconds an answer has been old, if it is (RFC 9111, `Age`). */
-export function tellAge(seconds: number | undefined, response: Response): void {
-  if (seconds !== undefined) response.setHeader('Age', seconds);
-}

@@ -41,7 +41,9 @@ export class ReadyAnswer extends CachedResponse {
     const inProjects = state.features.filter(inProjectsOf(asked));
     const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
     const chosen = isFiltered ? inProjects.filter(chosenBy(query)) : inProjects;
-    const used = [...new Set(chosen.flatMap((piece) => piece.segments))].sort((a, b) => a - b);
+    const ids = new Set<number>();
+    for (const piece of chosen) for (const id of piece.segments) ids.add(id);
+    const used = [...ids].sort((a, b) => a - b);
     const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
     const hashes = [inProjects, isFiltered ? chosen : [], [...segments.values()]].map(hashOfAll);
     return new ReadyAnswer(query, chosen, segments, sha256(JSON.stringify([query, ...hashes])), memory);

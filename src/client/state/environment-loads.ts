@@ -131,6 +131,7 @@ export class EnvironmentLoads {
     const reading = await this.reader.changes(this.state.snapshot!, [...new Set([...held, environment])]);
     if (reading.isBroken || reading.goneEnvironments.includes(environment)) return false;
     const before = this.state.get(environment);
+    await this.state.takeOutKnown(reading);
     if (before) {
       this.state.update(reading, { state: before, segments: read.segments, differences: await before.differencesFrom(read) });
     } else {

@@ -60,11 +60,25 @@ export class EnvironmentState {
   async fill(reading: Reading): Promise<void> {
     const slice = new TimeSlice();
     for (const [name, piece] of reading.in(this.name)) {
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
       if (piece && !this.pieces.has(name)) this.put(piece);
     }
+    await this.hashed.prepare(slice);
     this.readAs(reading);
     this.revision = this.latestEvent;
+  }
+
+  /** Takes out of a reading what it says as this state does. */
+  async takeOutKnown(reading: Reading): Promise<void> {
+    // Features that are read anew keep their tags, however many are gone: so they must stay in it.
+    if (reading.goneTags.length > 0) return;
+    const slice = new TimeSlice();
+    const read = reading.in(this.name);
+    for (const [name, piece] of read) {
+      const held = this.pieces.get(name);
+      if (piece ? held?.equals(piece) : !held) read.delete(name);
+      if (slice.isOver) await slice.pause();
+    }
   }
 
   /** What a complete reading says otherwise than this state, with null for what is not in it any more. */
@@ -73,7 +87,7 @@ export class EnvironmentState {
     const found = new Map<string, FeaturePiece | null>();
     const read = reading.in(this.name);
     for (const [name, piece] of read) {
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
       const held = this.pieces.get(name);
       if (piece ? !held?.equals(piece) : held) found.set(name, piece);
     }

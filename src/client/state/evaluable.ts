@@ -33,7 +33,7 @@ export class EvaluableCache {
       if (piece.isParsed) continue;
       void piece.value;
       if (!slice.isOver) continue;
-      await slice.pause();
+      if (slice.isOver) await slice.pause();
       if (state.version !== version) return false;
     }
     return !slice.hasPaused;

@@ -69,7 +69,12 @@ export class FeaturePiece extends Piece<ClientFeature> {
 
   /** Whether somebody who asks for either gets the same, whatever the filters. */
   equals(other: FeaturePiece): boolean {
-    return this.hash === other.hash && this.position === other.position && this.tags.join('\n') === other.tags.join('\n');
+    return (
+      this.hash === other.hash &&
+      this.position === other.position &&
+      this.tags.length === other.tags.length &&
+      this.tags.every((tag, n) => tag === other.tags[n])
+    );
   }
 
   /** For SDKs that know nothing of segments: their constraints stand among those of the strategies. */

@@ -57,6 +57,11 @@ export class ServedState {
     return state;
   }
 
+  /** Takes out of a reading what is known already, in slices: so that taking in the rest takes no longer than it must. */
+  async takeOutKnown(reading: Reading): Promise<void> {
+    for (const state of this.environments.values()) await state.takeOutKnown(reading);
+  }
+
   /** Takes in what has changed since {@link snapshot}, and an environment that was read since, as it is in the same reading. */
   update(reading: Reading, joining?: JoiningEnvironment): void {
     for (const name of reading.goneEnvironments) this.environments.delete(name);

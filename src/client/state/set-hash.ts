@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { TimeSlice } from '../time-slice.js';
 
 /** Something that has a hash of its content, as 64 hexadecimal digits. */
 export interface Hashed {
@@ -57,16 +58,25 @@ export class SetHash<T extends Hashed> {
     this.outdated.add(bucketOf(member));
   }
 
-  /** 64 hexadecimal digits. */
-  get value(): string {
-    if (this.outdated.size === 0) return this.root;
-    for (const bucket of this.outdated) this.leaves.write(this.leafOf(bucket), bucket * HASH_BYTES, 'hex');
-    this.outdated.clear();
-    return (this.root = sha256(this.leaves));
+  /** Brings leaves up to date in slices. What changes meanwhile is brought up to date when {@link value} is asked for. */
+  async prepare(slice: TimeSlice): Promise<void> {
+    for (const bucket of [...this.outdated]) {
+      this.update(bucket);
+      if (slice.isOver) await slice.pause();
+    }
   }
 
-  private leafOf(bucket: number): string {
-    return hashOfAll(this.members.in(bucket).filter(this.includes));
+  /** 64 hexadecimal digits. */
+  get value(): string {
+    if (this.outdated.size > 0) this.root = '';
+    for (const bucket of this.outdated) this.update(bucket);
+    return (this.root ||= sha256(this.leaves));
+  }
+
+  private update(bucket: number): void {
+    this.outdated.delete(bucket);
+    this.root = '';
+    this.leaves.write(hashOfAll(this.members.in(bucket).filter(this.includes)), bucket * HASH_BYTES, 'hex');
   }
 }
 

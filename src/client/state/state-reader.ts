@@ -111,7 +111,7 @@ async function takeAll(rows: readonly Row[], reading: Reading): Promise<void> {
   const slice = new TimeSlice();
   for (const row of rows) {
     take(row, reading);
-    await slice.pause();
+    if (slice.isOver) await slice.pause();
   }
 }
 

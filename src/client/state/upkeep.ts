@@ -162,6 +162,7 @@ export class Upkeep implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.began = performance.now();
     try {
       const reading = await within(REFRESH_MS, this.reader.changes(this.state.snapshot!, this.state.held));
+      await this.state.takeOutKnown(reading);
       if (reading.isBroken) this.rebase(reading.snapshot);
       else this.state.update(reading);
       this.included = including;

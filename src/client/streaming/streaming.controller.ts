@@ -8,7 +8,7 @@ import { changesAskedFor, SPEC_HEADER } from '../delta/delta-asked.js';
 import { Views } from '../delta/views.js';
 import { SPEC } from '../features/asked.js';
 import { ClientFeaturesQueryDto } from '../features/client-features.dto.js';
-import { tellAge } from '../features/conditional.js';
+import { tellAge } from '../state/tell-age.js';
 import { ownerOf } from '../owner.js';
 import { ServedFeatures } from '../state/served-features.js';
 import { Streams } from './streams.js';

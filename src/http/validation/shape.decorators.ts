@@ -136,12 +136,18 @@ export function TextList(options: Presence & { min?: number; max?: number; one?:
   return shape(
     options,
     { type: String, isArray: true, minItems: options.min, maxItems: options.max },
-    coerced((v) => (Array.isArray(v) ? v.map(toText) : options.one && v !== undefined ? [toText(v)] : v)),
+    coerced((v) => (Array.isArray(v) ? v.map(toText) : options.one && v !== undefined ? listOfQuery(v).map(toText) : v)),
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
     ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
     IsString({ each: true }),
   );
+}
+
+/** A parameter of a query as a list: more than 20 of the same name are read as an object with their places for keys. */
+function listOfQuery(value: unknown): unknown[] {
+  const isManyValues = isObject(value) && Object.keys(value).every((key, place) => key === String(place));
+  return isManyValues ? Object.values(value) : [value];
 }
 
 /** A list of ids, which are whole numbers that PostgreSQL's `integer` holds; texts that are one count. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres.js';
 import { serverPid } from '../../process/running-service.js';
 import { at } from '../../support/api.js';
+import { EventStream } from '../../support/event-stream.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { CLIENT_FEATURES, Sdk, stranger } from './support.js';
 import { until } from '../../support/waiting.js';
@@ -41,6 +42,22 @@ async function age(): Promise<number> {
   return Number(/^client_features_age_seconds (\S+)$/m.exec(text)![1]);
 }
 
+let browserToken: string;
+const browser = () => service.api.as({ token: browserToken });
+
+/** What is answered from the same features in different ways. */
+async function everybody(): Promise<{ status: number; headers: Record<string, string> }[]> {
+  const stream = await EventStream.open(`${service.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+  stream.close();
+  return [
+    await sdk.get(),
+    await service.api.as({ token: CLIENT_TOKEN }).get(`${CLIENT_FEATURES}/${feature}`),
+    await service.api.as({ token: CLIENT_TOKEN }).get('/api/client/delta'),
+    await browser().get('/api/frontend'),
+    { status: stream.status, headers: stream.headers as Record<string, string> },
+  ];
+}
+
 /** Asks, and says how long the answer took, in milliseconds. */
 async function timed(work: () => PromiseLike<{ status: number }>): Promise<{ status: number; took: number }> {
   const began = performance.now();
@@ -69,6 +86,9 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
   await service.api.delete(`/api/admin/api-tokens/${revoked}`).expect(200);
   const etag = await sdk.etag();
   expect(await age()).toBeLessThan(2);
+  const asked = { tokenName: 'b', type: 'frontend', environment: 'development', projects: ['default'] };
+  browserToken = (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body.secret;
+  for (const { headers } of await everybody()) expect(headers['age']).toBeUndefined();
 
   await postgres.stop();
   await sleep(1_500);
@@ -81,6 +101,8 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
   }
   expect(median(times)).toBeLessThan(500);
   expect(await sdk.isOn(feature)).toBe(true);
+  for (const { status, headers } of await everybody()) expect([status, Number(headers['age']) >= 1]).toEqual([200, true]);
+  expect(Number((await sdk.get('', { 'If-None-Match': etag }).expect(304)).headers['age'])).toBeGreaterThanOrEqual(1);
   await service.api.as({ token: FRONTEND_TOKEN }).get(CLIENT_FEATURES).expect(503);
   for (const token of [unseen, revoked, production]) await service.api.as({ token }).get(CLIENT_FEATURES).expect(503);
   expect(await age()).toBeGreaterThan(1);
@@ -96,6 +118,7 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
   await other.end();
   await until(async () => (await sdk.isOn(feature)) === true);
   expect(await age()).toBeLessThan(3);
+  for (const { headers } of await everybody()) expect(headers['age']).toBeUndefined();
   await Sdk.of(service, production).get().expect(200);
   await Sdk.of(service, revoked).get().expect(401);
   await Sdk.of(service, unseen).get().expect(401);

@@ -1,5 +1,15 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'express';
+import type { Caller } from '../../../src/access/caller.js';
+import { OutgoingMemory } from '../../../src/client/cache/outgoing-memory.js';
+import { ResponseMemory } from '../../../src/client/cache/response-memory.js';
+import { DeltaAnswer } from '../../../src/client/delta/delta-answer.js';
+import type { View } from '../../../src/client/delta/view.js';
+import { Stream } from '../../../src/client/streaming/stream.js';
+import type { Config } from '../../../src/config/config.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';
@@ -48,7 +58,7 @@ async function follow(token = CLIENT_TOKEN): Promise<EventStream> {
 }
 
 /** More than sockets take in while nobody reads. */
-async function manyBytes(prefix: string, count = 8, length = 1_000_000): Promise<string[]> {
+async function manyBytes(prefix: string, count: number, length: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => unique(prefix));
   for (const name of names) await service.given.feature({ name, enabledIn: [] });
   await service.sql(`UPDATE feature SET description = repeat('x', ${length}) WHERE name = ANY ($1)`, [names]);
@@ -65,7 +75,7 @@ const remove = async (names: string[]): Promise<void> => {
 };
 
 test('a stalled stream whose token is revoked is told nothing more, and its socket goes', async () => {
-  const names = await manyBytes('stalled');
+  const names = await manyBytes('stalled', 2, 4_000_000);
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const token = await clientToken();
   const socket = await stalled(token);
@@ -74,7 +84,7 @@ test('a stalled stream whose token is revoked is told nothing more, and its sock
 
   await service.api.delete(`/api/admin/api-tokens/${token}`).expect(200);
   // Changes go on while the stream is being ended: each would have been written to it.
-  for (let n = 0; n < 20; n++, await sleep(100)) {
+  for (let n = 0; n < 12; n++, await sleep(100)) {
     await service.api.post(`${at(feature, 'development')}/${n % 2 ? 'on' : 'off'}`).expect(200);
     await service.api.get('/health').expect(200);
   }
@@ -87,10 +97,10 @@ test('a stalled stream whose token is revoked is told nothing more, and its sock
 });
 
 test('one change of several megabytes reaches every stream, and ends none', async () => {
-  const streams = await Promise.all([follow(), follow(), follow()]);
+  const streams = await Promise.all([follow(), follow()]);
   for (const stream of streams) await stream.next();
 
-  const names = await manyBytes('large', 4, 900_000);
+  const names = await manyBytes('large', 2, 900_000);
   await service.api.post('/api/admin/projects/default/features', { name: unique() }).expect(201);
   for (const stream of streams) {
     const seen = new Set<string>();
@@ -102,4 +112,70 @@ test('one change of several megabytes reaches every stream, and ends none', asyn
     expect(stream.hasEnded).toBe(false);
   }
   await remove(names);
+});
+
+describe('one stream by itself, whose client does not read', () => {
+  let server: Server;
+  let response: ServerResponse;
+  let stream: Stream;
+  let client: Socket;
+  const view = { tag: 'before', state: { horizon: '1:2:' } } as { tag: string; state: object };
+  const errors: Error[] = [];
+  const outgoing = new OutgoingMemory({ clientFeatures: { outgoingBytes: 1024 * 1024 } } as Config);
+  const host = { outgoing, due: (one: Stream) => one.feed(), drop: (one: Stream) => one.drop() };
+
+  beforeEach(async () => {
+    const responses = new ResponseMemory({ clientFeatures: { cacheBytes: 1024 * 1024 } } as Config);
+    const answer = () => DeltaAnswer.ofChanges(view.tag, [{ about: 'x', json: Buffer.alloc(6_000, 'x') }], responses);
+    Object.assign(view, { since: answer });
+    Object.defineProperty(view, 'hydration', { get: answer, configurable: true });
+    errors.length = 0;
+    const opened = new Promise<void>((resolve) => {
+      server = createServer((_, asked) => {
+        response = Object.assign(asked, { locals: {} });
+        response.on('error', (error) => errors.push(error));
+        stream = new Stream(view as unknown as View, {} as Caller, 'client 1', undefined, response as unknown as Response, host);
+        stream.open(undefined);
+        resolve();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => undefined).pause();
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await opened;
+    // Until the socket takes no more, but what waits is too little for anybody to be told so.
+    for (let n = 0; response.writableLength === 0 && n < 100_000; n++) {
+      change();
+      if (n % 50 === 0) await sleep(1);
+    }
+  });
+  afterEach(() => {
+    client.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  function change(): void {
+    view.tag = unique('state');
+    stream.feed();
+  }
+
+  test('is not written to after its end, and its socket is destroyed', async () => {
+    expect(response.writableLength).toBeGreaterThan(0);
+    const closed = once(response, 'close');
+    stream.end();
+    for (let n = 0; n < 10; n++) change();
+    stream.beat();
+    stream.end();
+    await closed;
+    expect(errors).toEqual([]);
+    expect(outgoing.bytes).toBe(0);
+  });
+
+  test('makes nobody keep more than the event that it reads', () => {
+    for (let n = 0; n < 1_000; n++) change();
+    expect(response.writableLength).toBeLessThan(64 * 1024);
+    expect(outgoing.bytes).toBeLessThan(2 * 6_100);
+  });
 });
