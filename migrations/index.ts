@@ -21,6 +21,7 @@ import { PlacesInGroups1763622000000 } from './1763622000000-places-in-groups.js
 import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connections-filtered.js';
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
+import { RestoredDatabases1764800000000 } from './1764800000000-restored-databases.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   SdkConnectionsFiltered1763622000020,
   VouchedUsers1763623000000,
   StandardStrategyTold1763624000010,
+  RestoredDatabases1764800000000,
 ];
