@@ -26,6 +26,7 @@ export class RestoredDatabases1764800000000 implements MigrationInterface {
       CREATE OR REPLACE FUNCTION events_were_restored() RETURNS boolean LANGUAGE sql STABLE AS $$
         SELECT EXISTS (SELECT FROM event_tally_horizon
                         WHERE transaction_id > pg_snapshot_xmax(pg_current_snapshot()) OR cluster <> cluster_identity())
+            OR NOT EXISTS (SELECT FROM event_tally_horizon)
             OR (SELECT max(transaction_id) FROM event) >= pg_snapshot_xmax(pg_current_snapshot())
             OR EXISTS (SELECT FROM addon_cursor WHERE transaction_id > pg_snapshot_xmax(pg_current_snapshot()));
       $$;
@@ -52,11 +53,12 @@ export class RestoredDatabases1764800000000 implements MigrationInterface {
       -- Answers whether there was something to settle: of several that come at once the first settles it.
       DROP FUNCTION settle_restored_events();
       CREATE FUNCTION settle_restored_events() RETURNS boolean LANGUAGE plpgsql AS $$
-      DECLARE moved bigint;
+      DECLARE added bigint; moved bigint;
       BEGIN
         INSERT INTO event_tally_horizon DEFAULT VALUES ON CONFLICT DO NOTHING;
+        GET DIAGNOSTICS added = ROW_COUNT;
         PERFORM FROM event_tally_horizon FOR UPDATE;
-        IF NOT events_were_restored() THEN RETURN false; END IF;
+        IF added = 0 AND NOT events_were_restored() THEN RETURN false; END IF;
         -- Events that this cluster wrote itself are below the end of the snapshot in which they can be seen.
         UPDATE event SET transaction_id = '0' WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot());
         GET DIAGNOSTICS moved = ROW_COUNT;

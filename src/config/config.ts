@@ -50,6 +50,8 @@ export interface Config {
   readonly forcePasswordLogin: boolean;
   /** For how many days before today hourly usage is kept. */
   readonly metricsRetentionDays: number;
+  /** How often kept counts are compared with what they count, in hours; never when 0. */
+  readonly countVerificationHours: number;
   readonly sessionHours: number;
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
@@ -106,6 +108,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...storage(read),
       forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+      countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),

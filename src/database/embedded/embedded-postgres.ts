@@ -85,6 +85,13 @@ export class EmbeddedPostgres {
     return true;
   }
 
+  /** The URL of the service's own database while a process owns `dir`; undefined when none does. */
+  static async runningAt(dir: string): Promise<string | undefined> {
+    if (!(await isOwned(dir))) return undefined;
+    const { password, port } = await new Cluster(dir).readConnection();
+    return `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+  }
+
   /** Whether the server runs. */
   get status(): EmbeddedStatus {
     return this.supervisor.status;
