@@ -1,9 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cluster, USER } from './cluster.js';
+import { Cluster } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { claim, isOwned } from './ownership.js';
 import { ensureDatabase, Postmaster } from './postmaster.js';
+import { USER } from './roles.js';
 import { ServerRecord } from './server-record.js';
 import { startServer, type StartOptions } from './server-start.js';
 import { type EmbeddedStatus, Supervisor } from './supervisor.js';
