@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { as, dataDirFor, handOver, type Account } from './account.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
-import { secureRoles, SUPERUSER } from './roles.js';
+import { createRole, secureRoles, SUPERUSER } from './roles.js';
 
 /** How to connect; kept beside the cluster, readable by its owner alone. */
 export interface Connection {
@@ -41,7 +41,7 @@ export class Cluster {
     await mkdir(fresh, { mode: 0o700 });
     await handOver(fresh, account);
     await this.initdb(fresh, binaries, account, durable);
-    await secureRoles(fresh, binaries, account, connection.password);
+    await createRole(fresh, binaries, account, connection.password);
     await this.saveConnection(connection);
     await rename(fresh, this.dataDir);
     await syncFolder(this.dir);

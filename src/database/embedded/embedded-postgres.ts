@@ -47,7 +47,9 @@ export class EmbeddedPostgres {
   static async start({ dir, durable = true, log = () => {}, onLost = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const folder = await makeFolder(dir);
     let supervisor: Supervisor | undefined;
+    let isLost = false;
     const lost = (): void => {
+      isLost = true;
       supervisor?.abort();
       log(`Another process has taken over the data in ${folder}.`, 'error');
       onLost();
@@ -58,6 +60,10 @@ export class EmbeddedPostgres {
       const server = await startServer(cluster, { durable, log });
       const restart = (): Promise<Postmaster> => startServer(cluster, { durable, log, keepsPort: true });
       supervisor = new Supervisor(server, restart, log);
+      if (isLost) {
+        supervisor.abort();
+        throw new EmbeddedPostgresError(`Another process has taken over the data in ${folder} while the database was being started.`);
+      }
       return await this.open(cluster, supervisor, release);
     } catch (error) {
       await release();

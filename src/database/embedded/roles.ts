@@ -10,13 +10,18 @@ export const SUPERUSER = 'cluster_superuser';
 
 const SUPERUSER_OID = 10;
 
+/** Makes {@link USER} an ordinary role, in a cluster that has no databases of its own yet. */
+export async function createRole(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
+  await runAlone(dataDir, binaries, account, 'postgres', roleSql(password));
+}
+
 /**
  * Makes {@link USER} an ordinary role that owns every database and all that is in them. Earlier
  * releases made it the superuser. May be interrupted and run again. The server must be stopped.
  */
 export async function secureRoles(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
   const run = (database: string, sql: string): Promise<string> => runAlone(dataDir, binaries, account, database, sql);
-  await run('postgres', roleSql(password));
+  await createRole(dataDir, binaries, account, password);
   const found = await run('postgres', `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`);
   const databases = [...found.matchAll(/datname = "([^"\n]+)"/g)].map(([, name]) => name!);
   for (const database of databases) await run(database, OWNERSHIP_SQL);

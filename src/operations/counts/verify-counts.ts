@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
 import { EmbeddedPostgres } from '../../database/embedded/embedded-postgres.js';
@@ -28,6 +29,7 @@ async function reach({ database }: Config): Promise<{ url: string; close: () => 
   const dir = path.resolve(database.embeddedDir);
   const running = await EmbeddedPostgres.runningAt(dir);
   if (running) return { url: running, close: async () => {} };
+  if (!existsSync(path.join(dir, 'pgdata'))) throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
   const embedded = await EmbeddedPostgres.start({ dir });
   await migrateDatabase({ url: embedded.url });
   return { url: embedded.url, close: () => embedded.stop() };
