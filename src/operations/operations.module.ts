@@ -7,5 +7,9 @@ import { Readiness } from './readiness.js';
 import { RequestObserver } from './request-observer.js';
 
 /** Health, figures and the log of requests. */
-@Module({ controllers: [OperationsController], providers: [Meters, HorizonMeters, CountVerificationJob, Readiness, RequestObserver], exports: [Meters] })
+@Module({
+  controllers: [OperationsController],
+  providers: [Meters, HorizonMeters, CountVerificationJob, Readiness, RequestObserver],
+  exports: [Meters],
+})
 export class OperationsModule {}
