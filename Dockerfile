@@ -1,6 +1,7 @@
 # The service for production: compiled code, its dependencies and nothing else, run by a user without rights.
+# It writes to /data alone, and only when it runs its own database, so the root file system can be read-only.
 
-FROM node:24-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -10,12 +11,12 @@ COPY migrations migrations
 COPY src src
 RUN npm run build
 
-FROM node:24-slim AS dependencies
+FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:24-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 # The embedded database, for when DATABASE_URL is not set. Mount a volume here, or its data goes with the container.
 ENV EMBEDDED_DATABASE_DIR=/data
@@ -26,7 +27,9 @@ COPY --from=build /service/dist dist
 COPY package.json ./
 USER node
 EXPOSE 4242
+# With a database of its own the container is unhealthy while that does not run. A server of somebody else's is not brought back by a
+# restart, which would only lose what SDKs are served from memory meanwhile.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}${process.env.DATABASE_URL ? '/health' : '/ready'}`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between, so that SIGTERM reaches the service and it can finish what is in flight.
 CMD ["node", "dist/src/main.js"]

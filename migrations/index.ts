@@ -26,6 +26,7 @@ import { UserIdentities1764500000000 } from './1764500000000-user-identities.js'
 import { InventedApplications1764500001000 } from './1764500001000-invented-applications.js';
 import { PersonalTokenScopes1764600000000 } from './1764600000000-personal-token-scopes.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
+import { RestoredDatabases1764800000000 } from './1764800000000-restored-databases.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   InventedApplications1764500001000,
   PersonalTokenScopes1764600000000,
   ActingToken1764700000000,
+  RestoredDatabases1764800000000,
 ];

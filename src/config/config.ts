@@ -91,6 +91,8 @@ export interface Config {
   };
   /** After how many days without a report an application is forgotten that nobody has described. */
   readonly applicationRetentionDays: number;
+  /** How often kept counts are compared with what they count, in hours; never when 0. */
+  readonly countVerificationHours: number;
   readonly sessionHours: number;
   /** How many sessions a user can have; a new one ends the one that was used the longest time ago. */
   readonly sessionsPerUser: number;
@@ -179,6 +181,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       usage: usage(read),
       applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
+      countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
       sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
       sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
       passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),

@@ -2,9 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { DatabaseModule } from '../database/database.module.js';
 import { Commits } from './commits.js';
 import { EventTally } from './event-tally.js';
+import { HorizonWatch } from './horizon-watch.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** How everything is written: in a transaction, with its events. */
 @Global()
-@Module({ imports: [DatabaseModule], providers: [UnitOfWork, Commits, EventTally], exports: [UnitOfWork, Commits, EventTally] })
+@Module({
+  imports: [DatabaseModule],
+  providers: [UnitOfWork, Commits, EventTally, HorizonWatch],
+  exports: [UnitOfWork, Commits, EventTally, HorizonWatch],
+})
 export class EventCoreModule {}

@@ -12,6 +12,13 @@ interface Compose {
       healthcheck?: { test: string[] };
       ports?: string[];
       volumes?: string[];
+      user?: string;
+      read_only?: boolean;
+      tmpfs?: string[];
+      cap_drop?: string[];
+      cap_add?: string[];
+      security_opt?: string[];
+      privileged?: boolean;
     }
   >;
   volumes: Record<string, unknown>;
@@ -28,8 +35,9 @@ const known = ((): Set<string> => {
   return names;
 })();
 
-/** What Compose makes of `${NAME:-preset}` when nothing is set. */
-const unset = (text: string): string => text.replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
+/** What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it is. */
+const unset = (text: string): string =>
+  text.replace(/\$\{\w+:\?[^}]*\}/g, 'given').replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
 
 test('the service is given only variables that it reads, and they can be used as they are', () => {
   const environment = Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, unset(String(value))]));
@@ -42,7 +50,7 @@ test('the service and its database agree on user, password and name of the datab
   const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = postgres.environment!;
   const url = service.environment!['DATABASE_URL']!;
 
-  expect(url).toBe(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`);
+  expect(unset(url)).toBe(unset(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`));
 });
 
 test('the service waits for a database that answers, and its data outlives the containers', () => {
@@ -51,7 +59,44 @@ test('the service waits for a database that answers, and its data outlives the c
   const [volume, place] = postgres.volumes![0]!.split(':');
   expect(Object.keys(compose.volumes)).toContain(volume);
   // from 18 on the image keeps its data below this folder, by version
-  expect([postgres.image, place]).toEqual(['postgres:18', '/var/lib/postgresql']);
+  expect(postgres.image).toMatch(/^postgres:18\./);
+  expect(place).toBe('/var/lib/postgresql');
+});
+
+test('no password is preset: Compose says what to set, and without it nothing starts', () => {
+  const secrets = Object.values(compose.services).flatMap(({ environment = {} }) =>
+    Object.entries(environment).filter(([name, value]) => /PASSWORD|TOKEN|SECRET|KEY|_URL/.test(name) && /\$\{/.test(value)),
+  );
+
+  for (const [, value] of secrets) expect(value).not.toMatch(/\$\{\w*(PASSWORD|TOKENS|KEY):-[^}]/);
+  expect(postgres.environment!['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?.*\.env.*\}$/);
+  expect(service.environment!['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?}');
+  expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.env');
+});
+
+test.each(Object.entries(compose.services))('the container of %s can change nothing but its data, and gain no rights', (_, container) => {
+  expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(container.tmpfs).toContain('/tmp');
+  expect(container.cap_add).toBeUndefined();
+  expect(container.privileged).toBeUndefined();
+  // the image of the service names its own user
+  expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
+});
+
+test('every image is pinned to a release', () => {
+  const pulled = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+  const built = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
+
+  expect(built.length).toBeGreaterThan(2);
+  for (const image of [...pulled, ...built]) expect(image).toMatch(/^[\w./-]+:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/);
+  expect(new Set(built).size).toBe(1);
+});
+
+test('the health of a container tells of its own database, and of no other one, which a restart would not bring back', () => {
+  const check = dockerfile.slice(dockerfile.indexOf('HEALTHCHECK'));
+
+  expect(check).toContain("process.env.DATABASE_URL ? '/health' : '/ready'");
+  expect(JSON.parse(/CMD (\[.*\])/.exec(check)![1]!)).toHaveLength(3);
 });
 
 test('no password is written into the image', () => {

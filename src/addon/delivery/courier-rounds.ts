@@ -22,6 +22,8 @@ export class CourierRounds implements OnApplicationBootstrap, BeforeApplicationS
   private readonly leave = new AbortController();
   private readonly breakOff = new AbortController();
   private hasAddons = false;
+  /** The age in seconds of the oldest event that an enabled addon has not been through, as of the last look. */
+  lagSeconds = 0;
   private isLooking = false;
   private settlingMs = SOON_MS;
   private timer?: NodeJS.Timeout;
@@ -86,6 +88,7 @@ export class CourierRounds implements OnApplicationBootstrap, BeforeApplicationS
       return SOON_MS;
     }
     this.hasAddons = survey.addons.length > 0;
+    this.lagSeconds = survey.lagSeconds;
     for (const { id, isPending, waitMs } of survey.addons) if (isPending && waitMs === 0 && !this.leave.signal.aborted) this.serve(id);
     return this.pause(survey);
   }

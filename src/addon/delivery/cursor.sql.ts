@@ -20,9 +20,9 @@ export const CURSOR_FROM_NOW = /* sql */ `
 export const CURSOR_AT_ONCE = 'UPDATE addon_cursor SET attempts = 0, due_at = now() WHERE addon_id = $1';
 
 /** `c` is a cursor, `e` an event: it lies behind the place and is final, for nothing can appear before it any more. The index on transactions serves it. */
-const PENDING = /* sql */ `
-  e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id)
-  AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot()) AND e.id > c.after_event_id`;
+const AHEAD = /* sql */ `
+  e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id) AND e.id > c.after_event_id`;
+const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Whether the event `e` is one that the addon wants to be told of, and may be: of private projects only those are told that it names. */
 const WANTED = /* sql */ `
@@ -41,11 +41,11 @@ export const SURVEY: Statement = {
              'id', c.addon_id,
              'isPending', EXISTS (SELECT FROM event e WHERE ${PENDING}),
              'waitMs', GREATEST(0, ceil(1000 * extract(epoch FROM
-                         GREATEST(c.due_at, CASE WHEN c.held_by <> $1 THEN c.held_until END) - now())))::float8)), '[]') AS addons
+                         GREATEST(c.due_at, CASE WHEN c.held_by <> $1 THEN c.held_until END) - now())))::float8)), '[]') AS addons,
+           COALESCE(max((SELECT GREATEST(0, extract(epoch FROM now() - e.created_at)) FROM event e WHERE ${AHEAD}
+                          ORDER BY e.transaction_id, e.id LIMIT 1)), 0)::float8 AS "lagSeconds"
       FROM addon_cursor c JOIN addon a ON a.id = c.addon_id WHERE a.enabled`,
 };
-
-export const SETTLE_RESTORED: Statement = { name: 'addon-settle-restored', text: 'SELECT settle_restored_events()' };
 
 /**
  * Takes the addon $1 for $2, for $3 ms, unless somebody else has it or it has to wait, and finds the first event that it wants. Without one the

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { EventTally } from '../../event/event-tally.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
 import type { StoredParameters } from '../addon.entity.js';
-import { MOVE_ON, POSTPONE, SETTLE, SETTLE_RESTORED, SURVEY, TAKE } from './cursor.sql.js';
+import { MOVE_ON, POSTPONE, SETTLE, SURVEY, TAKE } from './cursor.sql.js';
 
 /** Longer than a delivery by this, so that whoever is slow to write down what became of one still has the addon. */
 const HOLD_MARGIN_MS = 20_000;
@@ -16,6 +17,8 @@ export interface Survey {
   unsettled: boolean;
   /** Enabled addons. `isPending`: there are events that it has not been through. `waitMs`: until it may be taken, in milliseconds. */
   addons: { id: number; isPending: boolean; waitMs: number }[];
+  /** The age in seconds of the oldest event that an enabled addon has not been through; 0 when there is none. */
+  lagSeconds: number;
 }
 
 /** An addon that this process has for itself, and where it goes on to. Ids are texts: they are larger than numbers are exact. */
@@ -52,6 +55,7 @@ export class Cursors {
   constructor(
     private readonly database: Database,
     private readonly sender: WebhookSender,
+    private readonly tally: EventTally,
   ) {}
 
   async survey(): Promise<Survey> {
@@ -60,7 +64,7 @@ export class Cursors {
   }
 
   async settleRestored(): Promise<void> {
-    await this.database.run(SETTLE_RESTORED);
+    await this.tally.settleRestored();
   }
 
   /** Takes an addon; `undefined` when somebody else has it, or it has to wait, or is disabled or gone. */

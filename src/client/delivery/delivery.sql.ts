@@ -1,7 +1,10 @@
 import type { Statement } from '../../database/database.js';
 import { typesOf } from '../state/scope.js';
 
-/** Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the order of keys, so that writers do not block one another. */
+/**
+ * Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the order of keys, so that writers do not block one another.
+ * A snapshot from the future was read before the database was restored: all that happens now would seem to be in it.
+ */
 export const NOTE_SDKS: Statement = {
   name: 'client-delivery-note',
   text: /* sql */ `
@@ -11,6 +14,7 @@ export const NOTE_SDKS: Statement = {
            clock_timestamp() - make_interval(secs => age), clock_timestamp() + make_interval(secs => "left"), horizon
       FROM jsonb_to_recordset($1::jsonb) AS r (environment text, "appName" text, "instanceId" text, "connectionId" text, "sdkVersion" text, mode text,
              projects text[], hidden text[], "namePrefix" text, tags text[], age float8, "left" float8, horizon pg_snapshot)
+     WHERE pg_snapshot_xmax(horizon) <= pg_snapshot_xmax(pg_current_snapshot())
      ORDER BY environment COLLATE "C", "appName" COLLATE "C", "instanceId" COLLATE "C", "connectionId" COLLATE "C"
     ON CONFLICT ON CONSTRAINT sdk_connection_pkey DO UPDATE SET
       sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects, hidden_projects = excluded.hidden_projects,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chown, lchown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
@@ -61,4 +61,17 @@ export async function handOver(path: string, account: Account | undefined): Prom
     const advice = `Start as an ordinary user. ${USE_A_SERVER}`;
     throw new EmbeddedPostgresError(`Root could not hand ${path} to the account "${account.name}". ${advice}`, error);
   }
+}
+
+/**
+ * What to call the data directory when the program starts inside it. The account may stand in a folder whose parents it
+ * may not enter (root's home is often closed): there Linux has a name for it that needs no way from the top.
+ */
+export function dataDirFor(account: Account | undefined, dataDir: string): string {
+  if (!account || canEnter(dataDir, account)) return dataDir;
+  if (process.platform === 'linux' && existsSync('/proc/self/cwd')) return '/proc/self/cwd';
+  throw new EmbeddedPostgresError(
+    `PostgreSQL must not run as root, and the account "${account.name}" cannot reach ${dataDir}. ` +
+      `Start as an ordinary user, or keep the data in a folder that others may enter. ${USE_A_SERVER}`,
+  );
 }

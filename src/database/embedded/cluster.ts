@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { as, canEnter, handOver, type Account } from './account.js';
+import { as, dataDirFor, handOver, type Account } from './account.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
-
-/** The superuser, and the name of the service's own database. */
-export const USER = 'unleash';
+import { createRole, secureRoles, SUPERUSER } from './roles.js';
 
 /** How to connect; kept beside the cluster, readable by its owner alone. */
 export interface Connection {
   password: string;
   /** Kept from start to start, as long as it is free. */
   port?: number;
+  /** Whether the password is that of a role without special rights. Earlier releases connected as the superuser. */
+  isUnprivileged?: boolean;
 }
 
 /** The files of one cluster: `pgdata` is PostgreSQL's own, everything else in the folder is ours. */
@@ -35,21 +35,23 @@ export class Cluster {
 
   /** Creates the cluster where nothing of an interrupted attempt can be taken for one. */
   async create(binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
-    const connection: Connection = { password: randomBytes(24).toString('base64url') };
+    const connection: Connection = { password: randomBytes(24).toString('base64url'), isUnprivileged: true };
     const fresh = join(this.dir, 'pgdata.new');
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { mode: 0o700 });
     await handOver(fresh, account);
-    await this.initdb(fresh, binaries, account, connection.password, durable);
+    await this.initdb(fresh, binaries, account, durable);
+    await createRole(fresh, binaries, account, connection.password);
     await this.saveConnection(connection);
     await rename(fresh, this.dataDir);
     await syncFolder(this.dir);
   }
 
-  private async initdb(fresh: string, binaries: Binaries, account: Account | undefined, password: string, durable: boolean): Promise<void> {
-    const passwordFile = await this.openPasswordFile(password, account);
+  private async initdb(fresh: string, binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
+    // Asked for by initdb, and gone before the server is started.
+    const passwordFile = await this.openPasswordFile(randomBytes(24).toString('base64url'), account);
     try {
-      const options = ['-D', dataDirFor(account, fresh), '-U', USER, '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8'];
+      const options = ['-D', dataDirFor(account, fresh), '-U', SUPERUSER, '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8'];
       // Sorting by code point is the same on every platform and never changes with a library.
       options.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
       if (!durable) options.push('--no-sync');
@@ -69,6 +71,13 @@ export class Cluster {
     const file = await open(path, 'r');
     await rm(path);
     return file;
+  }
+
+  /** Takes the rights of a superuser from a cluster's role that has them from an earlier release. The server must be stopped. */
+  async takeRights(binaries: Binaries, account: Account | undefined): Promise<void> {
+    const connection = await this.readConnection();
+    await secureRoles(this.dataDir, binaries, account, connection.password);
+    await this.saveConnection({ ...connection, isUnprivileged: true });
   }
 
   /** Refuses what these binaries, or this user, cannot open; better than PostgreSQL would say it. */
@@ -97,19 +106,6 @@ export class Cluster {
     await writeDurably(`${this.connectionFile}.new`, `${JSON.stringify(connection)}\n`);
     await rename(`${this.connectionFile}.new`, this.connectionFile);
   }
-}
-
-/**
- * What to call the data directory when the program starts inside it. The account may stand in a folder whose parents it
- * may not enter (root's home is often closed): there Linux has a name for it that needs no way from the top.
- */
-export function dataDirFor(account: Account | undefined, dataDir: string): string {
-  if (!account || canEnter(dataDir, account)) return dataDir;
-  if (process.platform === 'linux' && existsSync('/proc/self/cwd')) return '/proc/self/cwd';
-  throw new EmbeddedPostgresError(
-    `PostgreSQL must not run as root, and the account "${account.name}" cannot reach ${dataDir}. ` +
-      `Start as an ordinary user, or keep the data in a folder that others may enter. ${USE_A_SERVER}`,
-  );
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cluster, USER } from './cluster.js';
+import { Cluster } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { claim, isOwned } from './ownership.js';
 import { ensureDatabase, Postmaster } from './postmaster.js';
+import { USER } from './roles.js';
 import { ServerRecord } from './server-record.js';
 import { startServer, type StartOptions } from './server-start.js';
 import { type EmbeddedStatus, Supervisor } from './supervisor.js';
@@ -46,7 +47,9 @@ export class EmbeddedPostgres {
   static async start({ dir, durable = true, log = () => {}, onLost = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const folder = await makeFolder(dir);
     let supervisor: Supervisor | undefined;
+    let isLost = false;
     const lost = (): void => {
+      isLost = true;
       supervisor?.abort();
       log(`Another process has taken over the data in ${folder}.`, 'error');
       onLost();
@@ -57,6 +60,10 @@ export class EmbeddedPostgres {
       const server = await startServer(cluster, { durable, log });
       const restart = (): Promise<Postmaster> => startServer(cluster, { durable, log, keepsPort: true });
       supervisor = new Supervisor(server, restart, log);
+      if (isLost) {
+        supervisor.abort();
+        throw new EmbeddedPostgresError(`Another process has taken over the data in ${folder} while the database was being started.`);
+      }
       return await this.open(cluster, supervisor, release);
     } catch (error) {
       await release();
@@ -83,6 +90,13 @@ export class EmbeddedPostgres {
     if (await isOwned(dir)) return false;
     await Postmaster.of(join(dir, 'pgdata'))?.stop();
     return true;
+  }
+
+  /** The URL of the service's own database while a process owns `dir`; undefined when none does. */
+  static async runningAt(dir: string): Promise<string | undefined> {
+    if (!(await isOwned(dir))) return undefined;
+    const { password, port } = await new Cluster(dir).readConnection();
+    return `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
   }
 
   /** Whether the server runs. */

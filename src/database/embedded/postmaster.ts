@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { USER, type Cluster } from './cluster.js';
+import type { Cluster } from './cluster.js';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
-import { birthOf, mayBeServerOf } from './process-identity.js';
+import { birthOf, mayBeServerOf, parentOf } from './process-identity.js';
+import { USER } from './roles.js';
 
 const FAST_SHUTDOWN_PATIENCE = 30_000;
 const IMMEDIATE_SHUTDOWN_PATIENCE = 10_000;
@@ -114,14 +115,13 @@ export async function forgetServer(dataDir: string): Promise<undefined> {
 }
 
 /** `ours`: answers and runs on this very data directory. `other`: certainly does not. `busy`: cannot answer yet, or any more. */
-export async function ask(cluster: Cluster, port: number, password: string): Promise<'ours' | 'other' | 'busy'> {
+export async function ask(cluster: Cluster, { pid, port }: Postmaster, password: string): Promise<'ours' | 'other' | 'busy'> {
   const client = new Client({ ...CONNECT, port, user: USER, password });
   client.on('error', () => {}); // the server may end while we ask, which the query reports too
   try {
     await client.connect();
-    const { rows } = await client.query<{ file: string }>(`SELECT pg_read_file('postmaster.pid') AS file`);
-    const onDisk = await readFile(join(cluster.dataDir, 'postmaster.pid'), 'utf8');
-    return pidAndStart(rows[0]?.file ?? '') === pidAndStart(onDisk) ? 'ours' : 'other';
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return parentOf(rows[0]!.pid) === pid ? 'ours' : 'other';
   } catch (error) {
     if (errorCode(error) === 'ECONNREFUSED') return 'other';
     if (errorCode(error) !== '28P01') return 'busy';
@@ -133,11 +133,6 @@ export async function ask(cluster: Cluster, port: number, password: string): Pro
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-/** The lines of postmaster.pid that never change: process, data directory, time of start. */
-function pidAndStart(pidFile: string): string {
-  return pidFile.split('\n').slice(0, 3).join('\n');
 }
 
 /** Everything that the environment (PGSSLMODE, PGOPTIONS, ...) might decide otherwise. */

@@ -11,6 +11,13 @@ export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
 }
 
+/** The process that started a process. */
+export function parentOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return Number(ps(pid, 'ppid=')) || undefined;
+  const stat = readOrNothing(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || undefined;
+}
+
 function birthFromProc(pid: number): string | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`);
   // The second field, the program's name, may hold blanks and brackets: count from the last bracket.

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { as, handOver, serverAccount, type Account } from './account.js';
+import { as, dataDirFor, handOver, serverAccount, type Account } from './account.js';
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
-import { dataDirFor, type Cluster, type Connection } from './cluster.js';
+import type { Cluster, Connection } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { ask, forgetServer, forgetOtherProgram, Postmaster } from './postmaster.js';
 import { ServerRecord } from './server-record.js';
@@ -50,7 +50,9 @@ const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
   await new ServerRecord(cluster.dir, cluster.dataDir).excludeOthers(options.log);
   const left = cluster.exists ? await adopt(cluster, options) : undefined;
-  if (left) return left;
+  const isUnprivileged = cluster.exists ? (await cluster.readConnection()).isUnprivileged : true;
+  if (left && isUnprivileged) return left;
+  await left?.stop();
   const account = serverAccount(cluster.dataDir);
   const binaries = await findBinaries(cluster.dir, account);
   if (!cluster.exists) {
@@ -59,7 +61,15 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
   }
   await cluster.check(binaries.major);
   await handOver(cluster.dataDir, account);
+  if (!isUnprivileged) await takeRights(cluster, binaries, account, options);
   return launch(cluster, binaries, account, options);
+}
+
+/** Once, for a cluster of an earlier release. A server that was killed has to recover first, and to shut down. */
+async function takeRights(cluster: Cluster, binaries: Binaries, account: Account | undefined, options: StartOptions): Promise<void> {
+  await (await launch(cluster, binaries, account, options)).stop();
+  await cluster.takeRights(binaries, account);
+  options.log(`The service connects to the database in ${cluster.dir} as an ordinary role from now on.`);
 }
 
 /** Waits while a server that was left behind starts, recovers or shuts down. */
@@ -67,7 +77,7 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
   const deadline = Date.now() + READY_PATIENCE;
   let [said, denials] = [false, 0];
   for (let server = Postmaster.of(cluster.dataDir); server; server = Postmaster.of(cluster.dataDir)) {
-    const answer = server.ready ? await ask(cluster, server.port, (await cluster.readConnection()).password) : 'busy';
+    const answer = server.ready ? await ask(cluster, server, (await cluster.readConnection()).password) : 'busy';
     if (answer === 'ours') {
       log(`Adopted the PostgreSQL server left behind by an earlier process (process ${server.pid}, port ${server.port})`);
       return server;

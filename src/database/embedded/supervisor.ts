@@ -55,6 +55,7 @@ export class Supervisor {
     this.leave.abort();
     this.server.abort();
     this.enter('stopped');
+    void this.loop.then(() => this.server.abort()); // one that was just being restarted
   }
 
   private async supervise(): Promise<void> {
@@ -77,6 +78,7 @@ export class Supervisor {
         this.server = await this.restart();
         this.startedAt = performance.now();
         this.current.restarts++;
+        if (this.leave.signal.aborted) return;
         this.enter('running');
         this.log(`The embedded PostgreSQL runs again (process ${this.server.pid}).`, 'warn');
         return;

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded.module.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
@@ -71,6 +72,24 @@ test('without a database the service lives but is not ready, and says so in its 
   } finally {
     Object.assign(master, { query, connect });
     await cut.stop();
+  }
+});
+
+test('while the embedded database is being restarted, readiness says so and since when, and health does not', async () => {
+  const current = jest.spyOn(service.service.app.get(EmbeddedDatabaseStatus), 'current', 'get');
+  const since = new Date('2026-01-01T12:00:00Z');
+  try {
+    current.mockReturnValue({ state: 'restarting', restarts: 3, since });
+    const { body } = await service.api.as().get('/ready').expect(503);
+    await service.api.as().get('/health').expect(200);
+    current.mockReturnValue({ state: 'running', restarts: 4, since });
+    const ready = await service.api.as().get('/ready').expect(200);
+
+    expect(body.name).toBe('DatabaseUnavailableError');
+    expect(body.message).toContain('restarting since 2026-01-01T12:00:00.000Z');
+    expect(ready.body).toEqual({ health: 'GOOD', embeddedDatabase: { state: 'running', restarts: 4, since: since.toISOString() } });
+  } finally {
+    current.mockRestore();
   }
 });
 

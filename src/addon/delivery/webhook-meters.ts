@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Meters } from '../../operations/meters.js';
+import { CourierRounds } from './courier-rounds.js';
+
+/** The figures about webhooks. */
+@Injectable()
+export class WebhookMeters {
+  constructor({ registry }: Meters, rounds: CourierRounds) {
+    new Gauge({
+      name: 'webhook_lag_seconds',
+      help: 'The age of the oldest event that an enabled webhook has not been through, as of at most five seconds ago; 0 when there is none.',
+      registers: [registry],
+      collect(): void {
+        this.set(rounds.lagSeconds);
+      },
+    });
+  }
+}

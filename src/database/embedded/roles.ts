@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { as, dataDirFor, type Account } from './account.js';
+import { programEnvironment, type Binaries } from './binaries.js';
+import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+
+/** The service's role. It owns the service's database and is no superuser. */
+export const USER = 'unleash';
+/** The superuser. It has no password, so nobody can connect as it: what it has to do is done while the server is stopped. */
+export const SUPERUSER = 'cluster_superuser';
+
+const SUPERUSER_OID = 10;
+
+/** Makes {@link USER} an ordinary role, in a cluster that has no databases of its own yet. */
+export async function createRole(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
+  await runAlone(dataDir, binaries, account, 'postgres', roleSql(password));
+}
+
+/**
+ * Makes {@link USER} an ordinary role that owns every database and all that is in them. Earlier
+ * releases made it the superuser. May be interrupted and run again. The server must be stopped.
+ */
+export async function secureRoles(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
+  const run = (database: string, sql: string): Promise<string> => runAlone(dataDir, binaries, account, database, sql);
+  await createRole(dataDir, binaries, account, password);
+  const found = await run('postgres', `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`);
+  const databases = [...found.matchAll(/datname = "([^"\n]+)"/g)].map(([, name]) => name!);
+  for (const database of databases) await run(database, OWNERSHIP_SQL);
+}
+
+/** A role cannot rename itself, and the first superuser can never be anything less. */
+function roleSql(password: string): string {
+  if (!/^[\w-]+$/.test(password))
+    throw new EmbeddedPostgresError('The password of the embedded database must consist of letters, digits, _ and -.');
+  return `DO $roles$
+  DECLARE first name := (SELECT rolname FROM pg_roles WHERE oid = ${SUPERUSER_OID});
+  BEGIN
+    IF first <> '${SUPERUSER}' THEN
+      CREATE ROLE renaming_superuser SUPERUSER;
+      SET SESSION AUTHORIZATION renaming_superuser;
+      EXECUTE format('ALTER ROLE %I RENAME TO ${SUPERUSER}', first);
+      SET SESSION AUTHORIZATION ${SUPERUSER};
+      DROP ROLE renaming_superuser;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${USER}') THEN
+      CREATE ROLE ${USER};
+    END IF;
+    ALTER ROLE ${USER} LOGIN NOSUPERUSER CREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password}';
+    ALTER ROLE ${SUPERUSER} PASSWORD NULL;
+  END $roles$`;
+}
+
+/** What extensions brought stays theirs, and the system's own stays the superuser's. */
+const OWNERSHIP_SQL = `DO $ownership$
+  DECLARE one record;
+  BEGIN
+    EXECUTE format('ALTER DATABASE %I OWNER TO ${USER}', current_database());
+    FOR one IN
+      WITH own AS (
+        SELECT oid FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
+      ), object AS (
+        SELECT 'pg_class'::regclass AS class, c.oid,
+               format('ALTER %s %s', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE'
+                                                    WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, c.oid::regclass) AS change
+          FROM pg_class c
+         WHERE c.relnamespace IN (SELECT oid FROM own) AND c.relowner = ${SUPERUSER_OID} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+           -- a sequence of a column goes with its table
+           AND NOT (c.relkind = 'S' AND EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')))
+        UNION ALL
+        SELECT 'pg_proc'::regclass, p.oid, format('ALTER ROUTINE %s', p.oid::regprocedure) FROM pg_proc p
+         WHERE p.pronamespace IN (SELECT oid FROM own) AND p.proowner = ${SUPERUSER_OID}
+        UNION ALL
+        SELECT 'pg_type'::regclass, t.oid, format('ALTER TYPE %s', t.oid::regtype) FROM pg_type t
+         WHERE t.typnamespace IN (SELECT oid FROM own) AND t.typowner = ${SUPERUSER_OID} AND t.typtype IN ('d', 'e', 'r')
+        UNION ALL
+        SELECT 'pg_namespace'::regclass, n.oid, format('ALTER SCHEMA %I', n.nspname) FROM pg_namespace n
+         WHERE n.oid IN (SELECT oid FROM own) AND n.nspowner = ${SUPERUSER_OID} AND n.nspname <> 'public'
+      )
+      SELECT change FROM object o
+       WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e')
+    LOOP
+      EXECUTE one.change || ' OWNER TO ${USER}';
+    END LOOP;
+  END $ownership$`;
+
+/** Runs SQL as the superuser, by a server that serves nobody and ends afterwards. @returns What it printed. */
+function runAlone(dataDir: string, { postgres }: Binaries, account: Account | undefined, database: string, sql: string): Promise<string> {
+  // Statements hold the password, so they are not to be logged.
+  const settings = ['exit_on_error=on', 'log_min_messages=fatal', 'log_min_error_statement=panic', 'timezone=UTC', 'log_timezone=UTC'];
+  const options = ['--single', '-j', '-D', dataDirFor(account, dataDir), ...settings.flatMap((setting) => ['-c', setting]), database];
+  return new Promise((resolve, reject) => {
+    const child = spawn(postgres, options, { ...as(account), cwd: dataDir, env: programEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] });
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+    child.on('error', reject);
+    child.stdin.on('error', () => {}); // it has ended, and says why
+    child.on('close', (code) => {
+      if (code === 0) resolve(output.stdout);
+      else
+        reject(
+          new EmbeddedPostgresError(`The roles of the database in ${dataDir} could not be set up.`, output.stderr.trim() || `code ${code}`),
+        );
+    });
+    child.stdin.end(`${sql};\n\n`);
+  });
+}

@@ -1,0 +1,72 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { FIND_HOLDER, type HorizonHolder, type HorizonReading } from './horizon.sql.js';
+
+/** A transaction that goes on for longer has most likely been forgotten. */
+const FORGOTTEN_SECONDS = 60;
+const SAY_AGAIN_MS = 10 * 60_000;
+
+/**
+ * Watches the horizon of transactions: below it everything is final, and may be tallied and told to
+ * webhooks. One transaction that has written and does not end, anywhere on the server, holds it back.
+ */
+@Injectable()
+export class HorizonWatch {
+  private readonly log = new Logger(HorizonWatch.name);
+  private reading?: HorizonReading;
+  private held?: { xmin: string; since: number; seconds: number; kind: HorizonHolder['kind'] | 'unknown' };
+  private said?: { xmin: string; at: number };
+
+  constructor(private readonly database: Database) {}
+
+  /** How long a transaction has held the horizon back, and what kind of transaction that is; 0 seconds when none does. */
+  get heldBack(): { seconds: number; kind: HorizonHolder['kind'] | 'unknown' } {
+    return this.held ?? { seconds: 0, kind: 'unknown' };
+  }
+
+  /** Events that are not tallied yet, and the age of the oldest in seconds. */
+  get untallied(): { events: number; seconds: number } {
+    return { events: this.reading?.untallied ?? 0, seconds: this.reading?.untalliedSeconds ?? 0 };
+  }
+
+  /** Takes in a reading. A horizon that has not moved since the last one is held back by somebody. */
+  async observe(reading: HorizonReading): Promise<void> {
+    this.reading = reading;
+    if (reading.xmin === reading.xmax) return this.release();
+    if (this.held?.xmin !== reading.xmin) {
+      this.release();
+      this.held = { xmin: reading.xmin, since: performance.now(), seconds: 0, kind: 'unknown' };
+      return;
+    }
+    const [holder] = await this.database.run<HorizonHolder & object>(FIND_HOLDER, [reading.xmin]);
+    const observed = (performance.now() - this.held.since) / 1000;
+    this.held = { ...this.held, seconds: Math.max(observed, holder?.seconds ?? 0), kind: holder?.kind ?? 'unknown' };
+    if (this.held.seconds >= FORGOTTEN_SECONDS) this.say(reading, holder);
+  }
+
+  private say({ xmin, untallied }: HorizonReading, holder: HorizonHolder | undefined): void {
+    if (this.said?.xmin === xmin && performance.now() - this.said.at < SAY_AGAIN_MS) return;
+    this.said = { xmin, at: performance.now() };
+    const seconds = Math.round(this.held!.seconds);
+    this.log.warn(
+      { transaction: xmin, seconds, untallied, holder },
+      `${nameOf(holder)} has been open for ${seconds} s. Until it ends, webhooks are not told of what was changed since, and statistics become slower.`,
+    );
+  }
+
+  private release(): void {
+    if (this.said && this.said.xmin === this.held?.xmin)
+      this.log.log({ transaction: this.said.xmin }, 'The transaction that was open for long has ended.');
+    this.held = undefined;
+    this.said = undefined;
+  }
+}
+
+function nameOf(holder: HorizonHolder | undefined): string {
+  if (!holder) return 'A transaction';
+  const where = `database "${holder.database}", user "${holder.user}"`;
+  if (holder.kind === 'prepared')
+    return `The prepared transaction "${holder.gid}" (${where}; end it by COMMIT PREPARED or ROLLBACK PREPARED)`;
+  const state = holder.state ?? 'its state is shown to members of pg_read_all_stats only';
+  return `A transaction of process ${holder.pid} (${where}; ${state}; end it by pg_terminate_backend)`;
+}

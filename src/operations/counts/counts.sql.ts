@@ -1,0 +1,94 @@
+/** A number that is kept beside what it counts. */
+export interface KeptCount {
+  /** The table, or table and column, that keeps it. */
+  readonly name: string;
+  /** Selects `key, expected, found` of every place where the number is wrong. */
+  readonly differences: string;
+  /** Puts it right, in a transaction of its own, while others go on writing. */
+  readonly repair: readonly string[];
+}
+
+const HORIZON = `COALESCE((SELECT transaction_id FROM event_tally_horizon), '0')`;
+
+/** Events below the horizon are final, and the tally has them all. Both are read in one snapshot. */
+function eventTally(name: string, key: string, keyOfEvent: string, condition = 'true'): KeptCount {
+  return {
+    name,
+    differences: /* sql */ `
+      SELECT key, sum(expected)::bigint AS expected, sum(found)::bigint AS found FROM (
+        SELECT ${keyOfEvent} AS key, count(*) AS expected, 0 AS found FROM event e
+         WHERE e.transaction_id < ${HORIZON} AND ${condition} GROUP BY 1
+        UNION ALL SELECT ${key}, 0, events FROM ${name} t
+      ) c GROUP BY key HAVING sum(expected) <> sum(found)`,
+    repair: ['SELECT recount_events()'],
+  };
+}
+
+const hourOf = (hour: string): string => `to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`;
+
+/** Buckets of usage by day. Who writes buckets adds to the tally in the same transaction, and waits meanwhile. */
+function usageTally(kind: string, table: string): KeptCount {
+  const buckets = /* sql */ `
+    SELECT day, sum(expected)::bigint AS expected, sum(found)::bigint AS found FROM (
+      SELECT (hour AT TIME ZONE 'UTC')::date AS day, count(*) AS expected, 0 AS found FROM ${table} GROUP BY 1
+      UNION ALL SELECT day, 0, buckets FROM client_metric_day_tally WHERE kind = '${kind}'
+    ) c GROUP BY day HAVING sum(expected) <> sum(found)`;
+  return {
+    name: `client_metric_day_tally.${kind}`,
+    differences: `SELECT day::text AS key, expected, found FROM (${buckets}) b`,
+    repair: [
+      'LOCK TABLE client_metric_day_tally IN SHARE ROW EXCLUSIVE MODE',
+      /* sql */ `
+        WITH wrong AS MATERIALIZED (${buckets}),
+             removed AS (DELETE FROM client_metric_day_tally t USING wrong w WHERE t.day = w.day AND t.kind = '${kind}' AND t.slot >= 0)
+        INSERT INTO client_metric_day_tally AS t (day, kind, slot, buckets)
+        -- -1 is no writer's slot, so that nothing is removed and inserted at once
+        SELECT day, '${kind}', -1, expected - COALESCE((SELECT o.buckets FROM client_metric_day_tally o
+                                                         WHERE o.day = w.day AND o.kind = '${kind}' AND o.slot = -1), 0)
+          FROM wrong w
+        ON CONFLICT ON CONSTRAINT client_metric_day_tally_pkey DO UPDATE SET buckets = t.buckets + excluded.buckets`,
+    ],
+  };
+}
+
+const STRATEGIES = /* sql */ `
+  SELECT fe.feature_name, fe.environment, fe.strategy_count, fe.active_strategy_count, c.all_of_them, c.active
+    FROM feature_environment fe
+    LEFT JOIN (SELECT feature_name, environment, count(*)::int AS all_of_them, count(*) FILTER (WHERE NOT disabled)::int AS active
+                 FROM feature_strategy GROUP BY 1, 2) s USING (feature_name, environment)
+   CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them, COALESCE(s.active, 0) AS active) c
+   WHERE (fe.strategy_count, fe.active_strategy_count) <> (c.all_of_them, c.active)`;
+
+/** Strategies of a feature in an environment. Who changes them updates this row in the same transaction, and waits meanwhile. */
+const strategyCount = (column: string, actual: string): KeptCount => ({
+  name: `feature_environment.${column}`,
+  differences: /* sql */ `
+    SELECT feature_name || ' in ' || environment AS key, ${actual}::bigint AS expected, ${column}::bigint AS found
+      FROM (${STRATEGIES}) w WHERE ${column} <> ${actual}`,
+  repair: [
+    `SELECT FROM feature_environment WHERE (feature_name, environment) IN (SELECT feature_name, environment FROM (${STRATEGIES}) w)
+      ORDER BY feature_name, environment FOR UPDATE`,
+    `UPDATE feature_environment fe SET strategy_count = w.all_of_them, active_strategy_count = w.active
+       FROM (${STRATEGIES}) w WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
+  ],
+});
+
+/** Every number that is kept rather than counted. */
+export const KEPT_COUNTS: readonly KeptCount[] = [
+  eventTally(
+    'event_hour_tally',
+    `t.environment || ' ' || ${hourOf('t.hour')}`,
+    `e.environment || ' ' || ${hourOf('e.created_at')}`,
+    'e.environment IS NOT NULL',
+  ),
+  eventTally('event_type_tally', 't.type', 'e.type'),
+  eventTally(
+    'event_total_tally',
+    `concat_ws(' ', t.type, 'project', COALESCE(t.project, '-'), 'user', t.created_by_user_id)`,
+    `concat_ws(' ', e.type, 'project', COALESCE(e.project, '-'), 'user', e.created_by_user_id)`,
+  ),
+  usageTally('enabled', 'client_metric'),
+  usageTally('variant', 'client_metric_variant'),
+  strategyCount('strategy_count', 'all_of_them'),
+  strategyCount('active_strategy_count', 'active'),
+];

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { EventTally } from '../../../src/event/event-tally.js';
+import { CountVerificationJob } from '../../../src/operations/counts/count-verification.job.js';
+import { verifyCounts, type CountReport } from '../../../src/operations/counts/count-verifier.js';
+import { KEPT_COUNTS } from '../../../src/operations/counts/counts.sql.js';
+import { at } from '../../support/api.js';
+import { TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const verify = async (repair = false): Promise<CountReport> =>
+  (await verifyCounts({ url: service.databaseUrl, ssl: false }, { repair })) as CountReport;
+
+async function contents(): Promise<string> {
+  const feature = await service.given.feature({ enabledIn: ['development', 'production'] });
+  await service.sql(
+    `INSERT INTO client_metric (feature_name, app_name, environment, hour, yes) VALUES ($1, 'app', 'production', date_trunc('hour', now()), 1)`,
+    [feature],
+  );
+  await service.sql(
+    `INSERT INTO client_metric_variant (feature_name, app_name, environment, hour, variant, count) VALUES ($1, 'app', 'production', date_trunc('hour', now()), 'v', 1)`,
+    [feature],
+  );
+  // Transactions of other test files may hold the horizon back for a moment.
+  await until(async () => {
+    await service.service.app.get(EventTally).catchUp();
+    return (await service.sql('SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)')).length === 0;
+  });
+  return feature;
+}
+
+/** Makes every number wrong, each in its own way. */
+async function spoil(feature: string): Promise<void> {
+  await service.sql('DELETE FROM event_hour_tally');
+  await service.sql('UPDATE event_type_tally SET events = events + 5');
+  await service.sql(
+    `INSERT INTO event_total_tally (type, project, created_by_user_id, events) VALUES ('feature-created', 'no-such', 1, 3)`,
+  );
+  await service.sql('UPDATE client_metric_day_tally SET buckets = buckets * 2'); // as data that was restored into a schema with triggers
+  await service.sql('UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1', [feature]);
+}
+
+test('every count that is wrong is found, told with what it should be, and put right', async () => {
+  const feature = await contents();
+  expect((await verify()).differences).toEqual([]);
+  await spoil(feature);
+
+  const found = await verify();
+  expect(found.isRepaired).toBe(false);
+  expect(found.differences.map(({ name }) => name)).toEqual(KEPT_COUNTS.map(({ name }) => name));
+  expect(found.differences.find(({ name }) => name === 'feature_environment.strategy_count')).toMatchObject({
+    places: expect.any(Number),
+    examples: expect.arrayContaining([{ key: `${feature} in production`, expected: '1', found: '7' }]),
+  });
+  expect(found.differences.find(({ name }) => name === 'client_metric_day_tally.enabled')!.examples).toEqual([
+    { key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), expected: '1', found: '2' },
+  ]);
+
+  expect((await verify(true)).isRepaired).toBe(true);
+  expect((await verify()).differences).toEqual([]);
+});
+
+test('the background job puts wrong counts right once in its interval, and counts what was wrong', async () => {
+  const feature = await contents();
+  const job = service.service.app.get(CountVerificationJob);
+  await service.sql('UPDATE event_tally_horizon SET verified_at = NULL');
+  await spoil(feature);
+
+  await job.verifyIfDue();
+
+  expect((await verify()).differences).toEqual([]);
+  const { text } = await service.api.as().get('/internal-backstage/prometheus').expect(200);
+  expect(text).toMatch(/^count_differences_total\{count="event_hour_tally"\} [1-9]/m);
+  await service.sql('UPDATE event_type_tally SET events = events + 5');
+  await job.verifyIfDue(); // not due yet
+  expect((await verify()).differences.map(({ name }) => name)).toEqual(['event_type_tally']);
+  await verify(true);
+});
+
+test('counts are put right while others change what they count', async () => {
+  const feature = await contents();
+  await service.sql('UPDATE feature_environment SET strategy_count = 0, active_strategy_count = 0 WHERE feature_name = $1', [feature]);
+  const strategy = (): PromiseLike<unknown> =>
+    service.api
+      .post(`${at(feature, 'production')}/strategies`)
+      .send({ name: 'default', parameters: {} })
+      .expect(200);
+
+  await Promise.all([verify(true), ...Array.from({ length: 6 }, strategy)]);
+
+  expect((await verify()).differences.filter(({ name }) => name.startsWith('feature_environment'))).toEqual([]);
+});
+
+test('the command tells what is wrong by its exit code, and puts it right when asked to', async () => {
+  await contents();
+  await service.sql('UPDATE event_type_tally SET events = events + 5');
+  const command = path.join(process.env['TEST_COMPILED']!, 'src/operations/counts/verify-counts.js');
+  const run = (...args: string[]): Promise<{ stdout: string; code?: number }> =>
+    promisify(execFile)(process.execPath, [command, ...args], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl },
+    }).catch((error: unknown) => error as { stdout: string; code: number });
+
+  const wrong = await run();
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toMatch(/event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/);
+  expect((await run('--repair')).stdout).toContain('What was wrong has been put right.');
+  expect((await run()).stdout).toContain('All counts are right.');
+});
