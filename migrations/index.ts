@@ -22,6 +22,7 @@ import { SdkConnectionsFiltered1763622000020 } from './1763622000020-sdk-connect
 import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
+import { TagsOfProjects1764700000010 } from './1764700000010-tags-of-projects.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   VouchedUsers1763623000000,
   StandardStrategyTold1763624000010,
   ActingToken1764700000000,
+  TagsOfProjects1764700000010,
 ];

@@ -9,6 +9,7 @@ import { RoleReadModel } from './custom-role/role.read-model.js';
 import { RoleService } from './custom-role/role.service.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
+import { KnownProjects } from './known-projects.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistory } from './login-history/login-history.read-model.js';
 import { FirstRun } from './first-run.js';
@@ -86,6 +87,7 @@ import { UserService } from './user/user.service.js';
     GroupReadModel,
     GroupService,
     InviteService,
+    KnownProjects,
     LoginFailures,
     LoginHistory,
     LoginThrottle,
