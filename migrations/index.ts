@@ -23,6 +23,7 @@ import { VouchedUsers1763623000000 } from './1763623000000-vouched-users.js';
 import { StandardStrategyTold1763624000010 } from './1763624000010-standard-strategy-told.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
 import { TagsOfProjects1764700000010 } from './1764700000010-tags-of-projects.js';
+import { DeniedRequests1764700000020 } from './1764700000020-denied-requests.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   StandardStrategyTold1763624000010,
   ActingToken1764700000000,
   TagsOfProjects1764700000010,
+  DeniedRequests1764700000020,
 ];

@@ -7,6 +7,9 @@ import { CallerLookup } from './caller-lookup.js';
 import { RoleController } from './custom-role/role.controller.js';
 import { RoleReadModel } from './custom-role/role.read-model.js';
 import { RoleService } from './custom-role/role.service.js';
+import { DeniedRequestController } from './denied-request/denied-request.controller.js';
+import { DeniedRequestReadModel } from './denied-request/denied-request.read-model.js';
+import { DeniedRequests } from './denied-request/denied-requests.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
 import { KnownProjects } from './known-projects.js';
@@ -58,6 +61,7 @@ import { UserService } from './user/user.service.js';
 @Module({
   controllers: [
     AccessOverviewController,
+    DeniedRequestController,
     EdgeController,
     GroupController,
     InviteController,
@@ -82,6 +86,8 @@ import { UserService } from './user/user.service.js';
     AttemptLimit,
     Authentication,
     CallerLookup,
+    DeniedRequestReadModel,
+    DeniedRequests,
     EdgeTokens,
     FirstRun,
     GroupReadModel,
@@ -114,6 +120,6 @@ import { UserService } from './user/user.service.js';
     UserService,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, Mailer, TokenStanding],
+  exports: [Authentication, CallerLookup, DeniedRequests, Mailer, TokenStanding],
 })
 export class AccessModule {}
