@@ -26,6 +26,8 @@ import { UserIdentities1764500000000 } from './1764500000000-user-identities.js'
 import { InventedApplications1764500001000 } from './1764500001000-invented-applications.js';
 import { PersonalTokenScopes1764600000000 } from './1764600000000-personal-token-scopes.js';
 import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
+import { TagsOfProjects1764700000010 } from './1764700000010-tags-of-projects.js';
+import { DeniedRequests1764700000020 } from './1764700000020-denied-requests.js';
 import { RestoredDatabases1764800000000 } from './1764800000000-restored-databases.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
@@ -58,5 +60,7 @@ export const MIGRATIONS = [
   InventedApplications1764500001000,
   PersonalTokenScopes1764600000000,
   ActingToken1764700000000,
+  TagsOfProjects1764700000010,
+  DeniedRequests1764700000020,
   RestoredDatabases1764800000000,
 ];

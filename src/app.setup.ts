@@ -1,6 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import helmet from 'helmet';
 import type { Server } from 'node:http';
 import { AccessGuard } from './access/access.guard.js';
 import { Authentication } from './access/authentication.js';
@@ -8,8 +7,10 @@ import type { Config, HttpLimits } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { serveOpenApi } from './http/openapi/serve.js';
+import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
+import { isForOperations, operationsGate } from './operations/operations-port.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
@@ -26,18 +27,14 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
   app.use(varyingByEncoding);
-  app.use(
-    helmet({
-      // Swagger UI starts by a script within its page; everything else that we serve is data.
-      contentSecurityPolicy: { directives: { 'script-src': ["'self'", "'unsafe-inline'"], 'upgrade-insecure-requests': null } },
-    }),
-  );
+  app.use(securityHeaders());
+  app.use(operationsGate(config));
   app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
-  serveOpenApi(app, config);
+  if (config.operations.docs) serveOpenApi(app, config);
 }
 
 /**
@@ -49,10 +46,11 @@ function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits
   server.headersTimeout = server.requestTimeout = requestMs;
 }
 
-/** Serves everything below a path, and nothing outside of it. */
+/** Serves everything below a path, and nothing outside of it; by the port for operations also without the path. */
 function withoutBasePath(basePath: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.url !== basePath && !request.url.startsWith(`${basePath}/`)) {
+      if (isForOperations(request)) return next();
       response.status(404).end();
       return;
     }

@@ -13,6 +13,7 @@ import { migrateDatabase } from './database/migrate.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
+import { listenForOperations } from './operations/operations-port.js';
 
 /** How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills, with room for the database to stop. */
 const DRAIN_MS = 6_000;
@@ -25,6 +26,8 @@ export class Service {
     /** The Nest application, for whoever has to reach into the running service, as its tests do. */
     readonly app: NestExpressApplication,
     private readonly embedded: EmbeddedPostgres | undefined,
+    /** Listens on the port for operations, where there is one. */
+    readonly operations: Server | undefined,
   ) {}
 
   /** Starts everything in order: database, schema, first users and tokens, and only then the port. */
@@ -47,8 +50,11 @@ export class Service {
       // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
       if (news) process.stdout.write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
-      log.log(`Listening on port ${config.port}. Swagger UI: ${config.publicUrl}/docs`);
-      return new Service(app, embedded);
+      const operations = await listenForOperations(app, config);
+      const { port, docs } = config.operations;
+      const place = port === undefined ? `${config.publicUrl}/docs` : `port ${port}, at /docs`;
+      log.log(`Listening on port ${config.port}.${docs ? ` Swagger UI: ${place}` : ''}`);
+      return new Service(app, embedded, operations);
     } catch (error) {
       await embedded?.stop();
       throw error;
@@ -68,6 +74,8 @@ export class Service {
     try {
       await this.app.close();
     } finally {
+      this.operations?.close();
+      this.operations?.closeAllConnections();
       finished();
       await this.embedded?.stop();
     }

@@ -4,6 +4,7 @@ import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
 import { AuthenticationRequired, ForbiddenError, NotFoundError, PermissionError } from '../http/errors.js';
 import type { CalledRequest } from './authentication.js';
 import type { Caller } from './caller.js';
+import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './role/access.js';
 import { ConfirmationGate } from './second-factor/confirmation-gate.js';
 
@@ -27,6 +28,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly database: Database,
     private readonly confirmations: ConfirmationGate,
+    private readonly projects: KnownProjects,
   ) {}
 
   /** @throws PermissionError @throws NotFoundError for a project, or a feature of one, of which the caller must not know. @throws ConfirmationRequired */
@@ -48,14 +50,23 @@ export class AccessGuard implements CanActivate {
   private async targetFor(caller: Caller, params: Record<string, string>, promise: EndpointPromise | undefined): Promise<Target> {
     const { projectId: project, environment } = params;
     if (typeof promise?.place === 'object') return this.featureTarget(caller, params[promise.place.feature]!, environment);
-    const missing = project === undefined || caller.sees(project) ? undefined : noProject(project);
+    const missing = project === undefined || (await this.isThere(project, caller)) ? undefined : noProject(project);
     return { place: promise?.place === 'anywhere' ? {} : placeFor(caller, { project, environment }), missing };
   }
 
-  /** A feature that does not exist is nowhere, and its route says so. */
+  /**
+   * Whether there is a project of which the caller may know. Whoever must not know of all projects is refused one that does not exist in the same way and
+   * at the same moment as one that is hidden: what a route would say of it later could differ.
+   */
+  private async isThere(project: string, caller: Caller): Promise<boolean> {
+    return caller.sees(project) && (caller.hiddenProjects.length === 0 || (await this.projects.has(project)));
+  }
+
+  /** A feature that does not exist is nowhere, and its route says so; but for whoever must not know of all projects, as {@link isThere} has it. */
   private async featureTarget(caller: Caller, name: string, environment: string | undefined): Promise<Target> {
     const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [name], 'hot');
-    if (!row || caller.sees(row.project)) return { place: { project: row?.project, environment } };
+    const isThere = row ? caller.sees(row.project) : caller.hiddenProjects.length === 0;
+    if (isThere) return { place: { project: row?.project, environment } };
     return { place: { environment }, missing: new NotFoundError(`There is no feature "${name}".`) };
   }
 }

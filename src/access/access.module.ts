@@ -9,8 +9,12 @@ import { CallerLookup } from './caller-lookup.js';
 import { RoleController } from './custom-role/role.controller.js';
 import { RoleReadModel } from './custom-role/role.read-model.js';
 import { RoleService } from './custom-role/role.service.js';
+import { DeniedRequestController } from './denied-request/denied-request.controller.js';
+import { DeniedRequestReadModel } from './denied-request/denied-request.read-model.js';
+import { DeniedRequests } from './denied-request/denied-requests.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
+import { KnownProjects } from './known-projects.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistory } from './login-history/login-history.read-model.js';
 import { FirstRun } from './first-run.js';
@@ -64,6 +68,7 @@ import { UserService } from './user/user.service.js';
 @Module({
   controllers: [
     AccessOverviewController,
+    DeniedRequestController,
     EdgeController,
     GroupController,
     InviteController,
@@ -90,11 +95,14 @@ import { UserService } from './user/user.service.js';
     AttemptLimit,
     Authentication,
     CallerLookup,
+    DeniedRequestReadModel,
+    DeniedRequests,
     EdgeTokens,
     FirstRun,
     GroupReadModel,
     GroupService,
     InviteService,
+    KnownProjects,
     LoginFailures,
     LoginHistory,
     LoginThrottle,
@@ -125,6 +133,6 @@ import { UserService } from './user/user.service.js';
     ...SECOND_FACTOR_PROVIDERS,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, ConfirmationGate, Mailer, SecretBox, TokenMisses, TokenStanding],
+  exports: [Authentication, CallerLookup, ConfirmationGate, DeniedRequests, Mailer, SecretBox, TokenMisses, TokenStanding],
 })
 export class AccessModule {}

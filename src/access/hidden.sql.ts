@@ -25,10 +25,20 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
        AND NOT EXISTS (SELECT FROM client_application_feature used JOIN feature f ON f.name = used.feature_name
                         WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
+/**
+ * Whether a tag, a row of the table `tag`, is private to these projects: it was made for a feature of one of them, and no feature of another project
+ * carries it. Who may not know of the projects must not know of its value either.
+ */
+export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
+  cardinality(${hidden}) > 0 AND COALESCE(${tag}.project = ANY (${hidden}), false) AND NOT EXISTS (
+    SELECT FROM feature_tag carried JOIN feature f ON f.name = carried.feature_name
+     WHERE carried.type = ${tag}.type AND carried.value = ${tag}.value AND f.project <> ALL (${hidden})))`;
+
 /** Types of events that can name a project, or what belongs to one, elsewhere than in their own column for it. */
 const TELLING = [
   ...['created', 'updated', 'deleted'].flatMap((end) => [`api-token-${end}`, `addon-config-${end}`, `application-${end}`, `group-${end}`]),
   ...['segment-updated', 'feature-project-change', 'features-exported', 'feature-favorited', 'feature-unfavorited', 'api-token-used'],
+  ...['tag-created', 'tag-deleted'],
 ];
 
 /** Whether events of a type can tell of a project that they do not belong to. */
@@ -41,6 +51,8 @@ export const tellsOfHidden = (hidden: string): string => /* sql */ `(
     OR ARRAY[e.data ->> 'project', e.pre_data ->> 'project', e.data ->> 'oldProject', e.data ->> 'newProject'] && ${hidden}
     OR e.data -> 'projects' ?| ${hidden} OR e.pre_data -> 'projects' ?| ${hidden}
     OR ${isHiddenFeature('e.feature_name', hidden)}
+    OR (e.type IN ('tag-created', 'tag-deleted') AND EXISTS (
+      SELECT FROM tag own WHERE own.type = e.data ->> 'type' AND own.value = e.data ->> 'value' AND ${isHiddenTag('own', hidden)}))
     OR ${isHiddenApplication("COALESCE(e.data, e.pre_data) ->> 'appName'", hidden)}
     OR EXISTS (SELECT FROM jsonb_array_elements_text(CASE jsonb_typeof(e.data -> 'features') WHEN 'array' THEN e.data -> 'features' ELSE '[]' END) AS one (name)
                 WHERE ${isHiddenFeature('one.name', hidden)}), false))`;

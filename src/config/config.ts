@@ -142,6 +142,17 @@ export interface Config {
     /** How many bytes may be on their way to SDKs that have not read them yet. */
     readonly outgoingBytes: number;
   };
+  /** What those need who run the service. */
+  readonly operations: {
+    /** A port of its own for documentation and figures, which then are on no other; health and readiness are on both. */
+    readonly port: number | undefined;
+    /** Whether Swagger UI and the OpenAPI document are served. */
+    readonly docs: boolean;
+    /** Whether figures for Prometheus are served. */
+    readonly prometheus: boolean;
+    /** For how many days denied requests are kept. */
+    readonly deniedRequestDays: number;
+  };
   readonly webhooks: {
     /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
     readonly allowPrivateAddresses: boolean;
@@ -201,6 +212,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       },
       email: email(read),
       clientFeatures: clientFeatures(read),
+      operations: operations(read, port),
       webhooks: {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
@@ -212,6 +224,18 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       },
     };
   });
+}
+
+function operations(read: Reader, servicePort: number): Config['operations'] {
+  const name = 'OPERATIONS_PORT';
+  const port = read.text(name) === undefined ? undefined : read.whole(name, 0, { min: 0, max: 65535 });
+  if (port !== undefined && port !== 0 && port === servicePort) read.refuse(name, 'another port than PORT');
+  return {
+    port,
+    docs: read.flag('DOCS_ENABLED', true),
+    prometheus: read.flag('PROMETHEUS_ENABLED', true),
+    deniedRequestDays: read.whole('DENIED_REQUESTS_RETENTION_DAYS', 30, { min: 1, max: 400 }),
+  };
 }
 
 /** Where everything is kept, and how secrets are. */

@@ -94,7 +94,7 @@ export type DomainEvent =
   | Kind<'features-imported', InProjectEnvironment>
   | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
   | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
-  | Kind<'tag-created' | 'tag-deleted', unknown, Added>
+  | Kind<'tag-created' | 'tag-deleted', Partial<InProject>, Added>
   | Kind<'tag-type-created' | 'tag-type-updated', unknown, Added>
   | Kind<'tag-type-deleted', unknown, Removed>
   | Kind<'project-created', InProject, Added>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { DeniedRequests } from '../access/denied-request/denied-requests.js';
 import { TokenMisses } from '../access/attempt/token-misses.js';
 import { Mailer } from '../access/mail/mailer.js';
 import { Database } from '../database/database.js';
@@ -44,7 +45,7 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(database: Database, mailer: Mailer, misses: TokenMisses) {
+  constructor(database: Database, mailer: Mailer, misses: TokenMisses, denied: DeniedRequests) {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses);
     new Gauge({
@@ -63,6 +64,7 @@ export class Meters {
         for (const [outcome, mails] of Object.entries(mailer.outcomes)) this.inc({ outcome }, mails as number);
       },
     });
+    countDenied(denied, this.registry);
     measureConnections(database, this.registry);
   }
 
@@ -99,4 +101,17 @@ export class Meters {
     // Few different ones, whatever an error may hold: each is a time series.
     if (SQLSTATE.test(code) || /^E[A-Z]{3,14}$/.test(code)) this.databaseErrors.inc({ code });
   }
+}
+
+function countDenied(denied: DeniedRequests, registry: Registry): void {
+  new Counter({
+    name: 'denied_requests_total',
+    help: 'Requests that were denied. forbidden: with 403; unknown-token: with 401, with a token that is unknown, expired or revoked.',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      for (const [reason, requests] of Object.entries(denied.counts)) this.inc({ reason }, requests as number);
+    },
+  });
 }

@@ -43,12 +43,13 @@ export class OperationsController {
     return this.meters.registry.metrics();
   }
 
-  /** Leads to the documentation. */
+  /** Leads to the documentation; to the health where documentation is switched off or on another port. */
   @Get()
   @Redirect()
   @ApiExcludeEndpoint()
   @Endpoint({ id: 'getRoot', tag, permission, status: 302 })
   root(): { url: string } {
-    return { url: `${this.config.basePath}/docs` };
+    const { docs, port } = this.config.operations;
+    return { url: `${this.config.basePath}/${docs && port === undefined ? 'docs' : 'health'}` };
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { DeniedRequests } from '../access/denied-request/denied-requests.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Meters } from './meters.js';
@@ -17,6 +18,7 @@ export class RequestObserver {
 
   constructor(
     private readonly meters: Meters,
+    private readonly denied: DeniedRequests,
     @Inject(CONFIG) { logLevel }: Config,
   ) {
     this.logsAll = logLevel === 'debug' || logLevel === 'trace';
@@ -33,6 +35,7 @@ export class RequestObserver {
     const route = routeOf(request);
     // Nobody was there any more to be answered.
     const status = response.writableFinished ? response.statusCode : 499;
+    this.denied.answered(request, response, route);
     this.meters.answered(request.method, route, status, milliseconds / 1000);
     if (status < 500 && !this.logsAll) return;
     const given = request.headers['x-request-id'];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { requirePermission } from '../access/access.guard.js';
+import { placeFor, requirePermission } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import { namesFor } from '../access/hidden.js';
 import type { Permission } from '../http/permission.js';
@@ -90,9 +90,12 @@ export class SegmentService {
    */
   async setOfStrategy(dto: StrategySegmentsDto, caller: Caller): Promise<StrategySegmentsDto> {
     const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
-    requirePermission(caller, 'UPDATE_FEATURE_STRATEGY', { project: projectId, environment });
     const at = { projectId, environment };
-    const isThere = await this.unitOfWork.run(caller, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx));
+    if (!caller.may('UPDATE_FEATURE_STRATEGY', placeFor(caller, { project: projectId, environment })))
+      throw new PermissionError(['UPDATE_FEATURE_STRATEGY']);
+    // One that is hidden has no strategy, as one that does not exist.
+    const isThere =
+      caller.sees(projectId) && (await this.unitOfWork.run(caller, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx)));
     if (isThere) return dto;
     throw new NotFoundError(`The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
+import { isHiddenTag } from '../access/hidden.sql.js';
 import { grouped } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 
@@ -14,6 +15,11 @@ interface FeatureTagRow extends TagDto {
   featureName: string;
 }
 
+interface CreatedTagRow extends TagDto {
+  /** Whether it was made for a private project, to which its event belongs then. */
+  isPrivate: boolean;
+}
+
 /** What changes for some features of a project; a tag in both lists is taken off. */
 export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
   featureNames: readonly string[];
@@ -21,9 +27,11 @@ export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: rea
 
 // All rows are written in one order, so that two who write the same ones wait for each other instead of blocking each other.
 const TAGS = 'jsonb_to_recordset($1) AS g(names jsonb, tags jsonb), jsonb_to_recordset(g.tags) AS t(type text, value text)';
+/** $2 project, $3 projects that are hidden from the actor: a tag that is private to them is made for all, and answered as if it were new. */
 const CREATE = /* sql */ `
-  INSERT INTO tag (type, value) SELECT DISTINCT t.type, t.value FROM ${TAGS} ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT tag_pkey DO NOTHING RETURNING type, value`;
+  INSERT INTO tag (type, value, project) SELECT DISTINCT t.type, t.value, $2 FROM ${TAGS} ORDER BY 1, 2
+  ON CONFLICT ON CONSTRAINT tag_pkey DO UPDATE SET project = NULL WHERE ${isHiddenTag('tag', '$3::text[]')}
+  RETURNING type, value, EXISTS (SELECT FROM project p WHERE p.id = tag.project AND p.mode = 'private') AS "isPrivate"`;
 const ADD = /* sql */ `
   INSERT INTO feature_tag (feature_name, type, value)
   SELECT DISTINCT f.name, t.type, t.value FROM ${TAGS}, jsonb_array_elements_text(g.names) AS f(name) ORDER BY 1, 2, 3
@@ -69,11 +77,16 @@ export class TagWriter {
   async changeAll(projectId: string, changes: readonly TagChange[], tx: Tx): Promise<void> {
     const additions = groups(changes, ({ addedTags, removedTags }) => without(removedTags, addedTags));
     const removals = groups(changes, ({ removedTags }) => removedTags);
-    const created = additions.length > 0 ? await tx.query<TagDto>(CREATE, [JSON.stringify(additions)]) : [];
+    const created =
+      additions.length > 0
+        ? await tx.query<CreatedTagRow>(CREATE, [JSON.stringify(additions), projectId, tx.actor.hiddenProjects ?? []])
+        : [];
     const added = additions.length > 0 ? await tx.query<FeatureTagRow>(ADD, [JSON.stringify(additions)]) : [];
     const removed = removals.length > 0 ? await tx.query<FeatureTagRow>(REMOVE, [JSON.stringify(removals)]) : [];
     await tx.record(
-      ...created.map(({ type, value }): DomainEvent => ({ type: 'tag-created', data: { type, value } })),
+      ...created.map(({ type, value, isPrivate }): DomainEvent => {
+        return { type: 'tag-created', ...(isPrivate ? { project: projectId } : {}), data: { type, value } };
+      }),
       ...added.map(({ featureName, type, value }): DomainEvent => {
         return { type: 'feature-tagged', project: projectId, featureName, data: { type, value } };
       }),

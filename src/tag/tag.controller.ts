@@ -23,8 +23,8 @@ export class TagController {
   /** Lists all tags. */
   @Get()
   @Endpoint({ id: 'getTags', tag, permission: 'NONE', response: TagListResponse })
-  list(): Promise<Json<TagListResponse>> {
-    return this.reads.list();
+  list(@CurrentCaller() caller: Caller): Promise<Json<TagListResponse>> {
+    return this.reads.list(caller);
   }
 
   /** Creates a tag. */
@@ -46,15 +46,15 @@ export class TagController {
   /** Lists the tags of a type. */
   @Get(':type')
   @Endpoint({ id: 'getTagsByType', tag, permission: 'NONE', response: TagListResponse })
-  listOfType(@Param() { type }: TagsOfTypeParams): Promise<Json<TagListResponse>> {
-    return this.reads.list(type);
+  listOfType(@Param() { type }: TagsOfTypeParams, @CurrentCaller() caller: Caller): Promise<Json<TagListResponse>> {
+    return this.reads.list(caller, type);
   }
 
   /** Reads a tag. */
   @Get(':type/:value')
   @Endpoint({ id: 'getTag', tag, permission: 'NONE', response: OneTagResponse, refusals: [404] })
-  get(@Param() { type, value }: TagParams): Promise<Json<OneTagResponse>> {
-    return this.reads.get(type, value);
+  get(@Param() { type, value }: TagParams, @CurrentCaller() caller: Caller): Promise<Json<OneTagResponse>> {
+    return this.reads.get(type, value, caller);
   }
 
   /** Deletes a tag and takes it off all features. Deleting what does not exist changes nothing. */

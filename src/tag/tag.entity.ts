@@ -1,4 +1,4 @@
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A label that features can carry. */
 @Entity('tag')
@@ -8,4 +8,8 @@ export class Tag {
 
   @PrimaryColumn('text')
   value: string;
+
+  /** Id of the project for whose feature it was made, which may be gone; null for a tag that was made for all. */
+  @Column('text', { nullable: true })
+  project: string | null;
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../access/caller.js';
+import { isHiddenTag } from '../access/hidden.sql.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
@@ -7,17 +9,20 @@ import type { OneTagResponse, OneTagTypeResponse, TagListResponse, TagTypeListRe
 const TAG_JSON = "json_build_object('value', t.value, 'type', t.type)";
 const TYPE_JSON = "json_build_object('name', tt.name, 'description', tt.description, 'icon', tt.icon)";
 
-/** $1 tag type, or null for all. */
+/** $1 tag type, or null for all; $2 projects that are hidden: tags that are private to them are left out. */
 const TAGS: Statement = {
   name: 'tags',
   text: /* sql */ `
     SELECT json_build_object('version', 1, 'tags', COALESCE(json_agg(${TAG_JSON} ORDER BY t.type, t.value), '[]'))::text AS answer
-      FROM tag t WHERE $1::text IS NULL OR t.type = $1`,
+      FROM tag t WHERE ($1::text IS NULL OR t.type = $1) AND NOT ${isHiddenTag('t', '$2::text[]')}`,
 };
 
+/** $1 tag type, $2 value, $3 projects as in the list. */
 const TAG: Statement = {
   name: 'tag',
-  text: /* sql */ `SELECT json_build_object('version', 1, 'tag', ${TAG_JSON})::text AS answer FROM tag t WHERE t.type = $1 AND t.value = $2`,
+  text: /* sql */ `
+    SELECT json_build_object('version', 1, 'tag', ${TAG_JSON})::text AS answer FROM tag t
+     WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')}`,
 };
 
 const TYPES: Statement = {
@@ -36,14 +41,14 @@ const TYPE: Statement = {
 export class TagReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All tags, or those of a type; none when there is no such type, as in the reference. */
-  async list(type: string | null = null): Promise<Json<TagListResponse>> {
-    return (await this.answer(TAGS, type))!;
+  /** All tags that the caller may know of, or those of a type; none when there is no such type, as in the reference. */
+  async list({ hiddenProjects }: Caller, type: string | null = null): Promise<Json<TagListResponse>> {
+    return (await this.answer(TAGS, type, hiddenProjects))!;
   }
 
-  /** @throws NotFoundError when there is no such tag. */
-  async get(type: string, value: string): Promise<Json<OneTagResponse>> {
-    const tag = await this.answer(TAG, type, value);
+  /** @throws NotFoundError when there is no such tag that the caller may know of. */
+  async get(type: string, value: string, { hiddenProjects }: Caller): Promise<Json<OneTagResponse>> {
+    const tag = await this.answer(TAG, type, value, hiddenProjects);
     if (tag === undefined) throw new NotFoundError(`There is no tag "${value}" of the type "${type}".`);
     return tag;
   }

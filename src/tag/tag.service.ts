@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
+import { isHiddenTag } from '../access/hidden.sql.js';
 import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { CreateTagDto } from './tag.dto.js';
@@ -7,6 +8,14 @@ import { Tag } from './tag.entity.js';
 import { requireMayUntag } from './untagging.js';
 import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
+
+/** Makes a tag one for all that is private to the projects $3, which are hidden: to whoever creates it, it is new. */
+const ADOPT = `UPDATE tag SET project = NULL WHERE type = $1 AND value = $2 AND ${isHiddenTag('tag', '$3::text[]')} RETURNING 1`;
+
+/** Locks a tag, unless it is private to the projects $3, which are hidden. Answers the private project that it was made for, to which its event belongs. */
+const HOLD = /* sql */ `
+  SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project FROM tag t
+   WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')} FOR UPDATE OF t`;
 
 /** Creates and deletes tags. */
 @Injectable()
@@ -17,7 +26,9 @@ export class TagService {
   async create({ type, value }: CreateTagDto, actor: Actor): Promise<OneTagResponse> {
     const tag = { value, type };
     await this.unitOfWork.run(actor, async (tx) => {
-      await tx.repo(Tag).insert(tag);
+      const hidden = actor.hiddenProjects ?? [];
+      const adopted = hidden.length > 0 ? await tx.query(ADOPT, [type, value, hidden]) : [];
+      if (adopted.length === 0) await tx.repo(Tag).insert(tag);
       await tx.record({ type: 'tag-created', data: tag });
     });
     return { version: 1, tag };
@@ -26,9 +37,11 @@ export class TagService {
   /** Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such tag. @throws PermissionError as {@link requireMayUntag}. */
   async delete({ type, value }: TagParams, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
+      const [found] = await tx.query<{ project: string | null }>(HOLD, [type, value, caller.hiddenProjects]);
+      if (!found) return;
       await requireMayUntag(caller, { type, value }, tx);
-      const { affected } = await tx.repo(Tag).delete({ type, value });
-      if (affected) await tx.record({ type: 'tag-deleted', data: { type, value } });
+      await tx.repo(Tag).delete({ type, value });
+      await tx.record({ type: 'tag-deleted', ...(found.project === null ? {} : { project: found.project }), data: { type, value } });
     });
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashSource } from '../../http/security-headers.js';
 
 /**
  * What the page does. Whatever it shows that is not its own it shows as text, and what it calls is below the path that it is served at.
@@ -64,17 +64,19 @@ find('form').addEventListener('submit', (event) => { event.preventDefault(); voi
 void begin();
 `;
 
-/** The page to which the links lead by which people choose a password or sign up. Its script asks whether the link works, and for what. */
-export const LINK_PAGE = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Feature flags</title>
-<style>
+const STYLE = `
 body { font-family: sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
 label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; margin: 0.3rem 0 }
 input, button { padding: 0.5rem }
 fieldset { border: 0; padding: 0; margin: 0 }
 [hidden] { display: none }
-</style></head>
+`;
+
+/** The page to which the links lead by which people choose a password or sign up. Its script asks whether the link works, and for what. */
+export const LINK_PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Feature flags</title>
+<style>${STYLE}</style></head>
 <body>
 <h1 id="title">Feature flags</h1>
 <p id="told" role="status"></p>
@@ -99,8 +101,8 @@ fieldset { border: 0; padding: 0; margin: 0 }
 /** Lets the page run this script and no other, call nothing but the service, and be shown in no frame. */
 export const LINK_PAGE_POLICY = [
   "default-src 'none'",
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
-  "style-src 'unsafe-inline'",
+  `script-src ${hashSource(SCRIPT)}`,
+  `style-src ${hashSource(STYLE)}`,
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -1,10 +1,17 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const NAME = 'unleash-session';
+/** Over HTTPS. A browser takes a cookie of this name from this host alone: no neighbouring domain and no page without TLS can plant one. */
+const HOST_NAME = `__Host-${NAME}`;
 
-/** The secret of the session that a `Cookie` header carries. */
+/**
+ * The secret of the session that a `Cookie` header carries. The name without `__Host-` counts where the other is missing: for sessions that were opened
+ * without TLS, or by an earlier version.
+ */
 export function sessionSecretOf(cookieHeader: string | undefined): string | undefined {
-  return cookieHeader === undefined ? undefined : parseCookie(cookieHeader)[NAME] || undefined;
+  if (cookieHeader === undefined) return undefined;
+  const cookies = parseCookie(cookieHeader);
+  return cookies[HOST_NAME] || cookies[NAME] || undefined;
 }
 
 /**
@@ -13,10 +20,12 @@ export function sessionSecretOf(cookieHeader: string | undefined): string | unde
  * The one route that takes a form (SAML) looks at no session.
  */
 export function sessionCookie(secret: string, expires: Date, secure: boolean): string {
-  return stringifySetCookie(NAME, secret, { path: '/', httpOnly: true, sameSite: 'lax', expires, secure });
+  // The path is that of the host, also where everything is served below a path: `__Host-` demands it.
+  return stringifySetCookie(secure ? HOST_NAME : NAME, secret, { path: '/', httpOnly: true, sameSite: 'lax', expires, secure });
 }
 
-/** The `Set-Cookie` header that makes a browser forget its session. */
-export function noSessionCookie(secure: boolean): string {
-  return sessionCookie('', new Date(0), secure);
+/** The `Set-Cookie` headers that make a browser forget its session, under whichever name it has it. */
+export function noSessionCookies(secure: boolean): string[] {
+  const former = stringifySetCookie(NAME, '', { path: '/', httpOnly: true, sameSite: 'lax', expires: new Date(0), secure });
+  return secure ? [sessionCookie('', new Date(0), secure), former] : [former];
 }

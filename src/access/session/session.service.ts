@@ -16,7 +16,7 @@ import { betterHash, hashPassword, verifyPassword } from '../user/password.js';
 import { toEmail } from '../user/user-writer.js';
 import { type Account, LoginFailures } from './login-failures.js';
 import type { LoginDto } from './session.dto.js';
-import { noSessionCookie, sessionSecretOf } from './session-cookie.js';
+import { noSessionCookies, sessionSecretOf } from './session-cookie.js';
 import { type Browser, type OpenedSession, SessionOpener } from './session-opener.js';
 
 /** While there are hashes of two kinds: how long a login that fails takes at least, so that the time does not tell whose is of which kind, or is none. */
@@ -107,12 +107,12 @@ export class SessionService implements OnModuleInit {
    * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers that make the browser forget it, and lead it to the start
    * page, or to the identity provider first where the user signs out there too.
    */
-  async signOut(cookieHeader: string | undefined, address: string): Promise<Record<string, string>> {
+  async signOut(cookieHeader: string | undefined, address: string): Promise<Record<string, string | string[]>> {
     const secret = sessionSecretOf(cookieHeader);
     const away = secret ? await this.elsewhere.prepare(hashOf(secret)) : undefined;
     if (secret) await this.endAll(secret, address);
     return {
-      'Set-Cookie': noSessionCookie(this.config.secureCookies),
+      'Set-Cookie': noSessionCookies(this.config.secureCookies),
       'Clear-Site-Data': '"cookies", "storage"',
       Location: (await away?.()) ?? `${this.config.basePath}/`,
     };

@@ -9,6 +9,6 @@ export function serveOpenApi(app: NestExpressApplication, config: Config): void 
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
     customSiteTitle: 'Feature flags',
-    swaggerOptions: { persistAuthorization: true, docExpansion: 'none', filter: true, tagsSorter: 'alpha' },
+    swaggerOptions: { persistAuthorization: false, docExpansion: 'none', filter: true, tagsSorter: 'alpha' },
   });
 }

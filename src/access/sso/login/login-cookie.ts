@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const NAME = 'unleash-login';
+/** Over HTTPS: no neighbouring domain can plant a cookie of this name. */
+const HOST_NAME = `__Host-${NAME}`;
 /** How long somebody may take at the identity provider. */
 const LIFETIME_SECONDS = 600;
 const FORM = /^[\w-]{43}$/;
@@ -22,7 +24,8 @@ export class BegunLogin {
 
   /** The one that a `Cookie` header tells of. */
   static of(cookieHeader: string | undefined): BegunLogin | undefined {
-    const secret = cookieHeader === undefined ? undefined : parseCookie(cookieHeader)[NAME];
+    const cookies = cookieHeader === undefined ? {} : parseCookie(cookieHeader);
+    const secret = cookies[HOST_NAME] ?? cookies[NAME];
     return secret !== undefined && FORM.test(secret) ? new BegunLogin(secret) : undefined;
   }
 
@@ -33,11 +36,21 @@ export class BegunLogin {
 
   /** The `Set-Cookie` header by which the browser remembers. */
   cookie(secure: boolean): string {
-    return stringifySetCookie(NAME, this.secret, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: LIFETIME_SECONDS });
+    return stringifySetCookie(nameFor(secure), this.secret, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      maxAge: LIFETIME_SECONDS,
+    });
   }
 }
 
 /** The `Set-Cookie` header that makes a browser forget the login that it began. */
 export function noLoginCookie(secure: boolean): string {
-  return stringifySetCookie(NAME, '', { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 0 });
+  return stringifySetCookie(nameFor(secure), '', { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 0 });
+}
+
+function nameFor(secure: boolean): string {
+  return secure ? HOST_NAME : NAME;
 }

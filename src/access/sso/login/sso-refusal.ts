@@ -1,5 +1,6 @@
 import type { Actor } from '../../../event/actor.js';
 import { ApiError } from '../../../http/errors.js';
+import { hashSource } from '../../../http/security-headers.js';
 
 /** Why nobody is signed in: for events, where each reason has a word of its own, and for the person at the browser, who gets a sentence. */
 const REASONS = {
@@ -38,6 +39,9 @@ const REASONS = {
   'not-a-person': [403, 'Your e-mail address is not that of a person here.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
+const STYLE = 'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
+const POLICY = `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 /** Why nobody was signed in, in a word. */
 export type RefusalReason = keyof typeof REASONS;
 
@@ -58,15 +62,16 @@ export class SsoRefusal extends ApiError {
   }
 
   override headers(): Record<string, string> {
-    return { 'Cache-Control': 'no-store' };
+    return { 'Cache-Control': 'no-store', 'Content-Security-Policy': POLICY };
   }
 
   /** Every text in it is one of ours. */
   override body(): string {
     return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not signed in</title></head>
-<body style="font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not signed in</title>
+<style>${STYLE}</style></head>
+<body>
 <h1>Not signed in</h1>
 <p>${this.message}</p>
 <p><small>${this.reason}</small></p>

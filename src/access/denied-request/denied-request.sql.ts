@@ -1,0 +1,43 @@
+import type { Statement } from '../../database/database.js';
+
+/** How many rows are kept of callers who are known, and how many of others: neither can crowd out the other. */
+export const MOST_ROWS = { known: 20_000, unknown: 10_000 };
+
+/** In the order of their keys, so that instances that write at once wait for one another instead of locking one another out. */
+export const WRITE: Statement = {
+  name: 'denied-request-write',
+  text: /* sql */ `
+    INSERT INTO denied_request AS d (minute, reason, caller_kind, caller_id, caller_name, method, route, address, requests)
+    SELECT minute, reason, "callerKind", "callerId", "callerName", method, route, address, requests
+      FROM jsonb_to_recordset($1) AS r (minute timestamptz, reason text, "callerKind" text, "callerId" text, "callerName" text, method text,
+                                        route text, address text, requests bigint)
+     ORDER BY minute, reason, "callerKind", "callerId", method, route, address
+    ON CONFLICT ON CONSTRAINT denied_request_key DO UPDATE SET requests = d.requests + excluded.requests`,
+};
+
+const surplus = (condition: string, most: number): string => /* sql */ `
+  id <= (SELECT id FROM denied_request WHERE ${condition} ORDER BY id DESC OFFSET ${most} LIMIT 1) AND ${condition}`;
+
+/** Forgets what is older than $1 days, and the oldest of what is too much. Rows that another instance is forgetting are left to it. */
+export const FORGET: Statement = {
+  name: 'denied-request-forget',
+  text: /* sql */ `
+    DELETE FROM denied_request WHERE id IN (
+      SELECT id FROM denied_request
+       WHERE minute < now() - $1 * interval '1 day'
+          OR (${surplus("caller_kind NOT IN ('unknown', 'others')", MOST_ROWS.known)})
+          OR (${surplus("caller_kind IN ('unknown', 'others')", MOST_ROWS.unknown)})
+       FOR UPDATE SKIP LOCKED)`,
+};
+
+/** $1 how many are passed over, $2 how many are wanted. */
+export const LIST: Statement = {
+  name: 'denied-request-list',
+  text: /* sql */ `
+    SELECT json_build_object('total', (SELECT count(*) FROM denied_request), 'deniedRequests', COALESCE((
+      SELECT json_agg(json_build_object('id', d.id, 'minute', iso8601(d.minute), 'reason', d.reason,
+               'caller', json_build_object('type', d.caller_kind, 'id', NULLIF(d.caller_id, ''), 'name', NULLIF(d.caller_name, '')),
+               'method', NULLIF(d.method, ''), 'route', NULLIF(d.route, ''), 'address', NULLIF(d.address, ''), 'requests', d.requests)
+             ORDER BY d.id DESC)
+        FROM (SELECT * FROM denied_request ORDER BY id DESC OFFSET $1 LIMIT $2) d), '[]'))::text AS list`,
+};

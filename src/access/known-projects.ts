@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { Commits } from '../event/commits.js';
+
+const EXISTS = { name: 'project-exists', text: 'SELECT FROM project p WHERE p.id = $1' };
+/** How long a project counts as existing without being asked for again. */
+const KNOWN_MS = 60_000;
+/** Bounds the memory that is taken, however many projects there are. */
+const MAX_KNOWN = 10_000;
+
+/** Which projects exist. One that was found is not asked for again for a minute, so that turning a feature off costs no statement more. */
+@Injectable()
+export class KnownProjects {
+  private readonly until = new Map<string, number>();
+
+  constructor(
+    private readonly database: Database,
+    commits: Commits,
+  ) {
+    commits.listen((events) => {
+      for (const event of events) if (event.type === 'project-deleted') this.until.delete(event.project);
+    });
+  }
+
+  async has(project: string): Promise<boolean> {
+    const now = Date.now();
+    if ((this.until.get(project) ?? 0) > now) return true;
+    const found = (await this.database.run(EXISTS, [project], 'hot')).length > 0;
+    if (!found) return false;
+    if (this.until.size >= MAX_KNOWN) this.until.clear();
+    this.until.set(project, now + KNOWN_MS);
+    return true;
+  }
+}

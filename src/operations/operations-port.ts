@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '../config/config.js';
+import { unknownPath } from '../http/error.filter.js';
+
+const DOCS = /^\/docs(\/|$)/i;
+const FIGURES = /^\/internal-backstage(\/|$)/i;
+const LIVENESS = /^\/(health|ready)\/?$/i;
+
+/** Requests that came by the port for operations. */
+const byOperationsPort = new WeakSet<IncomingMessage>();
+
+/** Whether a request came by the port for operations. */
+export function isForOperations(request: IncomingMessage): boolean {
+  return byOperationsPort.has(request);
+}
+
+/**
+ * Answers by the port for operations nothing but documentation, figures, health and readiness; and these first two by that port alone, where there is one.
+ * What the settings have switched off is not there at all.
+ */
+export function operationsGate({ operations }: Pick<Config, 'operations'>) {
+  const isOff = (path: string): boolean => (DOCS.test(path) && !operations.docs) || (FIGURES.test(path) && !operations.prometheus);
+  return (request: Request, _: Response, next: NextFunction): void => {
+    const { path } = request;
+    const isMoved = DOCS.test(path) || FIGURES.test(path);
+    const isHere = isForOperations(request) ? isMoved || LIVENESS.test(path) : !isMoved || operations.port === undefined;
+    next(isHere && !isOff(path) ? undefined : unknownPath(request));
+  };
+}
+
+/** Listens on the port for operations, with the same application behind it. @returns The server; `undefined` where no such port is set. */
+export async function listenForOperations(app: NestExpressApplication, { operations, host }: Config): Promise<Server | undefined> {
+  if (operations.port === undefined) return undefined;
+  const handle = app.getHttpAdapter().getInstance() as (request: IncomingMessage, response: unknown) => void;
+  const server = createServer((request, response) => {
+    byOperationsPort.add(request);
+    handle(request, response);
+  });
+  // Those who ask are few and local: nobody may keep connections without sending.
+  server.requestTimeout = 10_000;
+  server.headersTimeout = 10_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(operations.port, host, () => resolve());
+  });
+  return server;
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { person, PASSWORD } from '../../support/people.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
+
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+/** What SDKs fetch, and what is everybody's. */
+const STORABLE = /^\/(api\/client|api\/frontend|ofrep|docs|health|ready|internal-backstage)/;
+
+let plain: TestService;
+let secure: TestService;
+let operations: string;
+beforeAll(async () => {
+  plain = await TestService.start();
+  secure = await TestService.start({ UNLEASH_URL: 'https://flags.example.com/below', BASE_URI_PATH: '/below', OPERATIONS_PORT: '0' });
+  operations = `http://127.0.0.1:${(secure.service.operations!.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await plain.stop();
+  await secure.stop();
+});
+
+const policyOf = ({ headers }: Response): string => headers.get('content-security-policy') ?? '';
+
+test('no cache keeps an answer that could hold a secret, whatever the route and the outcome; and none lets inline code run', async () => {
+  const wrong: string[] = [];
+  for (const [template, item] of Object.entries(paths))
+    for (const method of METHODS.filter((one) => item[one])) {
+      if (template.includes('streaming')) continue;
+      const url = `${plain.url}${template.replace(/\{(\w+)\}/g, 'nosuch')}`;
+      const body = method === 'get' || method === 'delete' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
+      const response = await fetch(url, {
+        method: method.toUpperCase(),
+        redirect: 'manual',
+        ...body,
+        headers: { ...body.headers, authorization: ADMIN_TOKEN },
+      });
+      await response.body?.cancel();
+      if (!STORABLE.test(template) && response.headers.get('cache-control') !== 'no-store') wrong.push(`${method} ${template} can be kept`);
+      if (!/^default-src 'none'/.test(policyOf(response)) || policyOf(response).includes('unsafe'))
+        wrong.push(`${method} ${template} policy`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test('refusals and answers with secrets are not kept either', async () => {
+  const { username } = await person(plain);
+  const send = (at: string, body: object, headers = {}) =>
+    fetch(`${plain.url}${at}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+  const login = await send('/auth/simple/login', { username, password: PASSWORD });
+  const token = await send('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }, { authorization: ADMIN_TOKEN });
+  const denied = await send('/api/admin/api-tokens', {});
+  const unknown = await fetch(`${plain.url}/no/such/path`);
+  expect([login.status, token.status, denied.status, unknown.status]).toEqual([200, 201, 401, 404]);
+  for (const one of [login, token, denied, unknown]) expect(one.headers.get('cache-control')).toBe('no-store');
+});
+
+test('pages for people have styles and scripts that their policy names by hash', async () => {
+  for (const page of ['/new-user', '/reset-password', '/auth/oidc/login']) {
+    const response = await fetch(`${plain.url}${page}`);
+    expect(policyOf(response)).toMatch(/style-src 'sha256-[\w+/]+=*'/);
+    expect(policyOf(response)).not.toContain('unsafe');
+    expect(await response.text()).not.toMatch(/ style="/);
+  }
+});
+
+test('Swagger UI runs no code but its files, and keeps no token', async () => {
+  const page = await fetch(`${plain.url}/docs`);
+  expect(policyOf(page)).toContain("script-src 'self';");
+  const html = await page.text();
+  expect(
+    [...html.matchAll(/<script([^>]*)>([^<]*)/g)].filter(([, attributes, text]) => !attributes!.includes('src=') || text!.trim()),
+  ).toEqual([]);
+  const start = await (await fetch(`${plain.url}/docs/swagger-ui-init.js`)).text();
+  expect(start).toContain('"persistAuthorization": false');
+});
+
+describe('cookies over HTTPS', () => {
+  const signIn = async (): Promise<string[]> => {
+    const { username } = await person({ api: secureApi(), given: secure.given } as never);
+    const body = JSON.stringify({ username, password: PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${secure.url}/below/auth/simple/login`, { method: 'POST', body, headers })).headers.getSetCookie();
+  };
+  const secureApi = () => ({
+    post: (at: string, body: object) => secure.api.post(`/below${at}`, body),
+  });
+  const me = (cookie: string): Promise<Response> => fetch(`${secure.url}/below/api/admin/user`, { headers: { cookie } });
+
+  test('are taken from this host alone: their name begins with __Host-, and they are for all its paths', async () => {
+    const [cookie] = await signIn();
+    expect(cookie).toMatch(/^__Host-unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).not.toContain('Domain');
+    expect((await me(cookie!.split(';')[0]!)).status).toBe(200);
+  });
+
+  test('of an earlier name still count, unless there is one of the new name', async () => {
+    const secret = (await signIn())[0]!.split(';')[0]!.split('=')[1]!;
+    expect((await me(`unleash-session=${secret}`)).status).toBe(200);
+    expect((await me(`__Host-unleash-session=planted; unleash-session=${secret}`)).status).toBe(401);
+  });
+
+  test('are forgotten under both names', async () => {
+    const [cookie] = await signIn();
+    const headers = { cookie: cookie!.split(';')[0]! };
+    const response = await fetch(`${secure.url}/below/logout`, { method: 'POST', redirect: 'manual', headers });
+    expect(response.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(['__Host-unleash-session=', 'unleash-session=']);
+    expect((await me(headers.cookie)).status).toBe(401);
+  });
+});
+
+describe('a port for operations', () => {
+  const status = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
+
+  test('has documentation, figures, health and readiness, and nothing else', async () => {
+    for (const at of ['/docs', '/docs/openapi.json', '/internal-backstage/prometheus', '/health', '/ready', '/below/health'])
+      expect([at, await status(`${operations}${at}`)]).toEqual([at, 200]);
+    for (const at of ['/api/admin/projects', '/below/api/admin/projects', '/api/client/features', '/auth/simple/login', '/', '/new-user']) {
+      const response = await fetch(`${operations}${at}`, { headers: { authorization: ADMIN_TOKEN }, redirect: 'manual' });
+      expect([at, response.status]).toEqual([at, 404]);
+    }
+  });
+
+  test('leaves the other port with health and readiness', async () => {
+    for (const at of [
+      '/docs',
+      '/docs/openapi.json',
+      '/docs/openapi.yaml',
+      '/DOCS/',
+      '/docs/swagger-ui-bundle.js',
+      '/internal-backstage/prometheus',
+    ])
+      expect([at, await status(`${secure.url}/below${at}`)]).toEqual([at, 404]);
+    for (const at of ['/health', '/ready']) expect([at, await status(`${secure.url}/below${at}`)]).toEqual([at, 200]);
+    expect((await fetch(`${secure.url}/below/`, { redirect: 'manual' })).headers.get('location')).toBe('/below/health');
+  });
+});
+
+test('documentation and figures can be switched off', async () => {
+  const service = await TestService.start({ DOCS_ENABLED: 'false', PROMETHEUS_ENABLED: 'false' });
+  try {
+    for (const at of ['/docs', '/docs/openapi.json', '/docs/swagger-ui.css', '/internal-backstage/prometheus'])
+      await service.api.as().get(at).expect(404);
+    await service.api.as().get('/health').expect(200);
+  } finally {
+    await service.stop();
+  }
+});
