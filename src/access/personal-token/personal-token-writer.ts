@@ -50,5 +50,5 @@ export async function removePersonalToken(id: number, userId: number, tx: Tx): P
 /** Revokes all tokens of a user. */
 export async function removePersonalTokens(userId: number, tx: Tx): Promise<void> {
   const rows = await tx.query<{ token: PersonalTokenResponse }>(REMOVE_ALL, [userId]);
-  await tx.record(...rows.map(({ token }) => ({ type: 'pat-deleted', data: { ...token, secret: '***' } }) as const));
+  await tx.recordAll(rows.map(({ token }) => ({ type: 'pat-deleted', data: { ...token, secret: '***' } }) as const));
 }

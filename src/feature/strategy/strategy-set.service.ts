@@ -81,7 +81,7 @@ export class StrategySet {
   private async remove(at: ProjectEnvironmentParams, strategies: readonly ShownStrategy[], tx: Tx): Promise<void> {
     if (strategies.length === 0) return;
     await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [strategies.map(({ id }) => id)]);
-    await tx.record(...strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
+    await tx.recordAll(strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
   }
 
   private async add(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
@@ -101,7 +101,7 @@ export class StrategySet {
     ]);
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
-    await tx.record(...after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
+    await tx.recordAll(after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
   }
 }
 
