@@ -9,7 +9,7 @@ export interface Deed {
 }
 
 /** How many rows a statement writes at most. */
-const PIECE = 2_000;
+const PIECE = 200;
 
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
