@@ -49,7 +49,10 @@ function parserOf({ bodyLimit: limit = BODY_LIMIT, bodyItems = BODY_ITEMS, form 
   const options = { limit, type: () => true };
   if (form) return { read: express.urlencoded({ ...options, extended: false }), parse: requireForm, contentType: FORM };
   const parse = async (request: Request): Promise<void> => {
-    request.body = Buffer.isBuffer(request.body) && request.body.length > 0 ? await parseJsonBody(request.body, bodyItems) : {};
+    const bytes: unknown = request.body;
+    // Where there is a body that cannot be parsed, there is none for those who tell the error.
+    request.body = undefined;
+    request.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? await parseJsonBody(bytes, bodyItems) : {};
   };
   return { read: express.raw(options), parse, contentType: 'application/json' };
 }
