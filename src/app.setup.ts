@@ -6,6 +6,7 @@ import { Authentication } from './access/authentication.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import type { OpenApiFiles } from './http/openapi/openapi-files.js';
 import { serveOpenApi } from './http/openapi/serve.js';
 import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
@@ -16,8 +17,8 @@ import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
-/** Everything around the routes that is the same in the service and in its tests. */
-export function setUp(app: NestExpressApplication, config: Config): void {
+/** Everything around the routes that is the same in the service and in its tests. @returns What can be prepared before the first request. */
+export function setUp(app: NestExpressApplication, config: Config): { docs: OpenApiFiles | undefined } {
   limitConnections(app.getHttpServer() as Server, config.http);
   RouteInventory.of(app).requirePromises();
   app.set('query parser', 'extended');
@@ -34,7 +35,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
-  if (config.operations.docs) serveOpenApi(app, config);
+  return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
 }
 
 /**

@@ -6,7 +6,7 @@ import { Service } from './service.js';
 
 /** Starts the service, and stops it when it is told to: what has been asked by then is still answered. */
 async function main(): Promise<void> {
-  const service = await Service.start(loadConfig());
+  const service = await Service.start(loadConfig(), { preparesDocs: true });
   endOnUnhandledError(() => service.save());
   let stopping = false;
   const stop = (signal: string): void => {

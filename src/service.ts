@@ -30,8 +30,8 @@ export class Service {
     readonly operations: Server | undefined,
   ) {}
 
-  /** Starts everything in order: database, schema, first users and tokens, and only then the port. */
-  static async start(config: Config): Promise<Service> {
+  /** Starts everything in order: database, schema, first users and tokens, and only then the port. `preparesDocs`: also writes the OpenAPI files before, so that no request has to. */
+  static async start(config: Config, { preparesDocs = false } = {}): Promise<Service> {
     const logger = new PinoLogger(newLogger(config.logLevel));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
@@ -44,8 +44,9 @@ export class Service {
         bodyParser: false,
         logger,
       });
-      setUp(app, config);
+      const apiDocs = setUp(app, config).docs;
       await app.init();
+      if (preparesDocs) apiDocs?.prepare();
       const news = await app.get(FirstRun).prepare();
       // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
       if (news) process.stdout.write(`${news}\n`);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
+import { parseLargeJson } from '../http/body/json-body.js';
 import { Database } from '../database/database.js';
 import type { NamedFeatures } from './client-features.js';
 import { NAMED_FEATURES } from './client-features.sql.js';
@@ -16,6 +17,6 @@ export class ClientFeaturesReadModel {
    */
   async named(environment: string, projects: readonly string[] | null, { hiddenProjects }: Caller): Promise<NamedFeatures> {
     const [row] = await this.database.run<{ answer: string }>(NAMED_FEATURES, [environment, projects, hiddenProjects]);
-    return JSON.parse(row!.answer) as NamedFeatures;
+    return parseLargeJson<NamedFeatures>(row!.answer);
   }
 }

@@ -159,6 +159,8 @@ export interface Config {
     /** How long a receiver may take to answer, in seconds. */
     readonly timeoutSeconds: number;
   };
+  /** How large an answer of the playground may become, in MiB. */
+  readonly answerMegabytes: number;
   /** Limits of the worker threads, which run templates, patterns and XML of callers. */
   readonly workers: {
     /** How long one input may take, in milliseconds. */
@@ -217,6 +219,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
       },
+      answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
       workers: {
         milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
         megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),

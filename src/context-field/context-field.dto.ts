@@ -1,4 +1,3 @@
-import { ArrayUnique } from 'class-validator';
 import { URL_NAME, URL_NAME_WANTED } from '../feature/feature.dto.js';
 import { Flag, ListOf, Text, Whole } from '../http/validation/shape.decorators.js';
 
@@ -21,8 +20,7 @@ export class UpdateContextFieldDto {
   @Flag({ optional: true })
   stickiness?: boolean;
   /** The only values that constraints may compare with, each once; any may when empty or left out. */
-  @ArrayUnique((legal: LegalValueDto | null) => legal?.value, { message: '$property must not have a value twice' })
-  @ListOf(() => LegalValueDto, { optional: true })
+  @ListOf(() => LegalValueDto, { optional: true, uniqueBy: 'value' })
   legalValues?: LegalValueDto[];
 }
 

@@ -61,7 +61,7 @@ export class EnvironmentClone {
       const values = [source, dto.name, projects];
       for (const copy of [PROJECTS, DEFAULT_STRATEGY_SEGMENTS, FEATURES, STRATEGIES]) await tx.query(copy, values);
       await tx.record({ type: 'environment-created', environment: dto.name, data: { ...environment, clonedFrom: source } });
-      await tx.record(...projects.map((project) => ({ type: 'project-environment-added' as const, project, environment: dto.name })));
+      await tx.recordAll(projects.map((project) => ({ type: 'project-environment-added' as const, project, environment: dto.name })));
       return environment;
     });
   }
@@ -79,7 +79,8 @@ async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | 
     [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
   );
   const found = rows.map((row) => row.id);
-  const missing = wanted?.filter((id) => !found.includes(id)) ?? [];
+  const present = new Set(found);
+  const missing = wanted?.filter((id) => !present.has(id)) ?? [];
   if (missing.length > 0) throw new NotFoundError(`There are no live projects with these ids: ${missing.join(', ')}.`);
   return found;
 }

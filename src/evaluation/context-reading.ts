@@ -4,6 +4,11 @@ import type { SdkContext } from './sdk.js';
 /** The fields of a context that strategies know by name; all others are properties. */
 const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName']);
 
+/** How long a text of a context may be, in characters: every pattern and list of a constraint is compared with it. */
+const LONGEST_TEXT = 4_000;
+/** How many properties a context may have. */
+const MOST_PROPERTIES = 1_000;
+
 /** Where a context was sent. */
 export type ContextPlace = '/query' | '/body/context';
 
@@ -26,7 +31,16 @@ export function readContext(sent: Readonly<Record<string, unknown>>, environment
     else if (FIELDS.has(name)) context[name] = textOf(value, `${place}/${name}`);
     else properties[name] = propertyOf(value, `${place}/${name}`);
   }
+  requireBounds(context, properties, place);
   return { ...context, properties };
+}
+
+/** @throws BadDataError when a context has more properties than it may have, or a longer text. */
+function requireBounds(context: SdkContext, properties: Record<string, string>, place: ContextPlace): void {
+  const texts = [...Object.entries(context), ...Object.entries(properties)];
+  if (texts.length > MOST_PROPERTIES) throw refusal(`must not have more than ${MOST_PROPERTIES} fields and properties`, place);
+  const long = texts.find(([, text]) => typeof text === 'string' && text.length > LONGEST_TEXT);
+  if (long) throw refusal(`must not have more than ${LONGEST_TEXT} characters`, `${place}/${long[0]}`);
 }
 
 function propertiesOf(value: unknown, place: string, propertyOf: typeof textOf): Record<string, string> {

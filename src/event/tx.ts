@@ -9,7 +9,7 @@ export interface Deed {
 }
 
 /** How many rows a statement writes at most. */
-const PIECE = 2_000;
+const PIECE = 200;
 
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
@@ -55,7 +55,7 @@ export class Tx {
   /** Inserts rows. @returns Their primary keys, in the same order. */
   async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: readonly QueryDeepPartialEntity<T>[]): Promise<ObjectLiteral[]> {
     const keys: ObjectLiteral[] = [];
-    for (const some of inPieces(rows)) keys.push(...(await this.repo(entity).insert(some)).identifiers);
+    for (const some of inPieces(rows)) for (const key of (await this.repo(entity).insert(some)).identifiers) keys.push(key);
     return keys;
   }
 
@@ -67,6 +67,11 @@ export class Tx {
 
   /** Writes events into the audit log, in this order. Never catches: without its event a change does not happen. */
   record(...events: DomainEvent[]): Promise<void> {
+    return this.recordAll(events);
+  }
+
+  /** As {@link record}, for any number of events: so many arguments of a call as there may be would not fit on the stack. */
+  recordAll(events: readonly DomainEvent[]): Promise<void> {
     return this.recordDeeds(events.map((event) => ({ actor: this.actor, event })));
   }
 
@@ -77,7 +82,7 @@ export class Tx {
       return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
     });
     for (const some of inPieces(rows)) await this.query(RECORD, [JSON.stringify(some)]);
-    this.recorded.push(...deeds.map(({ event }) => event));
+    for (const { event } of deeds) this.recorded.push(event);
   }
 
   /** What has been recorded so far, for those who are told after the commit. */

@@ -121,7 +121,7 @@ export class FeatureSwitch {
     const sql = 'UPDATE feature_environment SET enabled = $3 WHERE feature_name = ANY ($1) AND environment = $2';
     await tx.query(sql, [names, environment, enabled]);
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
-    await tx.record(...names.map((featureName) => ({ type, featureName, project, environment }) as const));
+    await tx.recordAll(names.map((featureName) => ({ type, featureName, project, environment }) as const));
   }
 
   private async atOnce(

@@ -56,7 +56,7 @@ export class FeatureService {
     );
     await settle(tx, projectId, names, archived);
     const features = await bareOf(tx, names);
-    await tx.record(...features.map((data) => ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const));
+    await tx.recordAll(features.map((data) => ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const));
     const tagged = dtos.map(({ name, tags = [] }) => ({ featureNames: [name], addedTags: tags, removedTags: [] }));
     await this.tags.changeAll(projectId, tagged, tx);
     return features;
@@ -135,8 +135,8 @@ export class FeatureService {
     const names = changes.map(({ before }) => before.name);
     const features = new Map((await bareOf(tx, names)).map((feature) => [feature.name, feature]));
     const changed = changes.map(({ before }) => ({ before, after: features.get(before.name)! }));
-    await tx.record(
-      ...changed.map(({ before, after }) => ({ ...eventOf('feature-metadata-updated', projectId, after), data: after, preData: before })),
+    await tx.recordAll(
+      changed.map(({ before, after }) => ({ ...eventOf('feature-metadata-updated', projectId, after), data: after, preData: before })),
     );
     return changed;
   }
@@ -158,7 +158,7 @@ function eventOf<T extends string>(
 
 async function recordStaleness(projectId: string, changed: readonly Changed[], tx: Tx): Promise<void> {
   const moved = changed.filter(({ before, after }) => after.stale !== before.stale);
-  await tx.record(...moved.map(({ after }) => eventOf(after.stale ? 'feature-stale-on' : 'feature-stale-off', projectId, after)));
+  await tx.recordAll(moved.map(({ after }) => eventOf(after.stale ? 'feature-stale-on' : 'feature-stale-off', projectId, after)));
 }
 
 /** The row of a new feature. */

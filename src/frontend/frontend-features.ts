@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.js';
 import { ServedFeatures } from '../client/state/served-features.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';
 
 /** Evaluates features for those who must not see how that is decided. */
@@ -19,18 +20,13 @@ export class FrontendFeatures {
     const context = readContext(sent, environment, place);
     if (environment === undefined) return { toggles: [] };
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
-    const toggles = await evaluator.each((feature) => {
+    const toggles: FrontendFeaturesResponse['toggles'] = [];
+    await new TimeSlice().forEach(evaluator.features, (feature) => {
       const { feature_enabled, ...variant } = evaluator.variantOf(feature, context);
-      if (!feature_enabled) return [];
-      return [
-        {
-          name: feature.name,
-          enabled: true,
-          variant: { ...variant, feature_enabled, featureEnabled: true },
-          impressionData: feature.impressionData,
-        },
-      ];
+      if (!feature_enabled) return;
+      const { name, impressionData } = feature;
+      toggles.push({ name, enabled: true, variant: { ...variant, feature_enabled, featureEnabled: true }, impressionData });
     });
-    return { toggles: toggles.flat() };
+    return { toggles };
   }
 }

@@ -2,17 +2,18 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import express, { type Request, type Response } from 'express';
-import { BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from './endpoint.js';
-import { BadDataError, ContentTypeError } from './errors.js';
+import { parseJsonBody } from './body/json-body.js';
+import { requireStorable } from './body/storable.js';
+import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from './endpoint.js';
+import { ContentTypeError } from './errors.js';
 
 /** How a body is read, and of which content type it has to be. */
 interface Parser {
-  read: ReturnType<typeof express.json>;
+  read: ReturnType<typeof express.raw>;
+  /** Makes of what was read what handlers are given. */
+  parse: (request: Request) => Promise<void>;
   contentType: string;
 }
-
-/** How many levels of lists and objects a body may have: far more than any of ours needs. */
-const DEEPEST = 64;
 
 /**
  * Reads the body of a request whose handler wants one. Here rather than in a middleware, so that a body is read only for callers who may send it,
@@ -44,11 +45,16 @@ export class BodyGuard implements CanActivate {
   }
 }
 
-function parserOf({ bodyLimit: limit = BODY_LIMIT, form = false }: Partial<EndpointPromise> = {}): Parser {
+function parserOf({ bodyLimit: limit = BODY_LIMIT, bodyItems = BODY_ITEMS, form = false }: Partial<EndpointPromise> = {}): Parser {
   const options = { limit, type: () => true };
-  return form
-    ? { read: express.urlencoded({ ...options, extended: false }), contentType: FORM }
-    : { read: express.json(options), contentType: 'application/json' };
+  if (form) return { read: express.urlencoded({ ...options, extended: false }), parse: requireForm, contentType: FORM };
+  const parse = async (request: Request): Promise<void> => {
+    const bytes: unknown = request.body;
+    // Where there is a body that cannot be parsed, there is none for those who tell the error.
+    request.body = undefined;
+    request.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? await parseJsonBody(bytes, bodyItems) : {};
+  };
+  return { read: express.raw(options), parse, contentType: 'application/json' };
 }
 
 async function read(request: Request, response: Response, parser: Parser): Promise<void> {
@@ -57,27 +63,24 @@ async function read(request: Request, response: Response, parser: Parser): Promi
     request.body = {};
     return;
   }
-  if (contentType?.split(';')[0]!.trim().toLowerCase() !== parser.contentType) {
-    throw new ContentTypeError(
-      `The body must be ${parser.contentType}, not ${contentType ? `"${contentType}"` : 'without a content type'}.`,
-    );
-  }
+  requireContentType(contentType, parser.contentType);
   await new Promise<void>((resolve, reject) => {
     parser.read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
   });
-  requireStorable(request.body);
+  await parser.parse(request);
 }
 
-/**
- * Without recursion, and with an end to it: how deep a body is nested is up to who sends it, and whoever reads it later goes down by recursion.
- * @throws BadDataError when it nests deeper than any request here has to, or holds a text that PostgreSQL cannot store.
- */
-function requireStorable(body: unknown): void {
-  let layer: unknown[] = [body];
-  for (let depth = 0; layer.length > 0; depth++) {
-    if (depth > DEEPEST) throw new BadDataError(`The body nests lists and objects more than ${DEEPEST} levels deep.`);
-    if (layer.some((value) => typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())))
-      throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
-    layer = layer.flatMap((value) => (value !== null && typeof value === 'object' ? Object.entries(value).flat() : []));
-  }
+function requireContentType(contentType: string | undefined, wanted: string): void {
+  const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  if (type !== wanted)
+    throw new ContentTypeError(`The body must be ${wanted}, not ${contentType ? `"${contentType}"` : 'without a content type'}.`);
+  const charset = parameters
+    .find((one) => one.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw new ContentTypeError('The body must be in UTF-8.');
+}
+
+async function requireForm(request: Request): Promise<void> {
+  await requireStorable(request.body);
 }

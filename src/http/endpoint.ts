@@ -17,6 +17,8 @@ import type { Permission } from './permission.js';
 
 /** The largest body, in bytes, where a route does not promise another: 100 KiB, as the reference. */
 export const BODY_LIMIT = 102_400;
+/** How many items of lists and properties of objects a body may have in all, where a route does not promise another number. */
+export const BODY_ITEMS = 30_000;
 
 /** What a route promises: to its callers, to OpenAPI, and to the guard that lets it be called. */
 export interface EndpointPromise {
@@ -55,6 +57,8 @@ export interface EndpointPromise {
   location?: (answer: never, request: Request) => string;
   /** The largest body that it takes, in bytes; {@link BODY_LIMIT} unless told. */
   bodyLimit?: number;
+  /** How many items and properties its body may have in all; {@link BODY_ITEMS} unless told. */
+  bodyItems?: number;
   /** That the body comes from a form of a browser, and not as JSON. */
   form?: boolean;
   /** That {@link refusals} are pages for people to read and not JSON, but for those of requests that no browser sends by itself. */

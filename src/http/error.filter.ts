@@ -55,6 +55,7 @@ function toApiError(error: unknown, request: Request): ApiError {
   if (error instanceof ApiError) return error;
   const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
   if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
+  if (type === 'parameters.too.many') return new BadDataError('The form has more fields than it may have.');
   if (type === 'entity.parse.failed') return new BadDataError('The body is not valid JSON.');
   if (type === 'charset.unsupported' || type === 'encoding.unsupported') return new ContentTypeError('The body must be JSON in UTF-8.');
   if (error instanceof URIError) return new BadDataError('The address holds a percent sign that starts no valid encoding.');

@@ -8,6 +8,11 @@ export interface ErrorDetail {
   validationErrors?: string[];
 }
 
+/** How many things that were wrong are told at most. */
+export const MAX_DETAILS = 20;
+/** How long a message may be, in characters: it may repeat what the caller has sent. */
+const LONGEST_MESSAGE = 1_000;
+
 /**
  * What a caller is told when something cannot be done. The class name is the `name` on the wire, the status is the class's own,
  * and names and statuses are the reference's.
@@ -18,9 +23,9 @@ export abstract class ApiError extends Error {
   readonly details: ErrorDetail[];
 
   constructor(message: string, details: ErrorDetail[] = [{ message }]) {
-    super(message);
+    super(shortened(message));
     this.name = this.constructor.name;
-    this.details = details;
+    this.details = details.slice(0, MAX_DETAILS).map(shortDetail);
   }
 
   /** Content type of the answer's body, where it is neither JSON nor plain text. */
@@ -35,6 +40,15 @@ export abstract class ApiError extends Error {
   body(): object | string {
     return { id: this.id, name: this.name, message: this.message, details: this.details };
   }
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+}
+
+function shortDetail(detail: ErrorDetail): ErrorDetail {
+  const { message, path } = detail;
+  return { ...detail, message: shortened(message), ...(path === undefined ? {} : { path: shortened(path) }) };
 }
 
 /** The request does not say what it has to say, or says it wrongly. */

@@ -8,6 +8,7 @@ import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
@@ -35,7 +36,8 @@ export class OfrepService {
   async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
-    const flags = evaluator ? await evaluator.each((feature) => flagOf(feature, evaluator, context)) : [];
+    const flags: OfrepFlagResponse[] = [];
+    if (evaluator) await new TimeSlice().forEach(evaluator.features, (feature) => flags.push(flagOf(feature, evaluator, context)));
     const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   }

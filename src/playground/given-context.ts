@@ -30,17 +30,18 @@ export async function givenContext(sent: Record<string, unknown>): Promise<ReadC
   const read = { ...(await checked(SdkContextDto, sent, '/body/context')) };
   const { properties = {}, ...known } = read;
   const others = Object.entries(sent).filter(([name]) => name !== 'properties' && !Object.hasOwn(known, name));
-  const usable = others.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
+  const isUsable = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const usable = others.filter(([, value]) => isUsable(value));
   const fields = { ...known, ...Object.fromEntries(usable.map(([name, value]) => [name, String(value)])) };
-  const unusable = others.filter((one) => !usable.includes(one)).map(([name]) => name);
+  const unusable = others.filter(([, value]) => !isUsable(value)).map(([name]) => name);
   return { context: { fields, properties }, unusable, echo: { ...sent, ...read } };
 }
 
 /**
- * Every combination of the values that stand, parted by commas, in the texts of a context.
+ * Every combination of the values that stand, parted by commas, in the texts of a context; each is made when it is asked for.
  * @throws BadDataError when there are more than {@link MAX_CONTEXTS}.
  */
-export function combinations({ fields, properties }: GivenContext): GivenContext[] {
+export function combinations({ fields, properties }: GivenContext): Combinations {
   const lists = [...valuesOf('fields', fields), ...valuesOf('properties', properties)];
   const count = lists.reduce((product, { values }) => product * values.length, 1);
   if (count > MAX_CONTEXTS) {
@@ -48,13 +49,24 @@ export function combinations({ fields, properties }: GivenContext): GivenContext
       `The lists in the context multiply out to ${count} contexts. Shorten them, so that there are at most ${MAX_CONTEXTS} at a time.`,
     );
   }
-  return lists.reduce<GivenContext[]>(
-    (contexts, { part, name, values }) =>
-      contexts.flatMap((context) =>
-        values.map((value) => (values.length === 1 && value === context[part][name] ? context : withValue(context, part, name, value))),
-      ),
-    [{ fields, properties }],
-  );
+  return { count, at: (index) => combination(lists, index) };
+}
+
+/** Contexts, by their number. */
+export interface Combinations {
+  count: number;
+  at(index: number): GivenContext;
+}
+
+/** The first list changes slowest, as in nested loops. */
+function combination(lists: readonly { part: Part; name: string; values: string[] }[], index: number): GivenContext {
+  const parts: Record<Part, [string, string][]> = { fields: [], properties: [] };
+  let rest = index;
+  for (const { part, name, values } of lists.toReversed()) {
+    parts[part].push([name, values[rest % values.length]!]);
+    rest = Math.floor(rest / values.length);
+  }
+  return { fields: Object.fromEntries(parts.fields.reverse()), properties: Object.fromEntries(parts.properties.reverse()) };
 }
 
 type Part = keyof GivenContext;
@@ -67,10 +79,6 @@ function valuesOf(part: Part, texts: Readonly<Record<string, string>>): { part: 
       .filter((value) => value !== '');
     return { part, name, values: values.length > 0 ? [...new Set(values)] : [text] };
   });
-}
-
-function withValue(context: GivenContext, part: Part, name: string, value: string): GivenContext {
-  return { ...context, [part]: { ...context[part], [name]: value } };
 }
 
 /** The context in the SDK's form. The environment that is evaluated is the environment of the context, as it is for those who ask with its tokens. */

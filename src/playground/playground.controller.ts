@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CurrentCaller } from '../access/access.guard.js';
 import type { Caller } from '../access/caller.js';
 import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
 import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 import { Playground } from './playground.service.js';
@@ -14,7 +15,7 @@ export class PlaygroundController {
   /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
   @Post()
   @Endpoint({ id: 'getPlayground', tag: 'Playground', permission: 'NONE', response: PlaygroundResponse, refusals: [400, 413, 415] })
-  evaluate(@Body() asked: PlaygroundDto, @CurrentCaller() caller: Caller): Promise<PlaygroundResponse> {
+  evaluate(@Body() asked: PlaygroundDto, @CurrentCaller() caller: Caller): Promise<Json<PlaygroundResponse>> {
     return this.playground.evaluate(asked, caller);
   }
 
@@ -27,7 +28,7 @@ export class PlaygroundController {
     response: AdvancedPlaygroundResponse,
     refusals: [400, 413, 415],
   })
-  evaluateAll(@Body() asked: AdvancedPlaygroundDto, @CurrentCaller() caller: Caller): Promise<AdvancedPlaygroundResponse> {
+  evaluateAll(@Body() asked: AdvancedPlaygroundDto, @CurrentCaller() caller: Caller): Promise<Json<AdvancedPlaygroundResponse>> {
     return this.playground.evaluateAll(asked, caller);
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, ValidateBy, ValidateIf } from 'class-validator';
+import { Bounded, MAX_NAMES, MAX_VALUES } from '../http/validation/bounds.js';
 import { Moment, Text, TextMap } from '../http/validation/shape.decorators.js';
 import { CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
 
@@ -50,11 +51,13 @@ class PlaygroundQuestion {
   /** Ids of projects, or `*` for all, which is the default. Unknown projects have no features. */
   @ApiProperty(PROJECTS_SCHEMA)
   @ValidateIf((_, value) => value !== undefined)
+  @Bounded({ max: MAX_VALUES })
   @IsChoiceOfProjects()
   projects?: string[] | '*';
 
   /** The context as SDKs take it. Fields beside the known ones count as properties do, and before them. */
   @ApiProperty(CONTEXT_SCHEMA)
+  @Bounded({ max: MAX_NAMES })
   @IsObject()
   context: Record<string, unknown>;
 }
@@ -70,6 +73,7 @@ export class PlaygroundDto extends PlaygroundQuestion {
 export class AdvancedPlaygroundDto extends PlaygroundQuestion {
   /** The environments; in an unknown one all features are off. */
   @ApiProperty({ type: 'array', minItems: 1, items: { type: 'string', minLength: 1, pattern: NAME.source } })
+  @Bounded({ max: MAX_VALUES })
   @AreNames()
   environments: string[];
 }

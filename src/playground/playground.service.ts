@@ -1,30 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../access/caller.js';
-import { setImmediate } from 'node:timers/promises';
 import { ClientFeaturesReadModel } from '../client/client-features.read-model.js';
 import type { NamedFeature, NamedFeatures } from '../client/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { BadDataError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import { type EditLink, Evaluation } from './evaluation.js';
 import { combinations, flat, type GivenContext, givenContext, sdkContext } from './given-context.js';
 import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
-import type { AdvancedPlaygroundResponse, AdvancedPlaygroundResultResponse, PlaygroundResponse } from './playground.response.js';
+import { LimitedAnswer } from './limited-answer.js';
+import type { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 
 /** How many results an answer of several contexts and environments can hold: the answer grows with each. */
 const MAX_RESULTS = 15_000;
 /** How many contexts in environments can be asked for at once, however few the features. */
 const MAX_COMBINATIONS = 1000;
-/** How many features are evaluated before others have their turn. */
-const TURN = 200;
 
-/** What came out for a feature, by environment. */
+/** What came out for a feature, by environment: results as JSON. */
 interface Results {
   projectId: string;
-  environments: Map<string, AdvancedPlaygroundResultResponse[]>;
+  environments: Map<string, string[]>;
 }
 
-/** Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It changes nothing. */
+/**
+ * Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It changes nothing. Answers are made as JSON result by result, so
+ * that one which would be too large ends before it is.
+ */
 @Injectable()
 export class Playground {
   constructor(
@@ -32,56 +35,72 @@ export class Playground {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws BadDataError when the context is not what SDKs take. */
-  async evaluate(asked: PlaygroundDto, caller: Caller): Promise<PlaygroundResponse> {
+  /** @throws BadDataError when the context is not what SDKs take, or the answer would be too large. */
+  async evaluate(asked: PlaygroundDto, caller: Caller): Promise<Json<PlaygroundResponse>> {
     const { environment, projects, context: sent } = asked;
     const { context, echo } = await givenContext(sent);
+    const answer = this.newAnswer();
+    const input = answer.json({ environment, ...(projects ? { projects } : {}), context: echo });
     const found = await this.features.named(environment, chosen(projects), caller);
-    const features: PlaygroundResponse['features'] = [];
+    const features: string[] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
-      features.push({ name: feature.name, projectId: feature.project, hasUnsatisfiedDependency, ...evaluation.of(feature) });
+      features.push(answer.json({ name: feature.name, projectId: feature.project, hasUnsatisfiedDependency, ...evaluation.of(feature) }));
     }
-    return { features, input: { environment, ...(projects ? { projects } : {}), context: echo } };
+    return `{"features":[${features.join()}],"input":${input}}`;
   }
 
   /** @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate. */
-  async evaluateAll(asked: AdvancedPlaygroundDto, caller: Caller): Promise<AdvancedPlaygroundResponse> {
+  async evaluateAll(asked: AdvancedPlaygroundDto, caller: Caller): Promise<Json<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = asked;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
     const names = [...new Set(environments)];
-    requireFew(1, names.length, contexts.length, MAX_COMBINATIONS);
+    requireFew(1, names.length, contexts.count, MAX_COMBINATIONS);
+    const answer = this.newAnswer();
+    const input = answer.json({ environments, ...(projects ? { projects } : {}), context: echo });
+    const warnings = unusable.length > 0 ? `,"warnings":${answer.json({ invalidContextProperties: unusable })}` : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
       const found = await this.features.named(environment, chosen(projects), caller);
-      requireFew(found.features.length, names.length, contexts.length, MAX_RESULTS);
-      for (const one of contexts) await this.collect(features, found, one, environment);
+      requireFew(found.features.length, names.length, contexts.count, MAX_RESULTS);
+      for (let index = 0; index < contexts.count; index++) await this.collect(features, found, contexts.at(index), environment, answer);
     }
-    return {
-      features: [...features].map(([name, { projectId, environments: by }]) => ({ name, projectId, environments: Object.fromEntries(by) })),
-      input: { environments, ...(projects ? { projects } : {}), context: echo },
-      ...(unusable.length > 0 ? { warnings: { invalidContextProperties: unusable } } : {}),
-    };
+    return `{"features":[${[...features].map(featureJson).join()}],"input":${input}${warnings}}`;
   }
 
-  private async collect(features: Map<string, Results>, found: NamedFeatures, context: GivenContext, environment: string): Promise<void> {
+  private async collect(
+    features: Map<string, Results>,
+    found: NamedFeatures,
+    context: GivenContext,
+    environment: string,
+    answer: LimitedAnswer,
+  ): Promise<void> {
+    const contextJson = JSON.stringify(flat(context));
+    answer.require(found.features.length * contextJson.length);
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const { name, project: projectId } = feature;
       if (!features.has(name)) features.set(name, { projectId, environments: new Map() });
       const { environments } = features.get(name)!;
       if (!environments.has(environment)) environments.set(environment, []);
-      environments.get(environment)!.push({ name, environment, context: flat(context), projectId, ...evaluation.of(feature) });
+      const rest = answer.json({ name, environment, projectId, ...evaluation.of(feature) });
+      environments.get(environment)!.push(answer.add(`{"context":${contextJson},${rest.slice(1)}`, contextJson.length));
     }
   }
 
   /** The features one by one, others having their turn now and then. */
   private async *inTurns(found: NamedFeatures, context: GivenContext, environment: string): AsyncGenerator<[NamedFeature, Evaluation]> {
+    const slice = new TimeSlice();
+    await slice.pause();
     const evaluation = new Evaluation(found, sdkContext(context, environment), this.editLink(environment));
-    for (const [index, feature] of found.features.entries()) {
-      if (index % TURN === 0) await setImmediate();
+    for (const feature of found.features) {
+      if (slice.isOver) await slice.pause();
       yield [feature, evaluation];
     }
+  }
+
+  private newAnswer(): LimitedAnswer {
+    return new LimitedAnswer(this.config.answerMegabytes);
   }
 
   private editLink(environment: string): EditLink {
@@ -91,6 +110,11 @@ export class Playground {
       return `${this.config.basePath}/projects/${project}/features/${name}/strategies/edit?${query}`;
     };
   }
+}
+
+function featureJson([name, { projectId, environments }]: [string, Results]): string {
+  const results = [...environments].map(([environment, list]) => `${JSON.stringify(environment)}:[${list.join()}]`);
+  return `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(projectId)},"environments":{${results.join()}}}`;
 }
 
 function chosen(projects: string[] | '*' = '*'): string[] | null {

@@ -83,7 +83,7 @@ export class TagWriter {
         : [];
     const added = additions.length > 0 ? await tx.query<FeatureTagRow>(ADD, [JSON.stringify(additions)]) : [];
     const removed = removals.length > 0 ? await tx.query<FeatureTagRow>(REMOVE, [JSON.stringify(removals)]) : [];
-    await tx.record(
+    await tx.recordAll([
       ...created.map(({ type, value, isPrivate }): DomainEvent => {
         return { type: 'tag-created', ...(isPrivate ? { project: projectId } : {}), data: { type, value } };
       }),
@@ -93,13 +93,15 @@ export class TagWriter {
       ...removed.map(({ featureName, type, value }): DomainEvent => {
         return { type: 'feature-untagged', project: projectId, featureName, preData: { type, value } };
       }),
-    );
+    ]);
   }
 }
 
 /** Those of some tags that are not among others. */
 function without(others: readonly TagDto[], tags: readonly TagDto[]): TagDto[] {
-  return tags.filter((tag) => !others.some(({ type, value }) => type === tag.type && value === tag.value));
+  const keyOf = ({ type, value }: TagDto): string => JSON.stringify([type, value]);
+  const known = new Set(others.map(keyOf));
+  return tags.filter((tag) => !known.has(keyOf(tag)));
 }
 
 /** Features, and tags for each of them, as the statements take them. */

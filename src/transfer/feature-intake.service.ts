@@ -10,6 +10,7 @@ import type { VariantDto } from '../feature/variant/variant.dto.js';
 import { BadDataError } from '../http/errors.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { TagDto } from '../tag/tag.dto.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import type { PlannedFeature } from './import-plan.js';
 import { told } from './import-refusal.js';
@@ -57,7 +58,9 @@ export class FeatureIntake {
       tx,
     );
     const contents: Contents = { strategies: [], variants: new Map() };
+    const slice = new TimeSlice();
     for (const { name: featureName, strategies, place, tags } of planned) {
+      if (slice.isOver) await slice.pause();
       await told(`The feature "${featureName}"`, () => {
         requireFewTags(tags);
         const exceptAdded = place?.enabled ?? false;

@@ -16,9 +16,12 @@ export function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller, un
   };
 }
 
+/** How many things one finding names. */
+const MOST_AFFECTED = 1_000;
+
 /** A finding, unless it is about nothing. Each item counts once. */
 function finding(message: string, items: Iterable<string>): ImportFindingResponse[] {
-  const affectedItems = [...new Set(items)];
+  const affectedItems = [...new Set(items)].slice(0, MOST_AFFECTED);
   return affectedItems.length > 0 ? [{ message, affectedItems }] : [];
 }
 

@@ -6,11 +6,14 @@ import { OPERATORS } from '../feature/strategy/operators.js';
 import type { OverrideDto, PayloadDto, StrategyVariantDto, VariantDto } from '../feature/variant/variant.dto.js';
 import {
   flag,
+  largeObject,
   listOf,
+  longListOf,
   moment,
   object,
   oneOf,
   optional,
+  optionalLong,
   optionalOrNull,
   type Shape,
   shaped,
@@ -20,7 +23,8 @@ import {
 } from '../http/validation/shape.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import type { TagTypeDto } from '../tag/tag-type.dto.js';
-import { MOST_FEATURES } from './import.dto.js';
+import { MAX_OBJECTS } from '../http/validation/bounds.js';
+import { MOST } from './import.dto.js';
 import type * as dto from './import.dto.js';
 
 /** Positions are PostgreSQL integers. */
@@ -41,7 +45,7 @@ const variantParts = {
   name: urlName(1, 100),
   weight: whole({ min: 0, max: 1000 }),
   payload: optional(payload),
-  overrides: optional(listOf(override)),
+  overrides: optional(listOf(override, MAX_OBJECTS)),
 };
 const variant = object<VariantDto>({
   ...variantParts,
@@ -63,8 +67,8 @@ const strategy = object<dto.ImportedStrategyDto>({
   title: optional(text()),
   disabled: optional(flag),
   sortOrder: optional(position),
-  constraints: optional(listOf(constraint)),
-  variants: optional(listOf(strategyVariant)),
+  constraints: optional(listOf(constraint, MAX_OBJECTS)),
+  variants: optional(listOf(strategyVariant, MAX_OBJECTS)),
   parameters: optional(textMap),
   segments: optional(listOf(whole())),
 });
@@ -75,56 +79,44 @@ const contextField = object<CreateContextFieldDto>({
   sortOrder: optional(position),
   legalValues: optional(listOf(object<LegalValueDto>({ value: text({ min: 1, max: 100 }), description: optional(text()) }))),
 });
-const request = object<dto.ImportDto>({
+const feature = object<dto.ImportedFeatureDto>({
+  name: urlName(1, 100),
+  type: optional(text()),
+  description: optionalOrNull(text()),
+  stale: optional(flag),
+  impressionData: optional(flag),
+  archived: optional(flag),
+  createdAt: optional(moment),
+});
+const place = object<dto.ImportedFeatureEnvironmentDto>({
+  name: text(),
+  featureName: optional(text()),
+  enabled: flag,
+  variants: optional(listOf(variant, MAX_OBJECTS)),
+});
+const tag = object<dto.ImportedTagDto>({ featureName: text(), tagType: optional(tagPart), tagValue: tagPart, type: optional(tagPart) });
+const dependency = object<CreateDependencyDto>({ feature: given, enabled: optional(flag), variants: optional(listOf(text())) });
+const request = largeObject<dto.ImportDto>({
   project: given,
   environment: given,
-  data: object<dto.ImportFileDto>({
-    features: listOf(
-      object<dto.ImportedFeatureDto>({
-        name: urlName(1, 100),
-        type: optional(text()),
-        description: optionalOrNull(text()),
-        stale: optional(flag),
-        impressionData: optional(flag),
-        archived: optional(flag),
-        createdAt: optional(moment),
-      }),
-      MOST_FEATURES,
-    ),
-    featureStrategies: listOf(strategy),
-    featureEnvironments: optional(
-      listOf(
-        object<dto.ImportedFeatureEnvironmentDto>({
-          name: text(),
-          featureName: optional(text()),
-          enabled: flag,
-          variants: optional(listOf(variant)),
-        }),
-      ),
-    ),
-    contextFields: optional(listOf(contextField)),
-    featureTags: optional(
-      listOf(object<dto.ImportedTagDto>({ featureName: text(), tagType: optional(tagPart), tagValue: tagPart, type: optional(tagPart) })),
-    ),
-    segments: optional(listOf(object<dto.ImportedSegmentDto>({ id: whole(), name: given }))),
-    tagTypes: listOf(object<TagTypeDto>({ name: urlName(2, 50), description: optional(text()), icon: optional(text()) })),
-    dependencies: optional(
-      listOf(
-        object<dto.ImportedDependenciesDto>({
-          feature: given,
-          dependencies: listOf(
-            object<CreateDependencyDto>({ feature: given, enabled: optional(flag), variants: optional(listOf(text())) }),
-          ),
-        }),
-      ),
+  data: largeObject<dto.ImportFileDto>({
+    features: longListOf(feature, MOST.features),
+    featureStrategies: longListOf(strategy, MOST.strategies),
+    featureEnvironments: optionalLong(longListOf(place, MOST.features)),
+    contextFields: optionalLong(longListOf(contextField, MOST.others)),
+    featureTags: optionalLong(longListOf(tag, MOST.tags)),
+    segments: optionalLong(longListOf(object<dto.ImportedSegmentDto>({ id: whole(), name: given }), MOST.others)),
+    tagTypes: longListOf(object<TagTypeDto>({ name: urlName(2, 50), description: optional(text()), icon: optional(text()) }), MOST.others),
+    dependencies: optionalLong(
+      longListOf(object<dto.ImportedDependenciesDto>({ feature: given, dependencies: listOf(dependency, MOST.parents) }), MOST.features),
     ),
   }),
 });
 
 /** For the body of an import. Not checked by the decorators of its class, which take seconds for megabytes; they are its documentation. */
 @Injectable()
-export class ImportFilePipe implements PipeTransform<unknown, dto.ImportDto> {
-  transform(body: unknown): dto.ImportDto {
+export class ImportFilePipe implements PipeTransform<unknown, Promise<dto.ImportDto>> {
+  transform(body: unknown): Promise<dto.ImportDto> {
     return shaped(request, body, '/body');
   }
 }

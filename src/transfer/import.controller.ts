@@ -11,6 +11,8 @@ import { ImportCheckResponse } from './import.response.js';
 const tag = 'Import/Export';
 /** 10 MiB: some 20,000 strategies. A house that moves needs more room than a letter. */
 const bodyLimit = 10_485_760;
+/** Some 40 for each of 20,000 strategies. */
+const bodyItems = 1_000_000;
 
 /** A type alone, so that the pipe for all bodies leaves the checks to that of imports. */
 type Import = Pick<ImportDto, keyof ImportDto>;
@@ -23,7 +25,15 @@ export class ImportController {
   /** Tells what an import of this body would meet: errors that refuse it, surprises, and permissions that the caller lacks. Changes nothing. */
   @Post('validate')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'validateImport', tag, permission: 'NONE', response: ImportCheckResponse, bodyLimit, refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'validateImport',
+    tag,
+    permission: 'NONE',
+    response: ImportCheckResponse,
+    bodyLimit,
+    bodyItems,
+    refusals: [400, 413, 415],
+  })
   validate(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<ImportCheckResponse> {
     return this.features.validate(body, caller);
   }
@@ -31,7 +41,7 @@ export class ImportController {
   /** Imports exported features into an environment of a project: all of them, or none. Needs the permissions for what it changes. */
   @Post('import')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'importToggles', tag, permission: 'NONE', bodyLimit, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'importToggles', tag, permission: 'NONE', bodyLimit, bodyItems, refusals: [400, 413, 415] })
   import(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<void> {
     return this.features.import(body, caller);
   }

@@ -6,8 +6,8 @@ import { Flag, ListOf, Moment, Part, Text, Whole } from '../http/validation/shap
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
-/** How many features one import may have: as many as an instance of the reference holds. */
-export const MOST_FEATURES = 5000;
+/** How much of each kind one import may have. Of features as many as an instance of the reference holds. */
+export const MOST = { features: 5_000, strategies: 20_000, tags: 20_000, parents: 100, others: 1_000 } as const;
 
 /** A feature to be created, or to be changed where there is one. */
 export class ImportedFeatureDto {
@@ -89,26 +89,26 @@ export class ImportedDependenciesDto {
   @Text({ min: 1 })
   feature: string;
   /** Its parents, and under which conditions. */
-  @ListOf(() => CreateDependencyDto)
+  @ListOf(() => CreateDependencyDto, { max: MOST.parents })
   dependencies: CreateDependencyDto[];
 }
 
 /** What was exported. */
 export class ImportFileDto {
   /** The features, at most 5000. Their project counts for nothing. */
-  @ListOf(() => ImportedFeatureDto, { max: MOST_FEATURES })
+  @ListOf(() => ImportedFeatureDto, { max: MOST.features })
   features: ImportedFeatureDto[];
   /** The strategies that they are to have in the environment, instead of those that they have there. */
-  @ListOf(() => ImportedStrategyDto)
+  @ListOf(() => ImportedStrategyDto, { max: MOST.strategies })
   featureStrategies: ImportedStrategyDto[];
   /** How they are to stand in the environment; as they do when left out. */
-  @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true })
+  @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true, max: MOST.features })
   featureEnvironments?: ImportedFeatureEnvironmentDto[];
   /** Context fields, which are created where they are missing. */
   @ListOf(() => CreateContextFieldDto, { optional: true })
   contextFields?: CreateContextFieldDto[];
   /** The tags that the features are to carry, and no others; they keep theirs when left out. */
-  @ListOf(() => ImportedTagDto, { optional: true })
+  @ListOf(() => ImportedTagDto, { optional: true, max: MOST.tags })
   featureTags?: ImportedTagDto[];
   /** The segments that the strategies have. They must exist. */
   @ListOf(() => ImportedSegmentDto, { optional: true })
@@ -117,7 +117,7 @@ export class ImportFileDto {
   @ListOf(() => TagTypeDto)
   tagTypes: TagTypeDto[];
   /** Dependencies that the features are to have, besides those that they have. */
-  @ListOf(() => ImportedDependenciesDto, { optional: true })
+  @ListOf(() => ImportedDependenciesDto, { optional: true, max: MOST.features })
   dependencies?: ImportedDependenciesDto[];
 }
 

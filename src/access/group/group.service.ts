@@ -104,11 +104,14 @@ async function listMembers(groupId: number, users: readonly number[], tx: Tx): P
 }
 
 async function recordMembers(groupId: number, added: readonly number[], removed: readonly number[], tx: Tx): Promise<void> {
-  await tx.record(
+  await tx.recordAll([
     ...added.map((userId) => ({ type: 'group-user-added' as const, data: { groupId, userId } })),
     ...removed.map((userId) => ({ type: 'group-user-removed' as const, preData: { groupId, userId } })),
-  );
+  ]);
 }
 
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
-const without = (list: readonly number[], others: readonly number[]): number[] => list.filter((one) => !others.includes(one));
+const without = (list: readonly number[], others: readonly number[]): number[] => {
+  const known = new Set(others);
+  return list.filter((one) => !known.has(one));
+};

@@ -69,8 +69,13 @@ const keyOf = ({ kind, id, role }: Holding): string => `${kind} ${id} ${role}`;
 
 /** Who has which role, as events tell it. */
 export function byRole(list: readonly Holding[]): { roles: { id: number; users: number[]; groups: number[] }[] } {
-  const ids = [...new Set(list.map(({ role }) => role))].sort((a, b) => a - b);
-  const of = (role: number, kind: Holding['kind']): number[] =>
-    list.flatMap((one) => (one.role === role && one.kind === kind ? one.id : [])).sort((a, b) => a - b);
-  return { roles: ids.map((id) => ({ id, users: of(id, 'user'), groups: of(id, 'group') })) };
+  const roles = new Map<number, { id: number; users: number[]; groups: number[] }>();
+  for (const { kind, id, role } of list) {
+    const holders = roles.get(role) ?? { id: role, users: [], groups: [] };
+    roles.set(role, holders);
+    (kind === 'user' ? holders.users : holders.groups).push(id);
+  }
+  const ascending = (a: number, b: number): number => a - b;
+  for (const { users, groups } of roles.values()) [users, groups].forEach((ids) => ids.sort(ascending));
+  return { roles: [...roles.values()].sort((a, b) => a.id - b.id) };
 }

@@ -16,6 +16,9 @@ interface Named {
   groups: readonly number[];
 }
 
+/** How many times a role can be given to somebody by one request. */
+const MOST_HOLDINGS = 20_000;
+
 const NOTHING: Named = { roles: [], users: [], groups: [] };
 
 /** What a request does to those who have roles in a project. */
@@ -43,11 +46,12 @@ export class ProjectAccess {
    * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the caller may do.
    */
   async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
-    const wanted = distinct(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], users, groups)));
+    const wanted = distinct(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], once(users), once(groups))));
+    requireFew(wanted.length);
     const named = {
-      roles: roles.map(({ id }) => id),
-      users: roles.flatMap(({ users = [] }) => users),
-      groups: roles.flatMap(({ groups = [] }) => groups),
+      roles: once(roles.map(({ id }) => id)),
+      users: once(roles.flatMap(({ users = [] }) => users)),
+      groups: once(roles.flatMap(({ groups = [] }) => groups)),
     };
     await this.change(project, caller, {
       named,
@@ -59,10 +63,11 @@ export class ProjectAccess {
 
   /** Gives roles to users and groups, besides those that they have. @throws as {@link set}. */
   async add(project: string, { roles, users, groups }: AddAccessDto, caller: Caller): Promise<void> {
-    const data = { roles: [...new Set(roles)], users: [...new Set(users)], groups: [...new Set(groups)] };
+    const data = { roles: once(roles), users: once(users), groups: once(groups) };
+    requireFew(data.roles.length * (data.users.length + data.groups.length));
     await this.change(project, caller, {
       named: data,
-      after: (before) => distinct([...before, ...holdingsOf(roles, users, groups)]),
+      after: (before) => distinct([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
       told: () => ({ type: 'project-access-added', project, data }),
     });
   }
@@ -71,7 +76,7 @@ export class ProjectAccess {
   async setRoles(project: string, kind: Holding['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
     const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
     await this.change(project, caller, {
-      named: { ...NOTHING, roles },
+      named: { ...NOTHING, roles: once(roles) },
       after: (before) => [...others(before, kind, id), ...distinct(roles.map((role) => ({ kind, id, role })))],
       told: (before, after) => ({ type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) }),
       holder: { kind, id },
@@ -104,6 +109,19 @@ export class ProjectAccess {
       await tx.record(told(before, after));
     });
   }
+}
+
+/** Each id once. */
+function once(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}
+
+/** @throws BadDataError */
+function requireFew(holdings: number): void {
+  if (holdings <= MOST_HOLDINGS) return;
+  throw new BadDataError(
+    `That would give roles ${holdings} times; one request can give them ${MOST_HOLDINGS} times at most. Send several.`,
+  );
 }
 
 async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError, MAX_DETAILS } from '../../http/errors.js';
 
 /**
  * Keeps users and service accounts from being deleted until the transaction ends, so that nobody who is gone is given anything.
@@ -27,6 +27,7 @@ export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> 
 
 /** @throws BadDataError when something that was named was not found. */
 export function requireAll(what: string, named: readonly number[], found: readonly number[]): void {
-  const missing = [...new Set(named)].filter((id) => !found.includes(id));
-  if (missing.length > 0) throw new BadDataError(`There is no ${what} with the id ${missing.join(', ')}.`);
+  const present = new Set(found);
+  const missing = [...new Set(named)].filter((id) => !present.has(id));
+  if (missing.length > 0) throw new BadDataError(`There is no ${what} with the id ${missing.slice(0, MAX_DETAILS).join(', ')}.`);
 }

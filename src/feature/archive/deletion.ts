@@ -13,8 +13,8 @@ export async function deleteFeatures(project: string, names: readonly string[], 
     [names],
   );
   // The events come first: they keep the tags, which go with the features.
-  await tx.record(
-    ...rows.map(({ feature }) => ({ type: 'feature-deleted', project, featureName: feature.name, preData: feature }) as const),
+  await tx.recordAll(
+    rows.map(({ feature }) => ({ type: 'feature-deleted', project, featureName: feature.name, preData: feature }) as const),
   );
   await tx.query('DELETE FROM feature WHERE name = ANY($1)', [names]);
 }

@@ -90,7 +90,7 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
     { type: 'feature-archived', project, featureName },
     ...(independent.has(featureName) ? [{ type: 'feature-dependencies-removed', project, featureName } as const] : []),
   ]);
-  await tx.record(...events);
+  await tx.recordAll(events);
 }
 
 /** The features are locked, so nobody makes another depend on them meanwhile. */
@@ -112,7 +112,7 @@ async function reviveArchived(project: string, featureNames: readonly string[], 
   await tx.query('UPDATE feature SET archived_at = NULL WHERE name = ANY($1)', [archived]);
   await tx.query('UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled', [archived]);
   await startOver(tx, archived);
-  await tx.record(...archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const));
+  await tx.recordAll(archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const));
 }
 
 async function projectOf(tx: Tx, featureName: string): Promise<string> {

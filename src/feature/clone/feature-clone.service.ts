@@ -65,12 +65,12 @@ async function copyStrategies(from: string, to: FeatureParams, replaceGroupId: b
   const places = await tx.query<{ environment: string }>(COPY_STRATEGIES, [from, featureName, replaceGroupId]);
   for (const { environment } of places) {
     const strategies = await shownStrategies(tx, featureName, environment);
-    await tx.record(...strategies.map((data) => ({ type: 'feature-strategy-add', project, featureName, environment, data }) as const));
+    await tx.recordAll(strategies.map((data) => ({ type: 'feature-strategy-add', project, featureName, environment, data }) as const));
   }
 }
 
 /** The parents need no lock: as long as the source depends on them, they can neither be archived nor get parents of their own. */
 async function copyDependencies(from: string, { projectId: project, featureName }: FeatureParams, tx: Tx): Promise<void> {
   const copied = await tx.query<{ dependency: object }>(COPY_DEPENDENCIES, [from, featureName]);
-  await tx.record(...copied.map(({ dependency: data }) => ({ type: 'feature-dependency-added', project, featureName, data }) as const));
+  await tx.recordAll(copied.map(({ dependency: data }) => ({ type: 'feature-dependency-added', project, featureName, data }) as const));
 }

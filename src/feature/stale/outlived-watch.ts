@@ -54,6 +54,6 @@ export class OutlivedWatch implements OnApplicationBootstrap, OnApplicationShutd
 
 async function note(tx: Tx): Promise<number> {
   const features = await tx.query<{ featureName: string; project: string }>(NOTE);
-  await tx.record(...features.map((feature) => ({ type: 'feature-potentially-stale-on', ...feature }) as const));
+  await tx.recordAll(features.map((feature) => ({ type: 'feature-potentially-stale-on', ...feature }) as const));
   return features.length;
 }

@@ -21,7 +21,7 @@ export class StaleMark {
         [live, stale],
       );
       const type = stale ? 'feature-stale-on' : 'feature-stale-off';
-      await tx.record(...changed.map(({ name: featureName }) => ({ type, project, featureName }) as const));
+      await tx.recordAll(changed.map(({ name: featureName }) => ({ type, project, featureName }) as const));
     });
   }
 }

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import { ExceedsLimitError } from '../../http/errors.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { lockFeatureEnvironments } from '../feature-lock.js';
 import { grouped } from '../../database/grouped.js';
 import { type ShownStrategy, shownStrategiesOf } from './shown-strategies.js';
@@ -72,7 +73,8 @@ export class StrategySet {
       const mayHaveMore = exceptAdded && places.get(featureName)!.enabled && strategies.every((one) => one.disabled);
       return mayHaveMore && isDeepStrictEqual(before.slice(0, -1), strategies);
     };
-    const missing = all.filter((one) => !isThere(one));
+    const missing: WantedStrategies[] = [];
+    await new TimeSlice().forEach(all, (one) => void (isThere(one) || missing.push(one)));
     const outdated = missing.flatMap(({ featureName }) => present.get(featureName) ?? []);
     await this.remove(at, outdated, tx);
     await this.add(at, missing, tx);
@@ -81,7 +83,7 @@ export class StrategySet {
   private async remove(at: ProjectEnvironmentParams, strategies: readonly ShownStrategy[], tx: Tx): Promise<void> {
     if (strategies.length === 0) return;
     await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [strategies.map(({ id }) => id)]);
-    await tx.record(...strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
+    await tx.recordAll(strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
   }
 
   private async add(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
@@ -101,7 +103,7 @@ export class StrategySet {
     ]);
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
-    await tx.record(...after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
+    await tx.recordAll(after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import { TagWriter } from '../../tag/tag-writer.js';
 import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
@@ -10,6 +10,9 @@ import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
 import type { FeatureParams } from '../feature.params.js';
 import { archived, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
+
+/** How many tags one request can put on features or take off them, each tag of each feature counted. */
+const MOST_CHANGES = 20_000;
 
 /**
  * Puts tags on features and takes them off. All methods throw NotFoundError when there is no such feature, ArchivedFeatureError when it is
@@ -45,12 +48,19 @@ export class FeatureTagging {
 
   /** Changes the tags of several features of a project: of all of them, or of none. @throws NotFoundError when there is no such project. */
   async changeAll(projectId: string, { features, tags }: UpdateTagsOfFeaturesDto, actor: Actor): Promise<void> {
+    const names = [...new Set(features)];
+    requireFew(names.length * (tags.addedTags.length + tags.removedTags.length));
     await this.unitOfWork.run(actor, async (tx) => {
-      const names = [...new Set(features)];
       await lockAll(tx, projectId, names);
       await this.writer.change(projectId, names, tags, tx);
     });
   }
+}
+
+/** @throws BadDataError */
+function requireFew(changes: number): void {
+  if (changes <= MOST_CHANGES) return;
+  throw new BadDataError(`Features times tags are ${changes} changes; one request can make ${MOST_CHANGES} at most. Send several.`);
 }
 
 /** Keeps a live feature from being archived or deleted until the transaction ends. */

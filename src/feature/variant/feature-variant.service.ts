@@ -5,7 +5,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, InvalidOperationError, PermissionError } from '../../http/errors.js';
 import { patched, type PatchStepDto } from '../../http/json-patch.js';
-import { checked } from '../../http/validation/validation.pipe.js';
+import { checkedList } from '../../http/validation/validation.pipe.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
@@ -72,8 +72,8 @@ export class FeatureVariants {
        WHERE fe.feature_name = w.name AND fe.environment = $2 AND fe.variants <> w.variants RETURNING fe.feature_name AS "featureName"`,
       [JSON.stringify([...wanted].map(([name, variants]) => ({ name, variants }))), at.environment],
     );
-    await tx.record(
-      ...changed.map(({ featureName }) => ({
+    await tx.recordAll(
+      changed.map(({ featureName }) => ({
         type: 'feature-environment-variants-updated' as const,
         project: at.projectId,
         featureName,
@@ -130,7 +130,7 @@ function settled(variants: readonly VariantDto[]): VariantDto[] {
 async function patchedVariants(before: readonly VariantDto[], steps: readonly PatchStepDto[]): Promise<VariantDto[]> {
   const after: unknown = patched([...before], steps);
   if (!Array.isArray(after)) throw new BadDataError('The patch makes something else of the variants, which must stay a list.');
-  return Promise.all(after.map((variant, index) => checked(VariantDto, variant, `/body/${index}`)));
+  return checkedList(VariantDto, after, '/body');
 }
 
 /**
@@ -183,6 +183,6 @@ async function write(tx: Tx, at: FeatureParams, places: readonly Place[], varian
       data: { variants },
       preData: { variants: place.variants },
     }));
-  await tx.record(...events);
+  await tx.recordAll(events);
   return { version: 1, variants };
 }

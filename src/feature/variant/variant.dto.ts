@@ -75,7 +75,7 @@ export class StrategyVariantDto {
 /** Variants for some environments of a feature. */
 export class VariantBatchDto {
   /** Names of the environments, at least one; all of them are written to, or none. */
-  @TextList({ min: 1 })
+  @TextList({ min: 1, max: 500 })
   environments: string[];
   /** The variants that replace those that are there; none when left out. */
   @ListOf(() => VariantDto, { optional: true })

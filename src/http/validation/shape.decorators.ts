@@ -3,7 +3,6 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   Allow,
-  ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsBoolean,
@@ -23,6 +22,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
 /** Whether a property may be left out, and whether it may be null. */
@@ -111,14 +111,15 @@ const IsReadableDate = (): PropertyDecorator =>
     },
   });
 
-/** A list of objects of a class, each checked by its rules. */
-export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+/** A list of objects of a class, each checked by its rules. `uniqueBy`: a property by which each may be there once. */
+export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number; uniqueBy?: string } = {}): PropertyDecorator {
+  const { min, max = MAX_OBJECTS, uniqueBy } = options;
   return shape(
     options,
-    { type: () => item(), isArray: true, minItems: options.min, maxItems: options.max },
+    { type: () => item(), isArray: true, minItems: min, maxItems: max },
+    Bounded({ max, item, uniqueBy }),
     IsArray(),
-    ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
-    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
+    ...(min === undefined ? [] : [ArrayMinSize(min)]),
     IsObject({ each: true }),
     KnownKeysOnly(item),
     ValidateNested({ each: true }),
@@ -128,18 +129,27 @@ export function ListOf(item: () => Class, options: Presence & { min?: number; ma
 
 /** An object of a class, checked by its rules. */
 export function Part(item: () => Class, options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: () => item() }, IsObject(), KnownKeysOnly(item), ValidateNested(), Type(item));
+  return shape(
+    options,
+    { type: () => item() },
+    Bounded({ max: MAX_NAMES, item }),
+    IsObject(),
+    KnownKeysOnly(item),
+    ValidateNested(),
+    Type(item),
+  );
 }
 
 /** A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes from a query. */
 export function TextList(options: Presence & { min?: number; max?: number; one?: boolean } = {}): PropertyDecorator {
+  const { max = MAX_VALUES } = options;
   return shape(
     options,
-    { type: String, isArray: true, minItems: options.min, maxItems: options.max },
+    { type: String, isArray: true, minItems: options.min, maxItems: max },
+    Bounded({ max }),
     coerced((v) => (Array.isArray(v) ? v.map(toText) : options.one && v !== undefined ? listOfQuery(v).map(toText) : v)),
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
-    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
     IsString({ each: true }),
   );
 }
@@ -157,12 +167,13 @@ export function IdList(options: Presence & { max?: number } = {}): PropertyDecor
 
 /** A list of whole numbers; texts that are one count. */
 export function WholeList(options: Presence & { max?: number } = {}): PropertyDecorator {
+  const { max = MAX_VALUES } = options;
   return shape(
     options,
-    { type: Number, isArray: true, maxItems: options.max },
+    { type: Number, isArray: true, maxItems: max },
+    Bounded({ max }),
     coerced((v) => (Array.isArray(v) ? v.map(toNumber) : v)),
     IsArray(),
-    ...(options.max === undefined ? [] : [ArrayMaxSize(options.max)]),
     IsInt({ each: true }),
   );
 }
@@ -171,7 +182,13 @@ export function WholeList(options: Presence & { max?: number } = {}): PropertyDe
 export function TextMap(options: Presence = {}): PropertyDecorator {
   const values = (v: unknown): unknown =>
     v !== null && typeof v === 'object' && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, toText(x)])) : v;
-  return shape(options, { type: 'object', additionalProperties: { type: 'string' } }, coerced(values), IsTextMap());
+  return shape(
+    options,
+    { type: 'object', additionalProperties: { type: 'string' } },
+    Bounded({ max: MAX_NAMES }),
+    coerced(values),
+    IsTextMap(),
+  );
 }
 
 const IsTextMap = (): PropertyDecorator =>
@@ -185,7 +202,7 @@ const IsTextMap = (): PropertyDecorator =>
 
 /** Anything that is an object: its form is not ours to judge. */
 export function AnyObject(options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: 'object', additionalProperties: true }, IsObject());
+  return shape(options, { type: 'object', additionalProperties: true }, Bounded({ max: MAX_NAMES }), IsObject());
 }
 
 /** Anything that JSON can hold, or nothing. */

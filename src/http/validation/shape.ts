@@ -1,4 +1,6 @@
-import { BadDataError, type ErrorDetail } from '../errors.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
+import { BadDataError, type ErrorDetail, MAX_DETAILS } from '../errors.js';
+import { MAX_NAMES, MAX_VALUES } from './bounds.js';
 
 /**
  * Makes a `T` of a value, and notes what is wrong with it. For bodies that are too large for classes with decorators, which cost ten times as much;
@@ -6,15 +8,14 @@ import { BadDataError, type ErrorDetail } from '../errors.js';
  */
 export type Shape<T> = (value: unknown, path: string, faults: ErrorDetail[]) => T;
 
-/** How many faults a refusal tells. */
-const TOLD = 20;
+/** As {@link Shape}, for values that are too large to be checked at once: a slice of time at a time. */
+export type SlicedShape<T> = (value: unknown, path: string, faults: ErrorDetail[], slice: TimeSlice) => Promise<T>;
 
 /** @throws BadDataError when the value has not the shape. */
-export function shaped<T>(shape: Shape<T>, value: unknown, path: string): T {
+export async function shaped<T>(shape: SlicedShape<T>, value: unknown, path: string): Promise<T> {
   const faults: ErrorDetail[] = [];
-  const result = shape(value, path, faults);
-  if (faults.length > 0)
-    throw new BadDataError(`The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`, faults.slice(0, TOLD));
+  const result = await shape(value, path, faults, new TimeSlice());
+  if (faults.length > 0) throw new BadDataError(`The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`, faults);
   return result;
 }
 
@@ -79,18 +80,42 @@ export function optionalOrNull<T>(shape: Shape<T>): Shape<T | null | undefined> 
   return (value, path, faults) => (value === undefined || value === null ? value : shape(value, path, faults));
 }
 
-/** A list of at most so many. */
-export function listOf<T>(shape: Shape<T>, max = Infinity): Shape<T[]> {
+/** A list of at most so many. It is not looked at any further when there are as many faults as are told. */
+export function listOf<T>(shape: Shape<T>, max = MAX_VALUES): Shape<T[]> {
   return (value, path, faults) => {
-    if (Array.isArray(value) && value.length <= max) return value.map((item, index) => shape(item, `${path}/${index}`, faults));
-    faults.push({ message: Array.isArray(value) ? `must not have more than ${max} items.` : 'must be a list.', path });
-    return [];
+    const list: T[] = [];
+    for (const [index, item] of listIn(value, max, path, faults).entries()) {
+      if (faults.length >= MAX_DETAILS) break;
+      list.push(shape(item, `${path}/${index}`, faults));
+    }
+    return list;
   };
+}
+
+/** As {@link listOf}, for long lists. */
+export function longListOf<T>(shape: Shape<T>, max: number): SlicedShape<T[]> {
+  return async (value, path, faults, slice) => {
+    const list: T[] = [];
+    for (const [index, item] of listIn(value, max, path, faults).entries()) {
+      if (faults.length >= MAX_DETAILS) break;
+      if (slice.isOver) await slice.pause();
+      list.push(shape(item, `${path}/${index}`, faults));
+    }
+    return list;
+  };
+}
+
+function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]): unknown[] {
+  if (Array.isArray(value) && value.length <= max) return value as unknown[];
+  faults.push({ message: Array.isArray(value) ? `must not have more than ${max} items.` : 'must be a list.', path });
+  return [];
 }
 
 export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
   const one = text();
-  return Object.fromEntries(Object.entries(objectOf(value, path, faults)).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]));
+  const entries = Object.entries(objectOf(value, path, faults));
+  if (entries.length > MAX_NAMES) faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
+  return Object.fromEntries(entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]));
 };
 
 /** An object with these properties. */
@@ -99,6 +124,22 @@ export function object<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[K
   return (value, path, faults) => {
     const given = objectOf(value, path, faults);
     const parts = known.map(([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const);
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
+  };
+}
+
+/** As {@link optional}, for long lists. */
+export function optionalLong<T>(shape: SlicedShape<T>): SlicedShape<T | undefined> {
+  return async (value, path, faults, slice) => (value === undefined || value === null ? undefined : shape(value, path, faults, slice));
+}
+
+/** As {@link object}, for objects that hold long lists. */
+export function largeObject<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> | SlicedShape<T[Key]> }): SlicedShape<T> {
+  const known = Object.entries(shapes) as [string, SlicedShape<unknown>][];
+  return async (value, path, faults, slice) => {
+    const given = objectOf(value, path, faults);
+    const parts: [string, unknown][] = [];
+    for (const [key, shape] of known) parts.push([key, await shape(given[key], `${path}/${key}`, faults, slice)]);
     return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
   };
 }

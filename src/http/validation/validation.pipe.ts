@@ -1,12 +1,16 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform, type Type as Class } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { BadDataError, type ErrorDetail } from '../errors.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
+import { BadDataError, type ErrorDetail, MAX_DETAILS } from '../errors.js';
+import { boundsOf, excessOf, hasManyObjects, MAX_OBJECTS } from './bounds.js';
 import { unknownKeys } from './unknown-keys.js';
 
 const BUILT_IN = new Set<unknown>([String, Number, Boolean, Object, Array, Date]);
+/** How many nested objects are checked in one go, which takes some milliseconds. */
+const IN_ONE_GO = 20;
 
-/** Turns bodies and queries into their DTOs, or refuses them with everything that was wrong. Path parameters pass: they are texts by nature. */
+/** Turns bodies and queries into their DTOs, or refuses them with what was wrong. Path parameters pass: they are texts by nature. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -21,25 +25,95 @@ export class ListPipe implements PipeTransform {
 
   async transform(value: unknown): Promise<unknown[]> {
     if (!Array.isArray(value)) throw refusal([{ message: 'The body must be a list.', path: '/body' }]);
-    return Promise.all(value.map((one, index) => checked(this.item, one, `/body/${index}`)));
+    return checkedList(this.item, value, '/body');
   }
 }
 
 /** Checks a value of the domain by the rules of a class, such as one that a JSON Patch has led to. `path` says where it stands. */
 export async function checked<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal([{ message: 'must be an object', path }]);
-  const unknown = unknownKeys(type, value);
-  if (unknown.length > 0)
-    throw refusal(unknown.map((key) => ({ message: `The property ${key} is not known here.`, path: `${path}/${key}` })));
-  if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor".', path }]);
-  const instance = plainToInstance(type, value, { exposeUnsetFields: false });
-  const errors = await validate(instance, {
-    whitelist: true,
-    forbidUnknownValues: false,
-    validationError: { target: false, value: false },
-  });
-  if (errors.length > 0) throw refusal(errors.flatMap((error) => details(error, path)));
+  const check = new Check();
+  const instance = await check.value(type, value, path);
+  check.finish();
   return instance;
+}
+
+/** Checks a list as {@link checked} does its items. */
+export async function checkedList<T extends object>(item: Class<T>, list: readonly unknown[], path: string): Promise<T[]> {
+  if (list.length > MAX_OBJECTS) throw refusal([{ message: `The list has more than ${MAX_OBJECTS} items.`, path }]);
+  const check = new Check();
+  const instances = await check.list(item, list, path);
+  check.finish();
+  return instances;
+}
+
+/** One check of a request, a slice of time at a time. It ends as soon as it has found as many errors as are told. */
+class Check {
+  private readonly errors: ErrorDetail[] = [];
+  private readonly slice = new TimeSlice();
+
+  /** @throws BadDataError when something was wrong. */
+  finish(): void {
+    if (this.errors.length > 0) throw refusal(this.errors);
+  }
+
+  async list<T extends object>(item: Class<T>, list: readonly unknown[], path: string): Promise<T[]> {
+    const instances: T[] = [];
+    for (const [index, one] of list.entries()) {
+      if (this.slice.isOver) await this.slice.pause();
+      instances.push(await this.value(item, one, `${path}/${index}`));
+      if (this.errors.length >= MAX_DETAILS) this.finish();
+    }
+    return instances;
+  }
+
+  async value<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal([{ message: 'must be an object', path }]);
+    const excess = excessOf(type, value, path);
+    if (excess) throw refusal([excess]);
+    const unknown = unknownKeys(type, value);
+    if (unknown.length > 0)
+      throw refusal(
+        unknown.slice(0, MAX_DETAILS).map((key) => ({ message: `The property ${key} is not known here.`, path: `${path}/${key}` })),
+      );
+    if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor".', path }]);
+    if (!hasManyObjects(type, value, IN_ONE_GO)) return this.whole(type, value, path);
+    const nested = await this.nested(type, value as Record<string, unknown>, path);
+    const others = Object.entries(value).filter(([property]) => !Object.hasOwn(nested, property));
+    return Object.assign(await this.whole(type, Object.fromEntries(others), path, stubsOf(nested)), nested);
+  }
+
+  /** The nested objects of a value, each checked by itself. */
+  private async nested(type: Class, value: Record<string, unknown>, path: string): Promise<Record<string, object>> {
+    const nested: Record<string, object> = {};
+    for (const [property, { item }] of boundsOf(type)) {
+      const held = value[property];
+      if (!item || held === null || typeof held !== 'object') continue;
+      const at = `${path}/${property}`;
+      if (!Array.isArray(held)) nested[property] = await this.value(item(), held, at);
+      else if (held.every((one) => one !== null && typeof one === 'object' && !Array.isArray(one)))
+        nested[property] = await this.list(item(), held, at);
+      else throw refusal([{ message: `each value in ${property} must be an object.`, path: at }]);
+    }
+    return nested;
+  }
+
+  /** `stubs` stand for properties that were checked before. */
+  private async whole<T extends object>(type: Class<T>, value: object, path: string, stubs: object = {}): Promise<T> {
+    const instance = Object.assign(plainToInstance(type, value, { exposeUnsetFields: false }), stubs);
+    const errors = await validate(instance, {
+      whitelist: true,
+      forbidUnknownValues: false,
+      validationError: { target: false, value: false },
+    });
+    for (const error of errors) this.errors.push(...details(error, path).slice(0, MAX_DETAILS));
+    return instance;
+  }
+}
+
+/** What the rules of properties are shown whose objects were checked before: whether there is a list, and that it is not empty. */
+function stubsOf(nested: Record<string, object>): object {
+  const stubOf = (held: object): object => (Array.isArray(held) ? held.slice(0, IN_ONE_GO).map(() => ({})) : {});
+  return Object.fromEntries(Object.entries(nested).map(([property, held]) => [property, stubOf(held)]));
 }
 
 /** Whether an object within the value would be taken for one of a class of its own, by its property "constructor": class-transformer fails on it. */

@@ -1,4 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
+import { MAX_NAMES } from './bounds.js';
 import { BadDataError, type ErrorDetail } from '../errors.js';
 
 const LARGEST = 2_147_483_647;
@@ -9,6 +10,8 @@ export class WholeNumbersPipe implements PipeTransform {
   transform(body: unknown): Record<string, number> {
     if (body === null || typeof body !== 'object' || Array.isArray(body))
       throw refusal([{ message: 'The body must be an object.', path: '/body' }]);
+    if (Object.keys(body).length > MAX_NAMES)
+      throw refusal([{ message: `The body must not have more than ${MAX_NAMES} properties.`, path: '/body' }]);
     const entries = Object.entries(body).map(([name, value]) => [name, toNumber(value)] as const);
     const wrong = entries.filter(([, value]) => !Number.isInteger(value) || Math.abs(value) > LARGEST);
     if (wrong.length > 0)

@@ -88,7 +88,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     const left: T[] = [];
     for (let start = 0; start < rows.length; start += CHUNK) {
       const chunk = rows.slice(start, start + CHUNK);
-      if (this.isAway || !(await this.written(chunk, write))) left.push(...chunk);
+      if (this.isAway || !(await this.written(chunk, write))) for (const one of chunk) left.push(one);
     }
     return left;
   }

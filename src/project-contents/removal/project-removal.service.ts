@@ -44,7 +44,7 @@ async function deleteSegments(projectId: string, tx: Tx): Promise<void> {
   const rows = await tx.query<{ segment: object }>(`DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`, [
     projectId,
   ]);
-  await tx.record(...rows.map(({ segment }) => ({ type: 'segment-deleted' as const, project: projectId, preData: segment })));
+  await tx.recordAll(rows.map(({ segment }) => ({ type: 'segment-deleted' as const, project: projectId, preData: segment })));
 }
 
 async function requireUnused(projectId: string, tx: Tx): Promise<void> {

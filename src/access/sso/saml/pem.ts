@@ -6,7 +6,7 @@ const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 export function certificatesIn(text: string): string[] {
   const blocks = blocksIn(text, 'CERTIFICATE');
   if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block).toString());
-  if (!/^[A-Za-z0-9+/\s]+=*\s*$/.test(text)) throw new Error('There is no certificate.');
+  if (!/^[A-Za-z0-9+/]+=*$/.test(text.replace(/\s+/g, ''))) throw new Error('There is no certificate.');
   return [new X509Certificate(Buffer.from(text, 'base64')).toString()];
 }
 

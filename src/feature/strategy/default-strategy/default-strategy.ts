@@ -28,8 +28,8 @@ export class DefaultStrategy {
       [ids, preset.segments ?? []],
     );
     const added = await shownStrategiesOf(tx, featureNames, environment, ids);
-    await tx.record(
-      ...added.map((data) => ({ type: 'feature-strategy-add', featureName: data.featureName, project, environment, data }) as const),
+    await tx.recordAll(
+      added.map((data) => ({ type: 'feature-strategy-add', featureName: data.featureName, project, environment, data }) as const),
     );
   }
 
@@ -42,8 +42,8 @@ export class DefaultStrategy {
     if (featureNames.length === 0) return;
     const before = (await shownStrategiesOf(tx, featureNames, environment)).filter((strategy) => strategy.disabled);
     await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [before.map(({ id }) => id)]);
-    await tx.record(
-      ...before.map((preData) => {
+    await tx.recordAll(
+      before.map((preData) => {
         const data = { ...preData, disabled: false };
         return { type: 'feature-strategy-update', featureName: preData.featureName, project, environment, data, preData } as const;
       }),

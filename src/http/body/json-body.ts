@@ -1,0 +1,133 @@
+import { TimeSlice } from '../../sandbox/time-slice.js';
+import { BadDataError } from '../errors.js';
+import { type JsonOutline, outlineOf } from './json-outline.js';
+import { requireStorable } from './storable.js';
+
+/** How many bytes are parsed at once. */
+const AT_ONCE = 131_072;
+
+/**
+ * Parses the body of a request. A large one is parsed piece by piece, so that nobody has to wait for all of it.
+ * @throws BadDataError when it is no JSON list or object, has too many items, nests too deeply, or holds a text that PostgreSQL cannot store.
+ */
+export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<unknown> {
+  const { value, hasEscapes } = await parsedInPieces(bytes, maxItems);
+  if (hasEscapes) await requireStorable(value);
+  return value;
+}
+
+/** Parses large JSON of our own, such as PostgreSQL makes it, piece by piece. */
+export async function parseLargeJson<T>(json: string): Promise<T> {
+  return (await parsedInPieces(Buffer.from(json), Infinity)).value as T;
+}
+
+async function parsedInPieces(bytes: Buffer, maxItems: number): Promise<{ value: unknown; hasEscapes: boolean }> {
+  const outline = await outlineOf(bytes, maxItems, AT_ONCE);
+  if (!outline.isBalanced) throw invalid();
+  return { value: await new JsonPieces(bytes, outline).parse(), hasEscapes: outline.hasEscapes };
+}
+
+class JsonPieces {
+  private readonly slice = new TimeSlice();
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly outline: JsonOutline,
+  ) {}
+
+  async parse(): Promise<unknown> {
+    const start = this.firstByte();
+    if (!this.outline.large.has(start)) return parsed(this.text(start, this.bytes.length));
+    const { end } = this.outline.large.get(start)!;
+    if (this.text(end + 1, this.bytes.length).trim() !== '') throw invalid();
+    return this.value(start);
+  }
+
+  /** Only a list or an object counts as a body, as in the reference. */
+  private firstByte(): number {
+    const start = this.skipBlanks(this.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0);
+    if (this.bytes[start] !== 0x7b && this.bytes[start] !== 0x5b) throw invalid();
+    return start;
+  }
+
+  /** A large list or object that begins at a place. */
+  private value(start: number): Promise<unknown> {
+    return this.bytes[start] === 0x5b ? this.list(start) : this.object(start);
+  }
+
+  private async list(start: number): Promise<unknown[]> {
+    const list: unknown[] = [];
+    for (const [from, to] of this.pieces(start)) {
+      const first = this.skipBlanks(from);
+      if (this.outline.large.has(first)) list.push(await this.whole(first, to));
+      else for (const item of parsed<unknown[]>(`[${this.text(from, to)}]`)) list.push(item);
+      if (this.slice.isOver) await this.slice.pause();
+    }
+    return list;
+  }
+
+  private async object(start: number): Promise<object> {
+    const properties: [string, unknown][] = [];
+    for (const [from, to] of this.pieces(start)) {
+      const [name, first] = this.largeProperty(from);
+      if (name !== undefined) properties.push([name, await this.whole(first, to)]);
+      else for (const property of Object.entries(parsed<object>(`{${this.text(from, to)}}`))) properties.push(property);
+      if (this.slice.isOver) await this.slice.pause();
+    }
+    return Object.fromEntries(properties);
+  }
+
+  /** A large value that stands alone between two places. */
+  private whole(start: number, to: number): Promise<unknown> {
+    if (this.text(this.outline.large.get(start)!.end + 1, to).trim() !== '') throw invalid();
+    return this.value(start);
+  }
+
+  /** The name of the property that begins at a place, and where its value begins, if that is large. */
+  private largeProperty(from: number): [string | undefined, number] {
+    const quote = this.skipBlanks(from);
+    let end = quote + 1;
+    for (; end < this.bytes.length && this.bytes[end] !== 0x22; end++) if (this.bytes[end] === 0x5c) end++;
+    const colon = this.skipBlanks(end + 1);
+    const value = this.skipBlanks(colon + 1);
+    const isLarge = this.bytes[quote] === 0x22 && this.bytes[colon] === 0x3a && this.outline.large.has(value);
+    return [isLarge ? parsed<string>(this.text(quote, end + 1)) : undefined, value];
+  }
+
+  /** Parts of a large list or object that are parsed at once: a large item alone, smaller ones together. */
+  private *pieces(start: number): Generator<[number, number]> {
+    const { commas, end } = this.outline.large.get(start)!;
+    let from = start + 1;
+    for (let index = 0; index <= commas.length; index++) {
+      const to = commas[index] ?? end;
+      const isLast = index === commas.length;
+      if (!isLast && (commas[index + 1] ?? end) - from <= AT_ONCE) continue;
+      // Between two commas, or a comma and a bracket, there has to be something.
+      if (commas.length > 0 && this.skipBlanks(from) >= to) throw invalid();
+      yield [from, to];
+      from = to + 1;
+    }
+  }
+
+  private skipBlanks(at: number): number {
+    let byte = this.bytes[at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = this.bytes[++at];
+    return at;
+  }
+
+  private text(from: number, to: number): string {
+    return this.bytes.toString('utf8', from, to);
+  }
+}
+
+function parsed<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw invalid();
+  }
+}
+
+function invalid(): BadDataError {
+  return new BadDataError('The body is not valid JSON.');
+}

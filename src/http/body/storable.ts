@@ -1,0 +1,27 @@
+import { TimeSlice } from '../../sandbox/time-slice.js';
+import { BadDataError } from '../errors.js';
+
+/**
+ * Without recursion: how deep a body is nested is up to who sends it.
+ * @throws BadDataError when the body, or the name of a property in it, holds a text that PostgreSQL cannot store.
+ */
+export async function requireStorable(body: unknown): Promise<void> {
+  const slice = new TimeSlice();
+  const waiting: unknown[] = [body];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string') requireText(value);
+    if (value === null || typeof value !== 'object') continue;
+    if (slice.isOver) await slice.pause();
+    const isList = Array.isArray(value);
+    for (const name in value) {
+      if (!isList) requireText(name);
+      waiting.push((value as Record<string, unknown>)[name]);
+    }
+  }
+}
+
+function requireText(text: string): void {
+  if (text.includes('\0') || !text.isWellFormed())
+    throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+}

@@ -1,0 +1,94 @@
+import type { Type as Class } from '@nestjs/common';
+import type { ErrorDetail } from '../errors.js';
+
+/** How many objects a list may have where its property does not say otherwise. */
+export const MAX_OBJECTS = 1_000;
+/** How many texts or numbers a list may have where its property does not say otherwise. */
+export const MAX_VALUES = 5_000;
+/** How many properties an object may have whose names are up to the caller. */
+export const MAX_NAMES = 1_000;
+
+/** What a property may hold at most. It is checked before anything else: to check ten thousand wrong items would take seconds. */
+export interface PropertyBound {
+  /** How many items a list may have, or an object properties. */
+  max: number;
+  /** The class of the items, or of the object. */
+  item?: () => Class;
+  /** A property of the items by which each may be there once. */
+  uniqueBy?: string;
+}
+
+const BOUNDS = Symbol('what properties may hold at most');
+
+/** Declares what a property may hold at most. */
+export function Bounded(bound: PropertyBound): PropertyDecorator {
+  return (target, property) => {
+    const inherited = boundsOf(target.constructor as Class);
+    Reflect.defineMetadata(BOUNDS, new Map([...inherited, [String(property), bound]]), target.constructor);
+  };
+}
+
+/** The bounds of a class, with those that it has inherited, by property. */
+export function boundsOf(type: Class): ReadonlyMap<string, PropertyBound> {
+  return (Reflect.getMetadata(BOUNDS, type) as ReadonlyMap<string, PropertyBound> | undefined) ?? new Map<string, PropertyBound>();
+}
+
+/** The first bound that a value exceeds, or that an object within it does. */
+export function excessOf(type: Class, value: object, path: string): ErrorDetail | undefined {
+  for (const [property, bound] of boundsOf(type)) {
+    const held = (value as Record<string, unknown>)[property];
+    if (held === null || typeof held !== 'object') continue;
+    const at = `${path}/${property}`;
+    const own = Array.isArray(held) ? excessOfList(property, held, bound) : excessOfObject(property, held, bound);
+    if (own) return { message: own, path: at };
+    const deeper = bound.item && excessWithin(bound.item(), held, at);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
+function excessOfList(property: string, list: readonly unknown[], { max, uniqueBy }: PropertyBound): string | undefined {
+  if (list.length > max) return `${property} must contain no more than ${max} elements.`;
+  if (uniqueBy === undefined) return undefined;
+  const values = list.map((item) => String((item as Record<string, unknown> | null)?.[uniqueBy]));
+  return new Set(values).size < values.length ? `${property} must not have a value twice.` : undefined;
+}
+
+function excessOfObject(property: string, object: object, { max, item }: PropertyBound): string | undefined {
+  // The properties of a class are its own business.
+  if (item !== undefined) return undefined;
+  let names = 0;
+  for (const name in object)
+    if (Object.hasOwn(object, name) && ++names > max) return `${property} must not have more than ${max} properties.`;
+  return undefined;
+}
+
+function excessWithin(item: Class, held: object, path: string): ErrorDetail | undefined {
+  if (!Array.isArray(held)) return excessOf(item, held, path);
+  if (boundsOf(item).size === 0) return undefined;
+  for (const [index, one] of held.entries()) {
+    const excess = one !== null && typeof one === 'object' ? excessOf(item, one as object, `${path}/${index}`) : undefined;
+    if (excess) return excess;
+  }
+  return undefined;
+}
+
+/** Whether a value has more than so many objects in lists that are checked by classes of their own. */
+export function hasManyObjects(type: Class, value: object, many: number): boolean {
+  return objectsIn(type, value, many) > many;
+}
+
+function objectsIn(type: Class, value: object, many: number): number {
+  let count = 0;
+  for (const [property, { item }] of boundsOf(type)) {
+    const held = (value as Record<string, unknown>)[property];
+    if (!item || held === null || typeof held !== 'object') continue;
+    const nested = Array.isArray(held) ? held : [held];
+    count += nested.length;
+    for (const one of nested) {
+      if (count > many) return count;
+      if (one !== null && typeof one === 'object') count += objectsIn(item(), one as object, many - count);
+    }
+  }
+  return count;
+}
