@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AccessGuard } from './access/access.guard.js';
 import { Authentication } from './access/authentication.js';
+import { QuotaGuard } from './access/quota/quota.guard.js';
 import type { Config } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -32,7 +33,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   );
   app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
-  app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
+  app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
   serveOpenApi(app, config);

@@ -69,6 +69,15 @@ export interface Config {
     /** Unknown tokens and session cookies, before more of them are refused unread. */
     readonly tokenMissesPerMinute: number;
   };
+  /** Of one caller: an API token, a user, or the address of who is neither. */
+  readonly quotas: {
+    /** Units a second, of which a read costs 1 and others more. */
+    readonly unitsPerSecond: number;
+    /** Requests a second of SDKs that share a token. */
+    readonly sdkPerSecond: number;
+    /** Searches, imports, exports, bulk changes and evaluations at the same time. */
+    readonly expensiveAtOnce: number;
+  };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
   readonly initialTokens: readonly InitialToken[];
@@ -119,6 +128,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
+      quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
@@ -180,6 +190,14 @@ function personalTokens(read: Reader): Config['personalTokens'] {
   return {
     maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
     recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
+  };
+}
+
+function quotas(read: Reader): Config['quotas'] {
+  return {
+    unitsPerSecond: read.whole('REQUEST_QUOTA_PER_SECOND', 1_000, { min: 10, max: 1_000_000_000 }),
+    sdkPerSecond: read.whole('SDK_QUOTA_PER_SECOND', 10_000, { min: 1, max: 1_000_000_000 }),
+    expensiveAtOnce: read.whole('EXPENSIVE_REQUESTS_AT_ONCE', 4, { min: 1, max: 10_000 }),
   };
 }
 

@@ -26,14 +26,21 @@ export class FeatureEnvironmentController {
 
   /** Turns a feature off in one environment and answers it. Turning off what is off changes nothing and records nothing. */
   @Post('features/:featureName/environments/:environment/off')
-  @Endpoint({ id: 'toggleFeatureEnvironmentOff', tag, permission: toTurnOff, response: FeatureResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'toggleFeatureEnvironmentOff',
+    cost: 'none',
+    tag,
+    permission: toTurnOff,
+    response: FeatureResponse,
+    refusals: [400, 404],
+  })
   off(@Param() at: FeatureEnvironmentParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
     return this.switches.off(at, caller);
   }
 
   /** Turns a feature on in one environment and answers it. Where no strategy is active, the project's default strategy is added first. */
   @Post('features/:featureName/environments/:environment/on')
-  @Endpoint({ id: 'toggleFeatureEnvironmentOn', tag, permission, response: FeatureResponse, refusals: [400, 404] })
+  @Endpoint({ id: 'toggleFeatureEnvironmentOn', cost: 'none', tag, permission, response: FeatureResponse, refusals: [400, 404] })
   on(
     @Param() at: FeatureEnvironmentParams,
     @Query() query: SwitchOnQuery,
@@ -51,14 +58,14 @@ export class FeatureEnvironmentController {
 
   /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/off')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', tag, permission: toTurnOff, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', cost: 'none', tag, permission: toTurnOff, refusals: [400, 404, 413, 415] })
   allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }
 
   /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/on')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', tag, permission, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', cost: 'none', tag, permission, refusals: [400, 404, 413, 415] })
   allOn(
     @Param() at: ProjectEnvironmentParams,
     @Body() dto: FeatureNamesDto,

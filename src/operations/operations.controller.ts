@@ -21,14 +21,14 @@ export class OperationsController {
 
   /** Tells that the process lives. It does not ask the database: a restart of the service would not bring that back. */
   @Get('health')
-  @Endpoint({ id: 'getHealth', tag, permission, response: HealthResponse })
+  @Endpoint({ id: 'getHealth', cost: 'none', tag, permission, response: HealthResponse })
   health(): HealthResponse {
     return { health: 'GOOD' };
   }
 
   /** Tells whether requests can be answered: whether the database is there. */
   @Get('ready')
-  @Endpoint({ id: 'getReady', tag, permission, response: HealthResponse, refusals: [503] })
+  @Endpoint({ id: 'getReady', cost: 'none', tag, permission, response: HealthResponse, refusals: [503] })
   ready(): Promise<HealthResponse> {
     return this.readiness.check();
   }

@@ -23,7 +23,15 @@ export class ImportController {
   /** Tells what an import of this body would meet: errors that refuse it, surprises, and permissions that the caller lacks. Changes nothing. */
   @Post('validate')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'validateImport', tag, permission: 'NONE', response: ImportCheckResponse, bodyLimit, refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'validateImport',
+    cost: 'heavy',
+    tag,
+    permission: 'NONE',
+    response: ImportCheckResponse,
+    bodyLimit,
+    refusals: [400, 413, 415],
+  })
   validate(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<ImportCheckResponse> {
     return this.features.validate(body, caller);
   }
@@ -31,7 +39,7 @@ export class ImportController {
   /** Imports exported features into an environment of a project: all of them, or none. Needs the permissions for what it changes. */
   @Post('import')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'importToggles', tag, permission: 'NONE', bodyLimit, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'importToggles', cost: 'heavy', tag, permission: 'NONE', bodyLimit, refusals: [400, 413, 415] })
   import(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<void> {
     return this.features.import(body, caller);
   }

@@ -23,21 +23,21 @@ export class EventController {
 
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
-  @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400] })
+  @Endpoint({ id: 'getEvents', cost: 'search', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400] })
   list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller): Promise<EventListResponse> {
     return this.log.newest(project, caller);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse })
+  @Endpoint({ id: 'getEventsForToggle', cost: 'search', tag, permission: 'NONE', response: FeatureEventListResponse })
   ofFeature(@Param() { featureName }: EventFeatureParams, @CurrentCaller() caller: Caller): Promise<FeatureEventListResponse> {
     return this.log.ofFeature(featureName, caller);
   }
 
   /** Searches events, newest first, page by page. */
   @Get('search/events')
-  @Endpoint({ id: 'searchEvents', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400] })
+  @Endpoint({ id: 'searchEvents', cost: 'search', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400] })
   search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller): Promise<EventSearchResponse> {
     return this.log.search(query, caller);
   }
@@ -46,6 +46,7 @@ export class EventController {
   @Post('events/search')
   @Endpoint({
     id: 'deprecatedSearchEvents',
+    cost: 'search',
     tag,
     permission: 'NONE',
     response: EventListResponse,
@@ -58,7 +59,7 @@ export class EventController {
 
   /** Lists everybody who caused events, for the filter of the search. */
   @Get('event-creators')
-  @Endpoint({ id: 'getEventCreators', tag, permission: 'NONE', response: [EventCreatorResponse] })
+  @Endpoint({ id: 'getEventCreators', cost: 'search', tag, permission: 'NONE', response: [EventCreatorResponse] })
   creators(@CurrentCaller() caller: Caller): Promise<Json<EventCreatorResponse[]>> {
     return this.reads.creators(caller);
   }
