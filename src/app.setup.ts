@@ -7,6 +7,7 @@ import { QuotaGuard } from './access/quota/quota.guard.js';
 import type { Config } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { warningOfProxies } from './http/forwarded-warning.js';
 import { serveOpenApi } from './http/openapi/serve.js';
 import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
@@ -22,6 +23,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(app.get(RequestObserver).middleware);
+  if (config.trustedProxies === 0) app.use(warningOfProxies());
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
   app.use(varyingByEncoding);

@@ -80,6 +80,8 @@ export interface Config {
   };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
+  /** Whether tokens and the password of the environment may be easy to guess. */
+  readonly allowWeakSecrets: boolean;
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -105,6 +107,8 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** How many characters a secret has at least that nobody can guess. */
+const MIN_SECRET = 16;
 const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 
 /** Reads the configuration, or throws a {@link ConfigError} that names every bad value at once. */
@@ -130,6 +134,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       limits: limits(read),
       quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
+      allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -238,6 +243,8 @@ function initialTokens(read: Reader, name: string, type: InitialToken['type']): 
       read.refuse(name, 'tokens of one project or of all, * : which ones [] stands for cannot be told here');
     else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
     else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
+    else if (secret.length - secret.indexOf('.') - 1 < MIN_SECRET && !read.flag('ALLOW_WEAK_SECRETS', false))
+      read.refuse(name, `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`);
     return { secret, type };
   });
 }
