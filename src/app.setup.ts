@@ -3,9 +3,11 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
 import { AccessGuard } from './access/access.guard.js';
 import { Authentication } from './access/authentication.js';
+import { QuotaGuard } from './access/quota/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { BodyGuard } from './http/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { warningOfProxies } from './http/forwarded-warning.js';
 import type { OpenApiFiles } from './http/openapi/openapi-files.js';
 import { serveOpenApi } from './http/openapi/serve.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -25,6 +27,7 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   app.use(app.get(RequestObserver).middleware);
+  if (config.trustedProxies === 0) app.use(warningOfProxies());
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
   app.use(varyingByEncoding);
@@ -32,7 +35,7 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.use(operationsGate(config));
   app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
-  app.useGlobalGuards(app.get(AccessGuard), new BodyGuard());
+  app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };

@@ -46,6 +46,8 @@ import { InviteService } from './invite/invite.service.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
 import { UserTokenController } from './personal-token/user-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { QuotaGuard } from './quota/quota.guard.js';
+import { RequestQuota } from './quota/request-quota.js';
 import { LinkPageController } from './page/link-page.controller.js';
 import { AccountMails } from './mail/account-mails.js';
 import { Mailer } from './mail/mailer.js';
@@ -112,6 +114,8 @@ import { UserService } from './user/user.service.js';
     PersonalTokenService,
     ProjectAccess,
     ProjectAccessReadModel,
+    QuotaGuard,
+    RequestQuota,
     ResetMails,
     ResetService,
     RoleReadModel,
@@ -133,6 +137,6 @@ import { UserService } from './user/user.service.js';
     ...SECOND_FACTOR_PROVIDERS,
     ...SSO_PROVIDERS,
   ],
-  exports: [Authentication, CallerLookup, ConfirmationGate, DeniedRequests, Mailer, SecretBox, TokenMisses, TokenStanding],
+  exports: [Authentication, CallerLookup, ConfirmationGate, DeniedRequests, Mailer, RequestQuota, SecretBox, TokenMisses, TokenStanding],
 })
 export class AccessModule {}

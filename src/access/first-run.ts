@@ -7,11 +7,13 @@ import { meaningOf } from '../database/violations.js';
 import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { OwaspValidationError } from '../http/errors.js';
 import { hashOf } from './caller-lookup.js';
 import { ADMIN_ROLE } from './role/role-permissions.js';
 import { ALL } from './token/token-request.js';
 import { addToken, newSecret } from './token/token-writer.js';
 import { hashPassword } from './user/password.js';
+import { requireStrong } from './user/password-rules.js';
 import { AppUser } from './user/app-user.entity.js';
 
 /** Any number, the same in every instance: who holds this advisory lock makes the first users and tokens. */
@@ -64,6 +66,7 @@ export class FirstRun {
   /** Makes the first administrator, and tells the password if it had to be made up. */
   private async firstAdmin(tx: Tx): Promise<string | undefined> {
     const { username, password: given } = this.config.firstAdmin;
+    if (given !== undefined && !this.config.allowWeakSecrets) requireUsable(given);
     const password = given ?? randomBytes(15).toString('base64url');
     const passwordHash = await hashPassword(password);
     const { identifiers } = await tx.repo(AppUser).insert({ kind: 'user', username, rootRoleId: ADMIN_ROLE, passwordHash });
@@ -91,6 +94,17 @@ export class FirstRun {
       `Try them out at ${this.config.publicUrl}/docs`,
       rule,
     ].join('\n');
+  }
+}
+
+/** Lets a password of the configuration pass that people could choose too. @throws ConfigError */
+function requireUsable(password: string): void {
+  try {
+    requireStrong(password);
+  } catch (error) {
+    if (!(error instanceof OwaspValidationError)) throw error;
+    const rules = error.details.flatMap(({ validationErrors = [] }) => validationErrors).join(' ');
+    throw new ConfigError([`UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`]);
   }
 }
 

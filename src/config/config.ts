@@ -116,8 +116,19 @@ export interface Config {
     /** Unknown tokens and session cookies, before more of them are refused unread. */
     readonly tokenMissesPerMinute: number;
   };
+  /** Of one caller: an API token, a user, or the address of who is neither. */
+  readonly quotas: {
+    /** Units a second, of which a read costs 1 and others more. */
+    readonly unitsPerSecond: number;
+    /** Requests a second of SDKs that share a token. */
+    readonly sdkPerSecond: number;
+    /** Searches, imports, exports, bulk changes and evaluations at the same time. */
+    readonly expensiveAtOnce: number;
+  };
   /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
   readonly frontendApiOrigins: readonly string[];
+  /** Whether tokens and the password of the environment may be easy to guess. */
+  readonly allowWeakSecrets: boolean;
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
@@ -173,6 +184,8 @@ export interface Config {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** How many characters a secret has at least that nobody can guess. */
+const MIN_SECRET = 16;
 const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 
 /** Reads the configuration, or throws a {@link ConfigError} that names every bad value at once. */
@@ -202,7 +215,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
+      quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
+      allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
       initialTokens: [
         ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
         ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
@@ -321,6 +336,14 @@ function usage(read: Reader): Config['usage'] {
   };
 }
 
+function quotas(read: Reader): Config['quotas'] {
+  return {
+    unitsPerSecond: read.whole('REQUEST_QUOTA_PER_SECOND', 1_000, { min: 10, max: 1_000_000_000 }),
+    sdkPerSecond: read.whole('SDK_QUOTA_PER_SECOND', 10_000, { min: 1, max: 1_000_000_000 }),
+    expensiveAtOnce: read.whole('EXPENSIVE_REQUESTS_AT_ONCE', 4, { min: 1, max: 10_000 }),
+  };
+}
+
 function limits(read: Reader): Config['limits'] {
   const range = { min: 1, max: 1_000_000 };
   return {
@@ -358,6 +381,8 @@ function initialTokens(read: Reader, name: string, type: InitialToken['type']): 
       read.refuse(name, 'tokens of one project or of all, * : which ones [] stands for cannot be told here');
     else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
     else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
+    else if (secret.length - secret.indexOf('.') - 1 < MIN_SECRET && !read.flag('ALLOW_WEAK_SECRETS', false))
+      read.refuse(name, `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`);
     return { secret, type };
   });
 }

@@ -104,6 +104,7 @@ export class EnvironmentController {
   @Post(':name/clone')
   @Endpoint({
     id: 'cloneEnvironment',
+    cost: 'heavy',
     tag,
     permission: 'CREATE_ENVIRONMENT',
     response: EnvironmentResponse,
@@ -119,14 +120,14 @@ export class EnvironmentController {
 
   /** Turns an environment on: new projects get it. */
   @Post(':name/on')
-  @Endpoint({ id: 'toggleEnvironmentOn', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  @Endpoint({ id: 'toggleEnvironmentOn', cost: 'none', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
   on(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, true, caller);
   }
 
   /** Turns an environment off: new projects do not get it unless they ask for it. Features stay as they are. */
   @Post(':name/off')
-  @Endpoint({ id: 'toggleEnvironmentOff', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  @Endpoint({ id: 'toggleEnvironmentOff', cost: 'none', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
   off(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, false, caller);
   }

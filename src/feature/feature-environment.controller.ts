@@ -29,6 +29,7 @@ export class FeatureEnvironmentController {
   @Endpoint({
     id: 'toggleFeatureEnvironmentOff',
     confirm: 'off',
+    cost: 'none',
     tag,
     permission: toTurnOff,
     response: FeatureResponse,
@@ -40,7 +41,15 @@ export class FeatureEnvironmentController {
 
   /** Turns a feature on in one environment and answers it. Where no strategy is active, the project's default strategy is added first. */
   @Post('features/:featureName/environments/:environment/on')
-  @Endpoint({ id: 'toggleFeatureEnvironmentOn', confirm: 'on', tag, permission, response: FeatureResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'toggleFeatureEnvironmentOn',
+    cost: 'none',
+    confirm: 'on',
+    tag,
+    permission,
+    response: FeatureResponse,
+    refusals: [400, 404],
+  })
   on(
     @Param() at: FeatureEnvironmentParams,
     @Query() query: SwitchOnQuery,
@@ -58,14 +67,21 @@ export class FeatureEnvironmentController {
 
   /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/off')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOff', confirm: 'off', tag, permission: toTurnOff, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'bulkToggleFeaturesEnvironmentOff',
+    cost: 'none',
+    confirm: 'off',
+    tag,
+    permission: toTurnOff,
+    refusals: [400, 404, 413, 415],
+  })
   allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }
 
   /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/on')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', confirm: 'on', tag, permission, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', cost: 'none', confirm: 'on', tag, permission, refusals: [400, 404, 413, 415] })
   allOn(
     @Param() at: ProjectEnvironmentParams,
     @Body() dto: FeatureNamesDto,

@@ -11,9 +11,11 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { type Cost, isExpensive } from './cost.js';
 import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
 import type { Permission } from './permission.js';
+import { SlotInterceptor } from './slot.interceptor.js';
 
 /** The largest body, in bytes, where a route does not promise another: 100 KiB, as the reference. */
 export const BODY_LIMIT = 102_400;
@@ -65,7 +67,9 @@ export interface EndpointPromise {
   refusalPages?: boolean;
   /** Whether a caller who has the answer already, by its `ETag`, is told so with 304. */
   conditional?: boolean;
-  /** Statuses of refusals besides 401 and 403, which every route with a permission has, and 500 and 503, which every route has. */
+  /** What a request costs, where neither the permission of SDKs nor the method tells it; a caller can send only so many. */
+  cost?: Cost;
+  /** Statuses of refusals besides 401 and 403, which every route with a permission has, 429, which all but the free ones of everybody have, and 500 and 503, which every route has. */
   refusals?: number[];
   /** The form of its refusals but 401 and 403, where another protocol decides it. */
   refusal?: Type;
@@ -106,13 +110,20 @@ const REFUSALS: Record<number, string> = {
 export function Endpoint(promise: EndpointPromise): MethodDecorator {
   const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
   const isPublic = promise.permission === 'PUBLIC';
-  const refusals = new Set([...(isPublic ? [] : [401, 403]), ...(promise.refusals ?? []), 500, 503]);
+  const refusals = new Set([
+    ...(isPublic ? [] : [401, 403]),
+    ...(promise.refusals ?? []),
+    ...(isPublic && promise.cost === 'none' ? [] : [429]),
+    500,
+    503,
+  ]);
   return applyDecorators(
     SetMetadata(ENDPOINT, promise),
     HttpCode(status),
     ...((response || promise.contentType) && !promise.alternative ? [Header('Content-Type', contentType)] : []),
     ...(deprecated?.since ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)] : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
+    ...(isExpensive(promise.cost) ? [UseInterceptors(SlotInterceptor)] : []),
     ...(promise.form ? [ApiConsumes(FORM)] : []),
     ApiTags(promise.tag),
     ApiOperation({

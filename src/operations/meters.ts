@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { DeniedRequests } from '../access/denied-request/denied-requests.js';
 import { TokenMisses } from '../access/attempt/token-misses.js';
 import { Mailer } from '../access/mail/mailer.js';
+import { RequestQuota } from '../access/quota/request-quota.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
@@ -45,9 +46,9 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(database: Database, mailer: Mailer, misses: TokenMisses, denied: DeniedRequests) {
+  constructor(database: Database, mailer: Mailer, misses: TokenMisses, denied: DeniedRequests, quota: RequestQuota) {
     collectDefaultMetrics({ register: this.registry });
-    this.addRefusals(misses);
+    this.addRefusals(misses, quota);
     new Gauge({
       name: 'app_info',
       help: 'The version of the service; the value is always 1.',
@@ -69,7 +70,17 @@ export class Meters {
   }
 
   /** What is refused because somebody sends too much. */
-  private addRefusals(misses: TokenMisses): void {
+  private addRefusals(misses: TokenMisses, quota: RequestQuota): void {
+    new Counter({
+      name: 'quota_refusals_total',
+      help: 'Requests that were answered 429 because their caller had used up its quota, by what they cost.',
+      labelNames: ['cost'],
+      registers: [this.registry],
+      collect(): void {
+        this.reset();
+        for (const [cost, count] of Object.entries(quota.refused)) this.inc({ cost }, count as number);
+      },
+    });
     new Counter({
       name: 'token_misses_total',
       help:

@@ -21,7 +21,7 @@ export class OperationsController {
 
   /** Tells that the process lives. It does not ask the database: a restart of the service would not bring that back. */
   @Get('health')
-  @Endpoint({ id: 'getHealth', tag, permission, response: HealthResponse })
+  @Endpoint({ id: 'getHealth', cost: 'none', tag, permission, response: HealthResponse })
   health(): HealthResponse {
     return { health: 'GOOD' };
   }
@@ -31,7 +31,7 @@ export class OperationsController {
    * database server is being restarted.
    */
   @Get('ready')
-  @Endpoint({ id: 'getReady', tag, permission, response: ReadyResponse, refusals: [503] })
+  @Endpoint({ id: 'getReady', cost: 'none', tag, permission, response: ReadyResponse, refusals: [503] })
   ready(): Promise<ReadyResponse> {
     return this.readiness.check();
   }

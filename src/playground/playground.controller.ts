@@ -14,7 +14,14 @@ export class PlaygroundController {
 
   /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
   @Post()
-  @Endpoint({ id: 'getPlayground', tag: 'Playground', permission: 'NONE', response: PlaygroundResponse, refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'getPlayground',
+    cost: 'heavy',
+    tag: 'Playground',
+    permission: 'NONE',
+    response: PlaygroundResponse,
+    refusals: [400, 413, 415],
+  })
   evaluate(@Body() asked: PlaygroundDto, @CurrentCaller() caller: Caller): Promise<Json<PlaygroundResponse>> {
     return this.playground.evaluate(asked, caller);
   }
@@ -23,6 +30,7 @@ export class PlaygroundController {
   @Post('advanced')
   @Endpoint({
     id: 'getAdvancedPlayground',
+    cost: 'heavy',
     tag: 'Playground',
     permission: 'NONE',
     response: AdvancedPlaygroundResponse,

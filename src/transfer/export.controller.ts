@@ -15,7 +15,14 @@ export class ExportController {
 
   /** Exports features as they are in one environment, in the form that an import takes. Archived features are left out. */
   @Post('export')
-  @Endpoint({ id: 'exportFeatures', tag: 'Import/Export', permission: 'NONE', response: ExportResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'exportFeatures',
+    cost: 'heavy',
+    tag: 'Import/Export',
+    permission: 'NONE',
+    response: ExportResponse,
+    refusals: [400, 404, 413, 415],
+  })
   async export(
     @Body() query: ExportQueryDto,
     @CurrentCaller() caller: Caller,

@@ -27,6 +27,7 @@ export class ImportController {
   @ApiBody({ type: ImportDto })
   @Endpoint({
     id: 'validateImport',
+    cost: 'heavy',
     tag,
     permission: 'NONE',
     response: ImportCheckResponse,
@@ -41,7 +42,7 @@ export class ImportController {
   /** Imports exported features into an environment of a project: all of them, or none. Needs the permissions for what it changes. */
   @Post('import')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'importToggles', tag, permission: 'NONE', bodyLimit, bodyItems, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'importToggles', cost: 'heavy', tag, permission: 'NONE', bodyLimit, bodyItems, refusals: [400, 413, 415] })
   import(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<void> {
     return this.features.import(body, caller);
   }

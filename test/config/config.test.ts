@@ -39,9 +39,12 @@ test('nothing has to be set', () => {
     metricsRetentionDays: 30,
     sessionHours: 48,
     trustedProxies: 0,
-    limits: { loginsPerMinute: 10, newUsersPerMinute: 20 },
+    limits: { loginsPerMinute: 10, newUsersPerMinute: 20, tokenMissesPerMinute: 200 },
     secureCookies: false,
     initialTokens: [],
+    allowWeakSecrets: false,
+    personalTokens: { maxDays: 365, recentSignInMinutes: 60 },
+    quotas: { unitsPerSecond: 1000, sdkPerSecond: 10_000, expensiveAtOnce: 4 },
     firstAdmin: { username: 'admin', password: undefined },
     clientFeatures: {
       pollSeconds: 5,
@@ -95,21 +98,40 @@ test.each([
   ['TRUST_PROXY', ['-1', '17', 'true']],
   ['SIMPLE_LOGIN_LIMIT_PER_MINUTE', ['0', 'none']],
   ['CREATE_USER_RATE_LIMIT_PER_MINUTE', ['0', 'none']],
+  ['TOKEN_MISS_LIMIT_PER_MINUTE', ['0', 'none']],
+  ['PERSONAL_TOKEN_MAX_DAYS', ['0', '36501', 'ever']],
+  ['PERSONAL_TOKEN_SIGN_IN_MINUTES', ['0', '525601', 'ever']],
+  ['REQUEST_QUOTA_PER_SECOND', ['9', 'none']],
+  ['SDK_QUOTA_PER_SECOND', ['0', 'none']],
+  ['EXPENSIVE_REQUESTS_AT_ONCE', ['0', '10001', 'all']],
+  ['ALLOW_WEAK_SECRETS', ['1', 'yes']],
   ['SECURE_COOKIES', ['1', 'on']],
   ['WEBHOOK_ALLOW_PRIVATE_ADDRESSES', ['1', '10.0.0.0/8']],
   ['WEBHOOK_TIMEOUT_SECONDS', ['0', '61', '1.5']],
   ['EMAIL_PORT', ['0', '65536', 'smtp']],
   ['EMAIL_SECURE', ['1', 'tls']],
   ['EMAIL_SENDER', ['nobody', 'a@example.com, b@example.com', 'Flags <flags>']],
-  ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*']],
-  ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development']],
-  ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret']],
+  ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*', '*:*.15-characters--']],
+  ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development', 'default:development.a.b.c.d.e.f.g.h']],
+  ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret', '*:development.secret']],
 ])('%s is refused when it cannot be used', (name, values) => {
   for (const value of values) {
     const problems = problemsOf({ [name]: value });
     expect({ value, problems: problems.length }).toEqual({ value, problems: 1 });
     expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
   }
+});
+
+test.each([
+  ['INIT_ADMIN_API_TOKENS', '*:*.'],
+  ['INIT_CLIENT_API_TOKENS', 'default:development.'],
+  ['INIT_FRONTEND_API_TOKENS', '*:development.'],
+])('%s has 16 characters after the dot at least, unless weak secrets are allowed', (name, scope) => {
+  expect(problemsOf({ [name]: `${scope}sixteen-letters!` })).toEqual([]);
+  expect(problemsOf({ [name]: `${scope}fifteen-letters` })).toEqual([
+    `${name} must be tokens with at least 16 characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less.`,
+  ]);
+  expect(problemsOf({ [name]: `${scope}x`, ALLOW_WEAK_SECRETS: 'true' })).toEqual([]);
 });
 
 test('a message repeats no value: it may be a secret', () => {
@@ -143,6 +165,7 @@ test('what is set is read', () => {
     DATABASE_URL: 'postgres://me:it@db:5432/flags',
     DATABASE_SSL: '{"rejectUnauthorized": false}',
     SECURE_COOKIES: 'true',
+    ALLOW_WEAK_SECRETS: 'true',
     INIT_ADMIN_API_TOKENS: '*:*.one, *:*.two',
     INIT_CLIENT_API_TOKENS: 'default:development.three',
   });

@@ -23,12 +23,17 @@ const TAKE_BACK = { name: 'attempt-take-back', text: 'UPDATE attempt SET attempt
 
 const SO_FAR = {
   name: 'attempt-so-far',
-  text: 'SELECT attempts FROM attempt WHERE key = $1 AND since > now() - make_interval(secs => $2)',
+  text: /* sql */ `
+    SELECT a.key, a.attempts FROM unnest($1::text[], $2::int[]) AS asked (key, seconds)
+      JOIN attempt a ON a.key = asked.key AND a.since > now() - make_interval(secs => asked.seconds)`,
 };
 
 const CLEAR = { name: 'attempt-clear', text: 'DELETE FROM attempt WHERE key = $1' };
 
-const FORGET = { name: 'attempt-forget', text: "DELETE FROM attempt WHERE since < now() - interval '1 hour'" };
+const FORGET = {
+  name: 'attempt-forget',
+  text: "DELETE FROM attempt WHERE since < now() - interval '1 hour' AND (key NOT LIKE 'known %' OR since < now() - interval '30 days')",
+};
 
 /** Counts attempts, in PostgreSQL, so that all instances together let no more through than one. */
 @Injectable()
@@ -50,7 +55,11 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Lets so many attempts of a kind through in a minute from one address, right ones and wrong ones alike. @throws TooManyRequestsError */
   async require(kind: string, address: string, perMinute: number): Promise<void> {
-    const key = `${kind} ${networkOf(address)}`;
+    await this.requireFor(`${kind} ${networkOf(address)}`, perMinute);
+  }
+
+  /** Lets so many attempts through in a minute that count under the same key. @throws TooManyRequestsError */
+  async requireFor(key: string, perMinute: number): Promise<void> {
     const until = this.full.get(key) ?? 0;
     if (until > Date.now()) throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, (until - Date.now()) / 1000);
     this.full.delete(key);
@@ -72,10 +81,10 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
     return row!;
   }
 
-  /** How many there were in a window that is still open. */
-  async soFar(key: string, windowSeconds: number): Promise<number> {
-    const [row] = await this.database.run<{ attempts: number }>(SO_FAR, [key, windowSeconds]);
-    return row?.attempts ?? 0;
+  /** How many there were of each key, in the window of so many seconds that is still open; keys without any are left out. */
+  async soFar(windows: Readonly<Record<string, number>>): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.run<{ key: string; attempts: number }>(SO_FAR, [Object.keys(windows), Object.values(windows)]);
+    return new Map(rows.map(({ key, attempts }) => [key, attempts]));
   }
 
   async clear(key: string): Promise<void> {

@@ -17,6 +17,7 @@ export class LoginHistoryController {
   @Get()
   @Endpoint({
     id: 'getLoginHistory',
+    cost: 'search',
     tag: 'Instance Admin',
     permission: ['ADMIN', 'READ_LOGS'],
     response: LoginHistoryResponse,

@@ -37,7 +37,7 @@ export class AccessOverviewController {
 
   /** Tells of all users and service accounts which roles and groups they have, and in which projects. */
   @Get('access/overview')
-  @Endpoint({ id: 'getAccessOverview', tag: 'Auth', permission, response: AccessOverviewResponse })
+  @Endpoint({ id: 'getAccessOverview', cost: 'search', tag: 'Auth', permission, response: AccessOverviewResponse })
   overview(): Promise<Json<AccessOverviewResponse>> {
     return this.reads.overview();
   }

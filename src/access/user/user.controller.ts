@@ -58,7 +58,7 @@ export class UserController {
 
   /** Finds users by a part of a name, a user name or an e-mail address. */
   @Get('search')
-  @Endpoint({ id: 'searchUsers', tag, permission: 'NONE', response: FoundUsersResponse, refusals: [400] })
+  @Endpoint({ id: 'searchUsers', cost: 'search', tag, permission: 'NONE', response: FoundUsersResponse, refusals: [400] })
   search(@Query() { q = '' }: SearchUsersDto): Promise<Json<FoundUsersResponse>> {
     return this.reads.search(q);
   }

@@ -25,14 +25,14 @@ export class EventController {
 
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
-  @Endpoint({ id: 'getEvents', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400, 429] })
+  @Endpoint({ id: 'getEvents', cost: 'search', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400, 429] })
   list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventListResponse> {
     return this.log.newest(project, caller, reader);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', tag, permission: 'NONE', response: FeatureEventListResponse, refusals: [429] })
+  @Endpoint({ id: 'getEventsForToggle', cost: 'search', tag, permission: 'NONE', response: FeatureEventListResponse, refusals: [429] })
   ofFeature(
     @Param() { featureName }: EventFeatureParams,
     @CurrentCaller() caller: Caller,
@@ -43,7 +43,7 @@ export class EventController {
 
   /** Searches events, newest first, page by page. */
   @Get('search/events')
-  @Endpoint({ id: 'searchEvents', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400, 429] })
+  @Endpoint({ id: 'searchEvents', cost: 'search', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400, 429] })
   search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventSearchResponse> {
     return this.log.search(query, caller, reader);
   }
@@ -52,6 +52,7 @@ export class EventController {
   @Post('events/search')
   @Endpoint({
     id: 'deprecatedSearchEvents',
+    cost: 'search',
     tag,
     permission: 'NONE',
     response: EventListResponse,
@@ -68,7 +69,7 @@ export class EventController {
 
   /** Lists everybody who caused events, for the filter of the search. */
   @Get('event-creators')
-  @Endpoint({ id: 'getEventCreators', tag, permission: 'NONE', response: [EventCreatorResponse], refusals: [429] })
+  @Endpoint({ id: 'getEventCreators', cost: 'search', tag, permission: 'NONE', response: [EventCreatorResponse], refusals: [429] })
   creators(@CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<Json<EventCreatorResponse[]>> {
     return this.reads.creators(caller, reader);
   }

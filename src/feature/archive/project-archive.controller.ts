@@ -29,7 +29,7 @@ export class ProjectArchiveController {
 
   /** Archives features. Unknown names and features that are archived already are passed over. */
   @Post('archive')
-  @Endpoint({ id: 'archiveFeatures', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
+  @Endpoint({ id: 'archiveFeatures', cost: 'heavy', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
   archiveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archiveAll(projectId, dto.features, caller);
   }
@@ -38,6 +38,7 @@ export class ProjectArchiveController {
   @Post('archive/validate')
   @Endpoint({
     id: 'validateArchiveFeatures',
+    cost: 'heavy',
     tag: 'Features',
     permission: 'DELETE_FEATURE',
     response: ArchiveValidationResponse,
@@ -49,14 +50,14 @@ export class ProjectArchiveController {
 
   /** Brings archived features back, off in every environment. Unknown names and features that are not archived are passed over. */
   @Post('revive')
-  @Endpoint({ id: 'reviveFeatures', tag: 'Archive', permission: 'UPDATE_FEATURE', refusals })
+  @Endpoint({ id: 'reviveFeatures', cost: 'heavy', tag: 'Archive', permission: 'UPDATE_FEATURE', refusals })
   reviveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.reviveAll(projectId, dto.features, caller);
   }
 
   /** Deletes archived features for good. Unknown names and features that are not archived are passed over. */
   @Post('delete')
-  @Endpoint({ id: 'deleteFeatures', tag: 'Archive', permission: 'DELETE_FEATURE', refusals })
+  @Endpoint({ id: 'deleteFeatures', cost: 'heavy', tag: 'Archive', permission: 'DELETE_FEATURE', refusals })
   deleteAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.deleteAll(projectId, dto.features, caller);
   }

@@ -16,7 +16,14 @@ export class FeatureSearchController {
 
   /** Finds features by text, project, type, tag, segment, state, environment and more, page by page. */
   @Get()
-  @Endpoint({ id: 'searchFeatures', tag: 'Search', permission: 'NONE', response: FeatureSearchResponse, refusals: [400, 429] })
+  @Endpoint({
+    id: 'searchFeatures',
+    cost: 'search',
+    tag: 'Search',
+    permission: 'NONE',
+    response: FeatureSearchResponse,
+    refusals: [400, 429],
+  })
   find(
     @Query() query: FeatureSearchQuery,
     @CurrentCaller() caller: Caller,

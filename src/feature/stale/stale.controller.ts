@@ -13,7 +13,14 @@ export class StaleController {
 
   /** Marks features as stale, or takes the mark off. Unknown names and archived features are passed over. */
   @Post()
-  @Endpoint({ id: 'staleFeatures', tag: 'Features', permission: 'UPDATE_FEATURE', status: 202, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'staleFeatures',
+    cost: 'heavy',
+    tag: 'Features',
+    permission: 'UPDATE_FEATURE',
+    status: 202,
+    refusals: [400, 404, 413, 415],
+  })
   set(@Param() { projectId }: ProjectParams, @Body() dto: StaleFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.mark.set(projectId, dto.features, dto.stale, caller);
   }

@@ -59,7 +59,7 @@ export class FeatureTagController {
 
   /** Changes the tags of several features of a project: of all of them, or of none when one is unknown or archived. */
   @Put('projects/:projectId/tags')
-  @Endpoint({ id: 'addTagToFeatures', tag: 'Tags', permission, refusals })
+  @Endpoint({ id: 'addTagToFeatures', cost: 'heavy', tag: 'Tags', permission, refusals })
   changeAll(@Param() { projectId }: ProjectParams, @Body() dto: UpdateTagsOfFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tagging.changeAll(projectId, dto, caller);
   }

@@ -28,7 +28,7 @@ export class ApplicationController {
 
   /** Lists the applications, page by page. */
   @Get('applications')
-  @Endpoint({ id: 'getApplications', tag, permission, response: ApplicationsResponse, refusals: [400] })
+  @Endpoint({ id: 'getApplications', cost: 'search', tag, permission, response: ApplicationsResponse, refusals: [400] })
   list(@Query() query: ApplicationsQuery, @CurrentCaller() caller: Caller): Promise<Json<ApplicationsResponse>> {
     return this.applications.list(query, caller);
   }

@@ -195,9 +195,20 @@ describe('a new instance that was given a password and tokens', () => {
   });
 });
 
+test('a password that the password rules refuse stops the start, and nothing is made; unless weak secrets are allowed', async () => {
+  const weak = { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all', INIT_ADMIN_API_TOKENS: '*:*.given-admin-secret' };
+  const refused = await Running.start(weak);
+  expect(refused.news).toMatch(
+    /^The configuration cannot be used:\n {2}UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak\. .+ For tests ALLOW_WEAK_SECRETS=true permits it\.$/,
+  );
+  expect(refused.output).not.toContain('unleash4all');
+  const allowed = await Running.start({ ...weak, ALLOW_WEAK_SECRETS: 'true' });
+  await allowed.api.post(LOGIN, { username: 'admin', password: 'unleash4all' }).expect(200);
+});
+
 describe('the tokens of the configuration', () => {
   const ADMIN = '*:*.given-admin-secret';
-  const [OLD, NEW] = ['default:development.old', 'default:development.new'];
+  const [OLD, NEW] = ['default:development.the-old-client-secret', 'default:development.the-new-client-secret'];
 
   async function withService<T>(clientTokens: string, work: (api: Api) => Promise<T>): Promise<T> {
     const environment = {

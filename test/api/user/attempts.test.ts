@@ -1,9 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { delayAfter } from '../../../src/access/attempt/login-throttle.js';
 import { networkOf } from '../../../src/access/attempt/network.js';
 import { hashPassword, verifyPassword } from '../../../src/access/user/password.js';
 import { TooManyRequestsError } from '../../../src/http/errors.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';
+import { until } from '../../support/waiting.js';
 import { ADMIN_PASSWORD, TestService } from '../../support/service.js';
 
 const LOGIN = '/auth/simple/login';
@@ -43,16 +45,46 @@ describe('with the limits of a real instance', () => {
   });
 
   test('instances count together', async () => {
-    const before = await service.sql<{ attempts: number }>("SELECT attempts FROM attempt WHERE key = 'login 192.0.2.7'");
-    expect(before).toEqual([]);
-    await service.sql("INSERT INTO attempt (key, attempts) VALUES ('login 192.0.2.7', 10)");
-    expect((await signIn('192.0.2.7', ADMIN_PASSWORD)).status).toBe(429);
+    const { username } = await person(service);
+    await signIn('192.0.2.7', PASSWORD, username);
+    // as if another instance had counted them
+    expect(await service.sql("UPDATE attempt SET attempts = 10 WHERE key LIKE 'login 192.0.2.7 %' RETURNING key")).toHaveLength(1);
+    expect((await signIn('192.0.2.7', PASSWORD, username)).status).toBe(429);
   });
 
   test('after a minute an address may try again', async () => {
-    await service.sql("INSERT INTO attempt (key, attempts, since) VALUES ('login 192.0.2.8', 99, now() - interval '61 seconds')");
+    await signIn('192.0.2.8', ADMIN_PASSWORD);
+    await service.sql("UPDATE attempt SET attempts = 99, since = now() - interval '61 seconds' WHERE key LIKE 'login 192.0.2.8 %'");
     expect((await signIn('192.0.2.8', ADMIN_PASSWORD)).status).toBe(200);
   });
+
+  test('attempts on one account do not use up those of others at the same address', async () => {
+    const { username } = await person(service);
+    for (let i = 0; i < 11; i++) await signIn('192.0.2.20', 'wrong', 'somebody-else');
+    expect((await signIn('192.0.2.20', 'wrong', 'somebody-else')).status).toBe(429);
+    expect((await signIn('192.0.2.20', PASSWORD, username)).status).toBe(200);
+  });
+
+  test.each([
+    ['an address that tries many accounts', (i: number) => ['192.0.2.30', `guessed-${i}`], 'failures of 192.0.2.30'],
+    ['an account that is tried from many addresses', (i: number) => [`198.51.100.${i}`, 'guessed'], 'failures on '],
+  ] as const)(
+    '%s is slowed down, but not for users who have signed in there before',
+    async (_, at, counter) => {
+      const { username } = await person(service, { username: counter.endsWith(' ') ? 'guessed' : unique('person') });
+      expect((await signIn('192.0.2.30', PASSWORD, username)).status).toBe(200);
+      for (let i = 0; i < 3; i++) await signIn(at(i)[0]!, 'wrong', at(i)[1]);
+      const many = 'UPDATE attempt SET attempts = 100, since = now() WHERE starts_with(key, $1) AND attempts = 3';
+      await until(async () => (await service.sql(`${many} RETURNING key`, [counter])).length === 1);
+      const attempts = Array.from({ length: 40 }, (__, i) => signIn(at(i + 100)[0]!, 'wrong', at(i + 100)[1]));
+      // twenty wait for a turn at most; whoever is known waits for none
+      expect((await signIn('192.0.2.30', PASSWORD, username)).status).toBe(200);
+      const guesses = await Promise.all(attempts);
+      expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
+      await service.sql("DELETE FROM attempt WHERE key LIKE 'failures %'");
+    },
+    120_000,
+  );
 
   test('many wrong passwords do not stop the right user from signing in', async () => {
     const { username } = await person(service);
@@ -120,4 +152,20 @@ test.each([
   ['not an address', 'not an address'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('a proxy that is not trusted is warned of, once', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const service = await TestService.start();
+  try {
+    const told = (): unknown[] => warn.mock.calls.filter(([message]) => String(message).includes('TRUST_PROXY is 0'));
+    await service.api.as().get('/health').expect(200);
+    expect(told()).toHaveLength(0);
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Forwarded-For'])
+      await service.api.as().get('/health').set(header, '192.0.2.1').expect(200);
+    expect(told()).toHaveLength(1);
+  } finally {
+    await service.stop();
+    warn.mockRestore();
+  }
 });

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import type { Cost } from '../../http/cost.js';
+import { QuotaExceededError } from '../../http/errors.js';
+import { CallerSlots, type Waiter } from './caller-slots.js';
+import { RateLimiter } from './rate-limiter.js';
+
+/** How many units a request costs. */
+export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = { read: 1, write: 2, search: 10, heavy: 50 };
+/** How many seconds' worth of units a caller can save up. */
+const BURST_SECONDS = 10;
+
+/**
+ * What one caller may ask for: so many units a second, and so many expensive requests at the same time. Each instance counts for itself. SDKs have a
+ * quota of their own, since many of them share one token; switching features on and off has none.
+ */
+@Injectable()
+export class RequestQuota {
+  /** How many requests were refused since the start, by cost. */
+  readonly refused: Record<Exclude<Cost, 'none'>, number> = { sdk: 0, read: 0, write: 0, search: 0, heavy: 0 };
+  private readonly perSecond: number;
+  private readonly requests: RateLimiter;
+  private readonly sdks: RateLimiter;
+  private readonly slots: CallerSlots;
+
+  constructor(@Inject(CONFIG) { quotas }: Config) {
+    this.perSecond = quotas.unitsPerSecond;
+    this.requests = new RateLimiter({ perSecond: quotas.unitsPerSecond, burst: quotas.unitsPerSecond * BURST_SECONDS });
+    this.sdks = new RateLimiter({ perSecond: quotas.sdkPerSecond, burst: quotas.sdkPerSecond * BURST_SECONDS });
+    this.slots = new CallerSlots(quotas.expensiveAtOnce);
+  }
+
+  /** Counts a request of a caller. @throws QuotaExceededError */
+  spend(key: string, cost: Exclude<Cost, 'none'>): void {
+    const wait = cost === 'sdk' ? this.sdks.take(key, 1) : this.requests.take(key, Math.min(UNITS[cost], this.perSecond));
+    if (wait === 0) return;
+    this.refused[cost]++;
+    throw new QuotaExceededError(cost === 'sdk' ? SDK_MESSAGE : this.message(), wait);
+  }
+
+  /** Waits until the caller may do one more expensive thing. @returns How to tell that it is done. @throws QuotaExceededError */
+  async enter(key: string, cost: 'search' | 'heavy', waiter: Waiter): Promise<() => void> {
+    try {
+      return await this.slots.enter(key, waiter);
+    } catch (error) {
+      this.refused[cost]++;
+      throw error;
+    }
+  }
+
+  private message(): string {
+    const costs = `a read costs ${UNITS.read}, a change ${UNITS.write}, a search ${UNITS.search}, an import, export, bulk change or evaluation ${UNITS.heavy}`;
+    return `This caller has used up its quota of ${this.perSecond} units a second (${costs}). Try again later.`;
+  }
+}
+
+const SDK_MESSAGE = 'More requests came with this token than its quota allows. Try again later.';

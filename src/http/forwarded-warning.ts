@@ -1,0 +1,21 @@
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+
+/**
+ * Warns once when a request comes through a proxy that is not trusted: all callers then seem to have the proxy's address, and share whatever is limited by
+ * address. For services that trust no proxy.
+ */
+export function warningOfProxies(): (request: Request, response: Response, next: NextFunction) => void {
+  const log = new Logger('http');
+  let isTold = false;
+  return ({ headers }, _, next) => {
+    if (!isTold && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
+      isTold = true;
+      log.warn(
+        'A request came through a proxy (it has the header X-Forwarded-For or Forwarded), but TRUST_PROXY is 0: all callers seem to have one address, and ' +
+          'share the limits on logins and other attempts. Set TRUST_PROXY to the number of proxies in front of the service.',
+      );
+    }
+    next();
+  };
+}
