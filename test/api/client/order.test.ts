@@ -217,7 +217,9 @@ describe('a database that was restored from the dump of another cluster, whose t
     });
     const other = await another();
     // Without an event, as in a dump: only reading everything finds it.
-    await other.client.query(`UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`, [feature]);
+    await other.client.query(`UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`, [
+      feature,
+    ]);
     Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
     await until(() => begun);
     const asked = sdk.isOn(feature);
