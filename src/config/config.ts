@@ -203,30 +203,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
       ...storage(read),
       http: http(read),
-      forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       usage: usage(read),
       applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
       countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
-      sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
-      sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
-      passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),
-      personalTokens: personalTokens(read),
-      secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
+      ...signIn(read, publicUrl),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
       quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
-      allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
-      initialTokens: [
-        ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
-        ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
-        ...initialTokens(read, 'INIT_FRONTEND_API_TOKENS', 'frontend'),
-      ],
-      firstAdmin: {
-        username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
-        password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
-      },
+      ...firstSecrets(read),
       email: email(read),
       clientFeatures: clientFeatures(read),
       operations: operations(read, port),
@@ -234,14 +220,52 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
         timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
       },
-      answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
-      workers: {
-        milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
-        megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),
-        waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
-      },
+      ...work(read),
     };
   });
+}
+
+/** How people sign in, and for how long. */
+function signIn(
+  read: Reader,
+  publicUrl: string,
+): Pick<Config, 'forcePasswordLogin' | 'sessionHours' | 'sessionsPerUser' | 'passwordMinLength' | 'personalTokens' | 'secureCookies'> {
+  return {
+    forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
+    sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
+    sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
+    passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),
+    personalTokens: personalTokens(read),
+    secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
+  };
+}
+
+/** What exists from the first start on. */
+function firstSecrets(read: Reader): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
+  return {
+    allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
+    initialTokens: [
+      ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
+      ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
+      ...initialTokens(read, 'INIT_FRONTEND_API_TOKENS', 'frontend'),
+    ],
+    firstAdmin: {
+      username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
+      password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
+    },
+  };
+}
+
+/** How much work one request may cause. */
+function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
+  return {
+    answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
+    workers: {
+      milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
+      megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),
+      waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
+    },
+  };
 }
 
 function operations(read: Reader, servicePort: number): Config['operations'] {
