@@ -4,7 +4,13 @@ import path from 'node:path';
 const ROOT = path.resolve('src');
 const CALL = /\.(push|unshift|record|max|min|fromCharCode)\(\s*\.\.\./;
 /** Lists that are short however much a caller sends. */
-const SHORT = new Set(['access/role/access.ts', 'client/delta/view.ts', 'http/validation/validation.pipe.ts']);
+const SHORT = new Set([
+  'access/role/access.ts',
+  'client/delta/view.ts',
+  'database/embedded/ownership.ts',
+  'http/serialize-error.ts',
+  'http/validation/validation.pipe.ts',
+]);
 
 test('no list of any length becomes the arguments of a call, which have to fit on the stack', () => {
   const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));

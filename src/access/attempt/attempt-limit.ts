@@ -32,7 +32,7 @@ const CLEAR = { name: 'attempt-clear', text: 'DELETE FROM attempt WHERE key = $1
 
 const FORGET = {
   name: 'attempt-forget',
-  text: "DELETE FROM attempt WHERE since < now() - interval '1 hour' AND (key NOT LIKE 'known %' OR since < now() - interval '30 days')",
+  text: "DELETE FROM attempt WHERE since < now() - interval '1 hour' AND (key NOT LIKE 'known %' OR since < now() - interval '720 hours')",
 };
 
 /** Counts attempts, in PostgreSQL, so that all instances together let no more through than one. */

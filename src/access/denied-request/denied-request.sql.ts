@@ -24,7 +24,7 @@ export const FORGET: Statement = {
   text: /* sql */ `
     DELETE FROM denied_request WHERE id IN (
       SELECT id FROM denied_request
-       WHERE minute < now() - $1 * interval '1 day'
+       WHERE minute < now() - $1 * interval '24 hours'
           OR (${surplus("caller_kind NOT IN ('unknown', 'others')", MOST_ROWS.known)})
           OR (${surplus("caller_kind IN ('unknown', 'others')", MOST_ROWS.unknown)})
        FOR UPDATE SKIP LOCKED)`,

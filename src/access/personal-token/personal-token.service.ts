@@ -7,6 +7,7 @@ import { ForbiddenError, NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
+import { requireUnlimitedToken } from '../unlimited-token.js';
 import { requireRecentSignIn } from '../session/recent-sign-in.js';
 import { unknownUser } from '../user/user.read-model.js';
 import { lockUser } from '../user/user-writer.js';
@@ -88,9 +89,4 @@ export class PersonalTokenService {
     });
     this.callers.forget();
   }
-}
-
-/** Keeps tokens that are limited to projects or environments from changing the account of their user. @throws ForbiddenError */
-export function requireUnlimitedToken({ scope }: Caller): void {
-  if (scope) throw new ForbiddenError('This token is limited by its scope: it cannot change the account of its user. Sign in instead.');
 }

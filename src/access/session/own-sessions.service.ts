@@ -6,6 +6,7 @@ import type { Json } from '../../http/json.js';
 import type { Caller } from '../caller.js';
 import { CallerLookup } from '../caller-lookup.js';
 import { IS_IN_USE } from '../second-factor/settings/security-settings.js';
+import { requireUnlimitedToken } from '../unlimited-token.js';
 import { lockUser } from '../user/user-writer.js';
 import type { SessionsResponse } from './own-sessions.response.js';
 
@@ -37,8 +38,9 @@ export class OwnSessions {
     return row!.json;
   }
 
-  /** @throws NotFoundError when the caller has no such session. */
+  /** @throws NotFoundError when the caller has no such session. @throws ForbiddenError for a token that is limited by its scope. */
   async end(id: string, caller: Caller): Promise<void> {
+    requireUnlimitedToken(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       const ended = await tx.query(END_ONE, [caller.userId, id]);
       if (ended.length === 0) throw new NotFoundError(`You have no session with the id ${id}.`);
@@ -47,8 +49,9 @@ export class OwnSessions {
     this.callers.forget();
   }
 
-  /** Ends all sessions of the caller but the one at hand. @returns How many there were. */
-  endOthers(caller: Caller): Promise<number> {
+  /** Ends all sessions of the caller but the one at hand. @returns How many there were. @throws ForbiddenError for a token that is limited by its scope. */
+  async endOthers(caller: Caller): Promise<number> {
+    requireUnlimitedToken(caller);
     return this.endAll(caller.userId, caller.session?.id, 'user', caller);
   }
 

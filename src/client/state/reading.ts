@@ -5,9 +5,9 @@ export class Reading {
   /** Segments, by id; null for one that is not any more. */
   readonly segments = new Map<number, SegmentPiece | null>();
   /** Tags that are gone, as `type:value`, or `type:` for all of the type. */
-  readonly goneTags: string[] = [];
+  goneTags: string[] = [];
   /** Environments that are gone. */
-  readonly goneEnvironments: string[] = [];
+  goneEnvironments: string[] = [];
   private readonly features = new Map<string, Map<string, FeaturePiece | null>>();
 
   constructor(
@@ -36,8 +36,8 @@ export class Reading {
       for (const [name, piece] of pieces) own.set(name, piece);
     }
     for (const [id, segment] of later.segments) this.segments.set(id, segment);
-    this.goneTags.push(...later.goneTags);
-    this.goneEnvironments.push(...later.goneEnvironments);
+    this.goneTags = this.goneTags.concat(later.goneTags);
+    this.goneEnvironments = this.goneEnvironments.concat(later.goneEnvironments);
     this.snapshot = later.snapshot;
     this.latestEvent = Math.max(this.latestEvent, later.latestEvent);
   }

@@ -18,7 +18,12 @@ let watcher: Client;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  service = await TestService.start({ DATABASE_POOL_MAX: '16', DATABASE_LONG_READ_QUEUE: '3', DATABASE_LOCK_SECONDS: '1' });
+  service = await TestService.start({
+    DATABASE_POOL_MAX: '16',
+    DATABASE_LONG_READ_QUEUE: '3',
+    DATABASE_LOCK_SECONDS: '1',
+    EXPENSIVE_REQUESTS_AT_ONCE: '100',
+  });
   other = await service.given.feature({ enabledIn: ['production'] });
   watcher = new Client({ connectionString: service.databaseUrl });
   await watcher.connect();

@@ -238,7 +238,7 @@ describe('archiving, reviving, deleting', () => {
     await service.api.as({ token: own.secret }).get('/api/client/features').expect(401);
     const { body } = await service.api.as({ token: shared.secret }).get('/api/client/features').expect(200);
     expect(body.query.project).toEqual([other]);
-    const left = { ...shared, project: other, projects: [other], secret: `${other}:development.****` };
+    const left = { ...shared, project: other, projects: [other], secret: `${other}:development.****-${shared.id}` };
     expect((await service.api.get(`${tokens}/${project}`).expect(200)).body.tokens).toEqual([left]);
     const recorded = await service.sql(
       `SELECT type, project, environment, data, pre_data AS "preData" FROM event WHERE type ~ '^api-token-(upd|del)' ORDER BY type`,

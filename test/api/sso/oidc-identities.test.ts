@@ -72,7 +72,7 @@ describe('people are recognised by issuer and subject', () => {
     expect(linked).toMatchObject({ type: 'user-identity-linked', data: { userId: id, provider: 'oidc', issuer: scene.provider.issuer } });
     expect(others.map(({ type }) => type)).toEqual(['user-logged-in']);
     await scene.signIn(browser);
-    expect((await scene.happened()).map(({ type }) => type)).toEqual(['user-logged-in']);
+    expect((await scene.happened()).map(({ type }) => type)).toEqual(['user-sessions-ended', 'user-logged-in']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../../support/api.js';
@@ -176,6 +177,7 @@ describe('a token for a project', () => {
     const askingLater = [
       ...['importToggles', 'validateImport', 'createSegment', 'updateSegment', 'updateFeatureStrategySegments'],
       ...['createTag', 'deleteTag', 'createPat', 'changeMyPassword'],
+      ...['confirmByTotp', 'confirmByRecoveryCode', 'confirmByPasskey', 'confirmByPassword', 'endMySession'],
     ];
     expect(reached.filter((id) => !changingNothing.includes(id) && !askingLater.includes(id))).toEqual([]);
     await service.api.as({ token }).post('/api/admin/environments', { name: unique(), type: 'test' }).expect(403);
@@ -244,6 +246,10 @@ test.each([[{ projects: ['default'] }], [{ environments: ['development'] }], [{ 
     await program.post(TOKENS, { description: 'more', expiresAt }).expect(403);
     const password = { oldPassword: 'x', password: 'y', confirmPassword: 'y' };
     await program.post('/api/admin/user/change-password', password).expect(403);
+    await program.delete('/api/admin/user/sessions').expect(403);
+    await program.delete(`/api/admin/user/sessions/${randomUUID()}`).expect(403);
+    await program.post('/api/admin/user/confirmation/password', { password: 'x' }).expect(403);
+    await program.post('/api/admin/user/confirmation/totp', { code: '123456' }).expect(403);
   },
 );
 
