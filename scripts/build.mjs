@@ -1,4 +1,5 @@
-// Compiles the service into dist/. Like `tsc`, with the plugin of @nestjs/swagger that turns types and comments into OpenAPI.
+// Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types and comments into OpenAPI, and writes the OpenAPI document.
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,4 +29,6 @@ if (problems.length > 0) {
   const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => ROOT, getNewLine: () => '\n' };
   console.error(ts.formatDiagnosticsWithColorAndContext(problems, host));
   process.exitCode = 1;
+} else {
+  process.exitCode = spawnSync(process.execPath, ['dist/src/http/openapi/write.js'], { stdio: 'inherit' }).status ?? 1;
 }

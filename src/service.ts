@@ -46,7 +46,7 @@ export class Service {
       });
       const apiDocs = setUp(app, config).docs;
       await app.init();
-      if (preparesDocs) apiDocs?.prepare();
+      if (preparesDocs) await apiDocs?.prepare();
       const news = await app.get(FirstRun).prepare();
       // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
       if (news) process.stdout.write(`${news}\n`);

@@ -1,6 +1,6 @@
 import { transformFile } from '@swc/core';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import jest from '../../jest.config.mjs';
@@ -27,6 +27,7 @@ export async function compile() {
     }
   }
   await removeOthers(present);
+  await replace(join(CACHE, 'openapi.json'), await readFile(join(ROOT, 'openapi.json'))); // where the build writes it
   await replace(join(CACHE, 'package.json'), '{ "type": "module" }'); // a folder in node_modules is in no package of ours
   return CACHE;
 }

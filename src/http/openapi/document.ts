@@ -1,6 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { Config } from '../../config/config.js';
 import { VERSION } from '../version.js';
 
 const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
@@ -8,7 +7,7 @@ const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
 
 /** The service's own description, made from the classes and decorators that it runs by. */
-export function openApiDocument(app: INestApplication, config?: Pick<Config, 'basePath'>): OpenAPIObject {
+export function openApiDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Feature flag admin service')
     .setDescription(ABOUT)
@@ -21,8 +20,6 @@ export function openApiDocument(app: INestApplication, config?: Pick<Config, 'ba
     .addCookieAuth('unleash-session', { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' }, 'session')
     .addSecurityRequirements('token')
     .addSecurityRequirements('session');
-  // Relative, so that trying things out asks the very host that the page came from.
-  if (config) builder.addServer(config.basePath || '/');
   const document = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   // What the build infers from a handler's return type stands there as "default", beside the statuses that the route has promised.
   for (const item of Object.values(document.paths)) {

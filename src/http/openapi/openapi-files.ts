@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, RequestHandler, Response } from 'express';
 import { dump } from 'js-yaml';
+
+/** Where the build writes the OpenAPI document: beside the compiled code. */
+export const DOCUMENT_FILE = new URL('../../../openapi.json', import.meta.url);
 
 /** A file as it is sent. */
 interface PreparedFile {
@@ -11,44 +14,48 @@ interface PreparedFile {
   etag: string;
 }
 
-/**
- * The OpenAPI document as files, which are written once and then sent as they are. To make the document and to write it takes as long as a thousand other requests,
- * and anybody may ask for it.
- */
+/** The OpenAPI document as the files that are sent. They are prepared once, since anybody may ask for them. */
 export class OpenApiFiles {
-  private made?: OpenAPIObject;
-  private readonly files = new Map<string, PreparedFile>();
+  private readonly files = new Map<'json' | 'yaml', Promise<PreparedFile>>();
+  private document?: Promise<object>;
 
-  constructor(private readonly make: () => OpenAPIObject) {}
+  /** `basePath`: the path below which the service is served, empty for none. */
+  constructor(private readonly basePath: string) {}
 
-  get document(): OpenAPIObject {
-    return (this.made ??= this.make());
-  }
-
-  /** Writes the files before anybody asks for them. */
-  prepare(): void {
-    this.json();
-    this.yaml();
+  /** Prepares the files before anybody asks for them. */
+  async prepare(): Promise<void> {
+    await this.json();
+    await this.yaml();
   }
 
   /** Sends the document as JSON. */
-  readonly sendJson: RequestHandler = (request, response) => send(this.json(), 'application/json; charset=utf-8', request, response);
+  readonly sendJson: RequestHandler = (request, response, next) =>
+    void this.json().then((file) => send(file, 'application/json; charset=utf-8', request, response), next);
 
   /** Sends the document as YAML. */
-  readonly sendYaml: RequestHandler = (request, response) => send(this.yaml(), 'text/yaml; charset=utf-8', request, response);
+  readonly sendYaml: RequestHandler = (request, response, next) =>
+    void this.yaml().then((file) => send(file, 'text/yaml; charset=utf-8', request, response), next);
 
-  private json(): PreparedFile {
-    return this.file('json', () => JSON.stringify(this.document));
+  private json(): Promise<PreparedFile> {
+    return this.file('json', (document) => JSON.stringify(document));
   }
 
-  private yaml(): PreparedFile {
-    return this.file('yaml', () => dump(this.document, { skipInvalid: true, noRefs: true }));
+  private yaml(): Promise<PreparedFile> {
+    return this.file('yaml', (document) => dump(document, { noRefs: true }));
   }
 
-  private file(name: string, write: () => string): PreparedFile {
-    const file = this.files.get(name) ?? prepared(write());
-    this.files.set(name, file);
+  private file(name: 'json' | 'yaml', write: (document: object) => string): Promise<PreparedFile> {
+    let file = this.files.get(name);
+    if (!file) this.files.set(name, (file = this.read().then((document) => prepared(write(document)))));
     return file;
+  }
+
+  private read(): Promise<object> {
+    return (this.document ??= readFile(DOCUMENT_FILE, 'utf8').then((text) => ({
+      ...(JSON.parse(text) as object),
+      // Relative, so that trying things out asks the very host that the page came from.
+      servers: [{ url: this.basePath || '/' }],
+    })));
   }
 }
 

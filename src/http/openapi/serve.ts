@@ -1,18 +1,19 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Express } from 'express';
 import type { Config } from '../../config/config.js';
-import { openApiDocument } from './document.js';
 import { OpenApiFiles } from './openapi-files.js';
 
-/** Swagger UI at `/docs`, its document at `/docs/openapi.json` and `/docs/openapi.yaml`. The document is made when it is first needed: `prepare` makes it before. */
+/** Serves Swagger UI at `/docs`, and the OpenAPI document that it shows at `/docs/openapi.json` and `/docs/openapi.yaml`. */
 export function serveOpenApi(app: NestExpressApplication, config: Config): OpenApiFiles {
-  const files = new OpenApiFiles(() => openApiDocument(app, config));
+  const files = new OpenApiFiles(config.basePath);
   const express = app.getHttpAdapter().getInstance() as Express;
   express.get('/docs/openapi.json', files.sendJson);
   express.get('/docs/openapi.yaml', files.sendYaml);
-  SwaggerModule.setup('docs', app, () => files.document, {
+  // Without a document of its own the page fetches the file.
+  SwaggerModule.setup('docs', app, () => undefined as unknown as OpenAPIObject, {
     raw: false,
+    swaggerUrl: `${config.basePath}/docs/openapi.json`,
     customSiteTitle: 'Feature flags',
     swaggerOptions: { persistAuthorization: false, docExpansion: 'none', filter: true, tagsSorter: 'alpha' },
   });

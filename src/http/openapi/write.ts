@@ -1,26 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../app.module.js';
 import { loadConfig } from '../../config/config.js';
 import { openApiDocument } from './document.js';
+import { DOCUMENT_FILE } from './openapi-files.js';
 
 /**
- * Writes the OpenAPI document of the built service into a file, or (`--check`) fails when the file is not what would be written.
- * Of the built service: descriptions come from comments, which only the build sees. No database is needed.
+ * Writes the OpenAPI document of the compiled service beside it, which is the last step of the build. Descriptions come from comments, which only the
+ * build sees. No database is needed.
  */
-async function main(args: string[]): Promise<void> {
-  const file = args.at(-1)!;
+async function main(): Promise<void> {
   const app = await NestFactory.create(AppModule.with(loadConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })), {
     preview: true,
     logger: false,
   });
-  const text = `${JSON.stringify(openApiDocument(app), null, 2)}\n`;
-  if (!args.includes('--check')) return writeFile(file, text);
-  if ((await readFile(file, 'utf8')) !== text)
-    throw new Error(`${file} is not what the code says any more: run "npm run openapi" and look at the difference.`);
+  await writeFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+main().catch((error: unknown) => {
   console.error(error);
   process.exit(1);
 });
