@@ -38,11 +38,13 @@ export function checkAgainstOpenApi(method, url, response) {
     throw new Error(`${name} is not as documented: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 2000)}`);
 }
 
-/** The same schema, with no properties allowed that it does not name. */
+/** The same schema for ajv, with no properties allowed that it does not name. */
 function closed(schema) {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  // OpenAPI 3.0 says of a reference that it may be null in a way that ajv does not know
+  if (parts.nullable && parts.allOf) return { anyOf: [{ type: 'null' }, { ...parts, nullable: undefined }] };
   const isObject = parts['type'] === 'object' && parts.properties && parts.additionalProperties === undefined;
   return isObject ? { ...parts, additionalProperties: false } : parts;
 }
