@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AccessModule } from './access/access.module.js';
-import { AddonModule } from './addon/addon.module.js';
-import { ClientFeaturesModule } from './client/client-features.module.js';
+import { AddonModule } from './integration/addon.module.js';
+import { ClientFeaturesModule } from './sdk-api/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -10,7 +10,7 @@ import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
-import { EventLogModule } from './event/log/event-log.module.js';
+import { EventLogModule } from './audit-log/event-log.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
 import { ArchiveModule } from './feature/archive/archive.module.js';
 import { CloneModule } from './feature/clone/clone.module.js';

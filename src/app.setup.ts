@@ -1,11 +1,11 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
-import { AccessGuard } from './access/access.guard.js';
-import { Authentication } from './access/authentication.js';
-import { QuotaGuard } from './access/quota/quota.guard.js';
+import { AccessGuard } from './auth/access.guard.js';
+import { Authentication } from './auth/authentication.js';
+import { QuotaGuard } from './auth/limits/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
-import { BodyGuard } from './http/body.guard.js';
+import { BodyGuard } from './http/body/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
 import type { OpenApiFiles } from './http/openapi/openapi-files.js';

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FirstRun } from './access/first-run.js';
+import { FirstRun } from './instance-setup/first-run.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';

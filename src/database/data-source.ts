@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
-import { ENTITIES } from './entities.js';
+import { ENTITIES } from '../entities.js';
 import { SnakeCaseNaming } from './naming.js';
 import { startTransactionWithin, type TransactionLimits, WatchedClient } from './watched-client.js';
 

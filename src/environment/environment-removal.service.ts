@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { namesFor } from '../access/hidden.js';
-import { revokeTokensOfEnvironment } from '../access/token/token-removal.js';
+import { namesFor } from '../auth/permissions/hidden.js';
+import { revokeTokensOfEnvironment } from '../api-token/token-removal.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from '../project/project.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';

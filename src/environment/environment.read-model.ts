@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DefaultStrategyResponse } from '../feature/strategy/default-strategy/default-strategy.response.js';
+import { DefaultStrategyResponse } from '../feature/default-strategy/default-strategy.response.js';
 
 /** A place where applications run. */
 export class EnvironmentResponse {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { defaultStrategies, Strategy } from 'unleash-client/lib/strategy/index.js';
-import type { ClientFeature, ClientSegment, ClientStrategy } from '../client/client-features.js';
+import type { ClientFeature, ClientSegment, ClientStrategy } from '../sdk-api/client-features.js';
 
 // What the official SDK decides by, without what it fetches and reports with: so there is neither network nor timer to take care of.
 // Its client is the default export of a CommonJS module, which plain Node and jest's transformed imports hand over differently; require() does not.

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { VariantDto } from './variant/variant.dto.js';
+import type { VariantDto } from './variant.dto.js';
 
 /** The state of a feature in one environment. There is a row for each environment of the feature's project. */
 @Entity('feature_environment')

@@ -1,4 +1,4 @@
-import { StrategyResponse } from './strategy/strategy.response.js';
+import { StrategyResponse } from './strategy.response.js';
 
 /** How a feature stands in one environment. */
 export class FeatureEnvironmentStateResponse {

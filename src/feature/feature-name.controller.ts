@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { CurrentCaller } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { ValidateFeatureDto } from './feature.dto.js';
 import { FeatureNames } from './feature-names.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { PatchStepDto } from '../http/json-patch.js';
+import { PatchStepDto } from '../http/validation/json-patch.js';
 import { ListPipe } from '../http/validation/validation.pipe.js';
 import { ProjectParams } from '../project/project.params.js';
 import { parseTags } from '../tag/parse-tags.js';

@@ -5,7 +5,7 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../http/errors.js';
-import { patched, type PatchStepDto } from '../http/json-patch.js';
+import { patched, type PatchStepDto } from '../http/validation/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { admitFeatures } from '../project/project-lock.js';
@@ -16,7 +16,7 @@ import { lockFeature, lockFeatures, requireLive } from './feature-lock.js';
 import type { FeatureParams } from './feature.params.js';
 import type { BareFeatureResponse } from './feature.response.js';
 import { BARE_FEATURE_JSON } from './feature.sql.js';
-import { enterStage } from './lifecycle/stages.js';
+import { enterStage } from './stages.js';
 
 type Change = Pick<Feature, 'type' | 'description' | 'stale' | 'impressionData'>;
 

@@ -1,5 +1,5 @@
 import type { Statement } from '../database/database.js';
-import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
+import { DEPENDENCY_JSON } from './dependency.sql.js';
 
 /** `fs` is a strategy: its JSON, in the form in which a feature shows it. */
 export const STRATEGY_JSON = /* sql */ `

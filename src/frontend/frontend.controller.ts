@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { CurrentCaller } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
-import { SnapshotAgeInterceptor } from '../client/state/snapshot-age.interceptor.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/state/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';

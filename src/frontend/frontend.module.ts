@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { FrontendController } from './frontend.controller.js';
 import { FrontendFeatures } from './frontend-features.js';
 

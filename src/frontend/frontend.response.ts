@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PayloadResponse } from '../feature/variant/variant.response.js';
+import { PayloadResponse } from '../feature/variant.response.js';
 
 /** The variant of a feature that is on. */
 export class FrontendVariantResponse {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentReader } from '../access/current-reader.js';
+import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
 import { StatisticsResponse } from './statistics.response.js';

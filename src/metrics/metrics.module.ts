@@ -6,7 +6,7 @@ import { ApplicationReadModel } from './application/application.read-model.js';
 import { ApplicationService } from './application/application.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
-import { KnownNames } from './intake/known-names.js';
+import { KnownNames } from './report/known-names.js';
 import { UsageIntake } from './intake/usage-intake.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReadModel } from './usage/usage.read-model.js';

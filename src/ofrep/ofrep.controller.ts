@@ -1,9 +1,9 @@
 import { Body, Controller, Headers, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CurrentCaller } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
-import { SnapshotAgeInterceptor } from '../client/state/snapshot-age.interceptor.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/state/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { sendTagged } from '../http/tagged.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { OfrepController } from './ofrep.controller.js';
 import { OfrepService } from './ofrep.service.js';
 

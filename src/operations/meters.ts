@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { DeniedRequests } from '../access/denied-request/denied-requests.js';
-import { TokenMisses } from '../access/attempt/token-misses.js';
-import { Mailer } from '../access/mail/mailer.js';
-import { RequestQuota } from '../access/quota/request-quota.js';
+import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
+import { TokenMisses } from '../auth/limits/token-misses.js';
+import { Mailer } from '../people/mail/mailer.js';
+import { RequestQuota } from '../auth/limits/request-quota.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';

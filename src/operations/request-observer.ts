@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { DeniedRequests } from '../access/denied-request/denied-requests.js';
+import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Meters } from './meters.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConstraintResponse } from '../feature/strategy/strategy.response.js';
-import { PayloadResponse, VariantResponse } from '../feature/variant/variant.response.js';
+import { ConstraintResponse } from '../feature/strategy.response.js';
+import { PayloadResponse, VariantResponse } from '../feature/variant.response.js';
 
 /** A condition, and whether it holds. */
 export class EvaluatedConstraintResponse extends ConstraintResponse {

@@ -1,6 +1,6 @@
 import { Strategy } from 'unleash-client/lib/strategy/index.js';
-import type { ClientSegment, NamedFeature, NamedFeatures, NamedStrategy } from '../client/client-features.js';
-import type { ConstraintResponse } from '../feature/strategy/strategy.response.js';
+import type { ClientSegment, NamedFeature, NamedFeatures, NamedStrategy } from '../sdk-api/client-features.js';
+import type { ConstraintResponse } from '../feature/strategy.response.js';
 import type {
   EvaluatedConstraintResponse,
   EvaluatedSegmentResponse,

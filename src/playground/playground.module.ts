@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ClientFeaturesModule } from '../client/client-features.module.js';
+import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { PlaygroundController } from './playground.controller.js';
 import { Playground } from './playground.service.js';
 

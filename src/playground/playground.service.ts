@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
-import { ClientFeaturesReadModel } from '../client/client-features.read-model.js';
-import type { NamedFeature, NamedFeatures } from '../client/client-features.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { ClientFeaturesReadModel } from '../sdk-api/client-features.read-model.js';
+import type { NamedFeature, NamedFeatures } from '../sdk-api/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { BadDataError } from '../http/errors.js';

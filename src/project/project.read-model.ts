@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { idTaken } from './project-id.js';
 import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';

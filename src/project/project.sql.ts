@@ -1,4 +1,4 @@
-import { MEMBER_COUNT, OWNERS } from '../access/role/member.sql.js';
+import { MEMBER_COUNT, OWNERS } from '../auth/permissions/member.sql.js';
 import type { Statement } from '../database/database.js';
 import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';

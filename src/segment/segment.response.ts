@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConstraintResponse } from '../feature/strategy/strategy.response.js';
+import { ConstraintResponse } from '../feature/strategy.response.js';
 import { StrategyUseResponse } from '../feature/strategy/strategy-use.response.js';
 
 /** Constraints that strategies share. */

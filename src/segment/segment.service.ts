@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { placeFor, requirePermission } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
-import { namesFor } from '../access/hidden.js';
+import { placeFor, requirePermission } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';

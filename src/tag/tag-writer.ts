@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
-import { isHiddenTag } from '../access/hidden.sql.js';
+import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import { grouped } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 

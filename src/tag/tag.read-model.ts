@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
-import { isHiddenTag } from '../access/hidden.sql.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
-import { isHiddenTag } from '../access/hidden.sql.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { CreateTagDto } from './tag.dto.js';

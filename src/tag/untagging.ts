@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import type { Tx } from '../event/tx.js';
 import { PermissionError } from '../http/errors.js';
 

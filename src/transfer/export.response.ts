@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LegalValueResponse } from '../context-field/context-field.response.js';
 import { DependencyResponse, StrategyResponse } from '../feature/feature.response.js';
-import { VariantResponse } from '../feature/variant/variant.response.js';
+import { VariantResponse } from '../feature/variant.response.js';
 
 /** A feature alone. */
 export class ExportedFeatureResponse {

@@ -1,4 +1,4 @@
-import { DEPENDENCY_JSON } from '../feature/dependency/dependency.sql.js';
+import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 import { STRATEGY_JSON } from '../feature/feature.sql.js';
 
 /** `s.variants` is a list of variants: the context fields that they go by. */

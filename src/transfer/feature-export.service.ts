@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../http/errors.js';
 import type { Json } from '../http/json.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../access/caller.js';
-import { ConfirmationGate } from '../access/second-factor/confirmation-gate.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
 import { ContextFieldService } from '../context-field/context-field.service.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
-import { FeatureSwitch } from '../feature/feature-switch.service.js';
+import { FeatureSwitch } from '../feature/switch/feature-switch.service.js';
 import { lockFeatureEnvironments, lockFeatures } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
-import { DefaultStrategy } from '../feature/strategy/default-strategy/default-strategy.js';
+import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js';
 import { StrategySet, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
 import { completed, FeatureVariants } from '../feature/variant/feature-variant.service.js';
-import type { VariantDto } from '../feature/variant/variant.dto.js';
+import type { VariantDto } from '../feature/variant.dto.js';
 import { BadDataError } from '../http/errors.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { TagDto } from '../tag/tag.dto.js';

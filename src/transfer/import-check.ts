@@ -1,5 +1,5 @@
-import { placeFor } from '../access/access.guard.js';
-import type { Caller } from '../access/caller.js';
+import { placeFor } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
 import type { Permission } from '../http/permission.js';
 import type { ImportDto, ImportFileDto } from './import.dto.js';
 import { nameOf, segmentsHere, tagOf } from './import-plan.js';

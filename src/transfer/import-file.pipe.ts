@@ -2,8 +2,8 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { CreateContextFieldDto, LegalValueDto } from '../context-field/context-field.dto.js';
 import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
 import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
-import { OPERATORS } from '../feature/strategy/operators.js';
-import type { OverrideDto, PayloadDto, StrategyVariantDto, VariantDto } from '../feature/variant/variant.dto.js';
+import { OPERATORS } from '../feature/operators.js';
+import type { OverrideDto, PayloadDto, StrategyVariantDto, VariantDto } from '../feature/variant.dto.js';
 import {
   flag,
   largeObject,

@@ -1,7 +1,7 @@
 import { CreateContextFieldDto } from '../context-field/context-field.dto.js';
 import { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
 import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
-import { VariantDto } from '../feature/variant/variant.dto.js';
+import { VariantDto } from '../feature/variant.dto.js';
 import { Flag, ListOf, Moment, Part, Text, Whole } from '../http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';

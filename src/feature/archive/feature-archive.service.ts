@@ -8,7 +8,7 @@ import { holdProject, requireRoom } from '../../project/project-lock.js';
 import { lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
-import { enterStage, startOver } from '../lifecycle/stages.js';
+import { enterStage, startOver } from '../stages.js';
 import { deleteFeatures } from './deletion.js';
 
 /** Archives features, brings them back, and deletes them for good. A batch is carried out as a whole or not at all. */

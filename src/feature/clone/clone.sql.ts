@@ -1,4 +1,4 @@
-import { DEPENDENCY_JSON } from '../dependency/dependency.sql.js';
+import { DEPENDENCY_JSON } from '../dependency.sql.js';
 
 /** Copies the variants in the environments that the project has. $1 source, $2 its clone. */
 export const COPY_VARIANTS = /* sql */ `

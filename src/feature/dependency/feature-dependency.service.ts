@@ -7,7 +7,7 @@ import { lockFeature, lockFeatures } from '../feature-lock.js';
 import { archived, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';
 import type { ChildParams, DependencyParams } from './dependency.params.js';
-import { ADD_DEPENDENCY, FAMILY } from './dependency.sql.js';
+import { ADD_DEPENDENCY, FAMILY } from '../dependency.sql.js';
 
 interface Family {
   grandparent: string | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../access/caller.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Database } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';

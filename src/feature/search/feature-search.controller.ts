@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { CurrentCaller } from '../../access/access.guard.js';
-import type { Caller } from '../../access/caller.js';
-import { CurrentReader } from '../../access/current-reader.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import { refuseCancelled } from '../../database/violations.js';
-import type { Caller } from '../../access/caller.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 import type { FeatureSearchResponse } from './feature-search.response.js';

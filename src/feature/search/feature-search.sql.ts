@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containing, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';

@@ -11,7 +11,7 @@ import {
   REGEX_OPERATORS,
   SEMVER_OPERATORS,
   TEXT_OPERATORS,
-} from './operators.js';
+} from '../operators.js';
 
 /** How long a text of a list may be, in characters. */
 const LONGEST_TEXT = 100;

@@ -1,6 +1,6 @@
 import { Flag, OneOf, Text, TextList } from '../../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
-import { OPERATORS, type Operator } from './operators.js';
+import { OPERATORS, type Operator } from '../operators.js';
 
 /** A condition on the context of a request. */
 @RefuseUnknown()

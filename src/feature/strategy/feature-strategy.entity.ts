@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConstraintDto } from './constraint.dto.js';
-import type { StrategyVariantDto } from '../variant/variant.dto.js';
+import type { StrategyVariantDto } from '../variant.dto.js';
 
 /** A rule by which a feature is on for some, in one environment. */
 @Entity('feature_strategy')

@@ -4,7 +4,7 @@ import { Sandbox } from '../../sandbox/sandbox.js';
 import { SandboxFailureError, SandboxTimeoutError } from '../../sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../../sandbox/sandbox-task.js';
 import type { ConstraintDto } from './constraint.dto.js';
-import { REGEX_OPERATORS, type Operator } from './operators.js';
+import { REGEX_OPERATORS, type Operator } from '../operators.js';
 
 /** How long a pattern may be, in characters. */
 export const LONGEST_PATTERN = 500;

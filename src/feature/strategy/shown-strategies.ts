@@ -1,6 +1,6 @@
 import type { Tx } from '../../event/tx.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** A strategy as events show it. */
 export type ShownStrategy = StrategyResponse & { featureName: string };

@@ -4,7 +4,7 @@ import { lockFeatureEnvironment, type LockedFeatureEnvironment } from '../featur
 import { shownStrategies } from './shown-strategies.js';
 import { noStrategy } from './strategy.read-model.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** A strategy and its feature environment, both locked. */
 export interface LockedStrategy {

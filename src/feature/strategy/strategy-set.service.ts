@@ -13,7 +13,7 @@ import { fillingIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';
 import { holdSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** How many strategies a feature may have in an environment. PostgreSQL sees to it too. */
 const MOST_STRATEGIES = 30;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { shownStrategies } from './shown-strategies.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** Records what a strategy has become, unless it is as it was. @returns The strategy as it is now. */
 export async function recordUpdate(tx: Tx, at: FeatureEnvironmentParams, before: StrategyResponse): Promise<StrategyResponse> {

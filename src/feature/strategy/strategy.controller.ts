@@ -1,16 +1,16 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/access.guard.js';
-import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { PatchStepDto } from '../../http/json-patch.js';
+import { PatchStepDto } from '../../http/validation/json-patch.js';
 import { ListPipe } from '../../http/validation/validation.pipe.js';
 import { FeatureEnvironmentParams } from '../feature.params.js';
 import { CreateStrategyDto, StrategyPositionDto, UpdateStrategyDto } from './strategy.dto.js';
 import { StrategyParams } from './strategy.params.js';
 import { StrategyReadModel } from './strategy.read-model.js';
-import { StrategyResponse } from './strategy.response.js';
+import { StrategyResponse } from '../strategy.response.js';
 import { StrategyService } from './strategy.service.js';
 
 const tag = 'Features';

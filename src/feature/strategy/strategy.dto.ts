@@ -1,6 +1,6 @@
 import { Flag, ListOf, Text, TextMap, Whole, WholeList } from '../../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
-import { StrategyVariantDto } from '../variant/variant.dto.js';
+import { StrategyVariantDto } from '../variant.dto.js';
 import { ConstraintDto } from './constraint.dto.js';
 
 /** Positions are PostgreSQL integers. */

@@ -5,7 +5,7 @@ import type { Json } from '../../http/json.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** $1 project, $2 feature, $3 environment. An archived feature can still be looked at here, as in the reference. */
 const LIST: Statement = {

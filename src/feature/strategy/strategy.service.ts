@@ -3,10 +3,10 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { ArchivedFeatureError, NotFoundError } from '../../http/errors.js';
-import { patched, type PatchStepDto } from '../../http/json-patch.js';
+import { patched, type PatchStepDto } from '../../http/validation/json-patch.js';
 import { checked } from '../../http/validation/validation.pipe.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
-import { FeatureSwitch } from '../feature-switch.service.js';
+import { FeatureSwitch } from '../switch/feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
@@ -17,7 +17,7 @@ import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
 import { CreateStrategyDto, type StrategyPositionDto, type UpdateStrategyDto } from './strategy.dto.js';
 import type { StrategyParams } from './strategy.params.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from '../strategy.response.js';
 
 /** Adds, changes, orders and removes the strategies of a feature in an environment. Those of one place are changed one after another. */
 @Injectable()

@@ -1,16 +1,16 @@
 import { Body, Controller, Get, Param, Patch, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/access.guard.js';
-import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { PatchStepDto } from '../../http/json-patch.js';
+import { PatchStepDto } from '../../http/validation/json-patch.js';
 import { ListPipe } from '../../http/validation/validation.pipe.js';
 import { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
 import { FeatureVariantReadModel } from './feature-variant.read-model.js';
 import { FeatureVariants } from './feature-variant.service.js';
-import { VariantBatchDto, VariantDto } from './variant.dto.js';
-import { FeatureVariantsResponse } from './variant.response.js';
+import { VariantBatchDto, VariantDto } from '../variant.dto.js';
+import { FeatureVariantsResponse } from '../variant.response.js';
 
 const tag = 'Features';
 const response = FeatureVariantsResponse;

@@ -4,7 +4,7 @@ import { NotFoundError } from '../../http/errors.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
-import type { FeatureVariantsResponse } from './variant.response.js';
+import type { FeatureVariantsResponse } from '../variant.response.js';
 
 /** Those of the first environment that has any: the form in which a feature shows its variants. $1 project, $2 feature. */
 const READ_FIRST: Statement = {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../access/caller.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, InvalidOperationError, PermissionError } from '../../http/errors.js';
-import { patched, type PatchStepDto } from '../../http/json-patch.js';
+import { patched, type PatchStepDto } from '../../http/validation/json-patch.js';
 import { checkedList } from '../../http/validation/validation.pipe.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
 import { noEnvironment } from '../feature.read-model.js';
-import { VariantBatchDto, VariantDto } from './variant.dto.js';
-import type { FeatureVariantsResponse } from './variant.response.js';
+import { VariantBatchDto, VariantDto } from '../variant.dto.js';
+import type { FeatureVariantsResponse } from '../variant.response.js';
 import { isWhole, withWeights } from './weights.js';
 
 /** The variants that a feature has in one environment. */

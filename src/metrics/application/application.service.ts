@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../access/caller.js';
-import { isHiddenApplication } from '../../access/hidden.sql.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { isHiddenApplication } from '../../auth/permissions/hidden.sql.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NameExistsError } from '../../http/errors.js';

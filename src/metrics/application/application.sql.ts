@@ -1,4 +1,4 @@
-import { isHiddenApplication, isHiddenFeature } from '../../access/hidden.sql.js';
+import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 

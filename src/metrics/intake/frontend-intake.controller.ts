@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/access.guard.js';
-import type { Caller } from '../../access/caller.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { ClientApplicationDto, ClientMetricsDto } from './intake.dto.js';
+import { ClientApplicationDto, ClientMetricsDto } from '../report/intake.dto.js';
 import { UsageIntake } from './usage-intake.service.js';
 
 const tag = 'Frontend API';

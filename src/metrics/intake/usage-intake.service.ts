@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, TokenCaller } from '../../access/caller.js';
+import { type Caller, TokenCaller } from '../../auth/caller/caller.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { URL_NAME } from '../../http/validation/url-name.js';
 import { Meters } from '../../operations/meters.js';
 import { UsageWriter } from '../writing/usage-writer.js';
-import { LONGEST } from './body-reading.js';
-import { readBulk, readRegistration, readUsage, type Report, type Sighting, type UsageLine } from './report.js';
+import { LONGEST } from '../report/body-reading.js';
+import { readBulk, readRegistration, readUsage, type Report, type Sighting, type UsageLine } from '../report/report.js';
 
 const DAY_MS = 86_400_000;
 

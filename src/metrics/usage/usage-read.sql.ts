@@ -1,4 +1,4 @@
-import { isHiddenApplication, isHiddenFeature } from '../../access/hidden.sql.js';
+import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 
 /** $1 feature, $2 how many hours, the running one included, $3 projects that are hidden: of features and applications of theirs nothing is told. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
-import { MAX_COUNT } from '../intake/body-reading.js';
-import type { Bucket, SeenApplication, VariantBucket } from '../intake/usage-buffer.js';
+import { MAX_COUNT } from '../report/body-reading.js';
+import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
 import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE, REMEMBER_APPLICATIONS } from './usage.sql.js';
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();

@@ -8,10 +8,10 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { DatabaseUnavailableError } from '../../http/errors.js';
 import { Meters } from '../../operations/meters.js';
-import { KnownNames } from '../intake/known-names.js';
-import type { UsageLine } from '../intake/report.js';
-import { type Batch, type SeenApplication, UsageBuffer } from '../intake/usage-buffer.js';
-import { type Reporter, UsageQuota } from '../intake/usage-quota.js';
+import { KnownNames } from '../report/known-names.js';
+import type { UsageLine } from '../report/report.js';
+import { type Batch, type SeenApplication, UsageBuffer } from '../report/usage-buffer.js';
+import { type Reporter, UsageQuota } from '../report/usage-quota.js';
 import { addBuckets, addVariants, noteApplications } from './usage-batches.js';
 
 const EVERY_MS = 3_000;

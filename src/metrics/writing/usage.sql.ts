@@ -1,4 +1,4 @@
-import { MAX_COUNT } from '../intake/body-reading.js';
+import { MAX_COUNT } from '../report/body-reading.js';
 
 // Rows are written in the order of their keys, so that writers of the same moment wait for one another instead of blocking one another.
 

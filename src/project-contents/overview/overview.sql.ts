@@ -1,4 +1,4 @@
-import { MEMBER_COUNT } from '../../access/role/member.sql.js';
+import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
 import type { Statement } from '../../database/database.js';
 import { LIST_FEATURES } from '../../feature/feature.sql.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withdrawProject } from '../../access/token/token-removal.js';
+import { withdrawProject } from '../../api-token/token-removal.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';

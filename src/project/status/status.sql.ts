@@ -1,4 +1,4 @@
-import { MEMBER_COUNT } from '../../access/role/member.sql.js';
+import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
 import type { Statement } from '../../database/database.js';
 import { isEveryones } from '../../event/event-visibility.js';
 import { featureCounts, HEALTH } from '../project.sql.js';

@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import { TokenSightings } from '../../../src/api-token/token-sightings.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, type Person, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
-import { DeniedRequests } from '../../../src/access/denied-request/denied-requests.js';
-import { DeniedRequestTally, MOST_KNOWN, MOST_UNKNOWN, type Denial } from '../../../src/access/denied-request/denied-request-tally.js';
-import { FORGET, MOST_ROWS } from '../../../src/access/denied-request/denied-request.sql.js';
+import { DeniedRequests } from '../../../src/audit-log/denied-request/denied-requests.js';
+import { DeniedRequestTally, MOST_KNOWN, MOST_UNKNOWN, type Denial } from '../../../src/audit-log/denied-request/denied-request-tally.js';
+import { FORGET, MOST_ROWS } from '../../../src/audit-log/denied-request/denied-request.sql.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 

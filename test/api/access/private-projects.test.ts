@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OWNER_ROLE } from '../../../src/access/role/role-permissions.js';
+import { OWNER_ROLE } from '../../../src/auth/permissions/role-permissions.js';
 import type { Response } from 'supertest';
 import type { Api } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Client } from 'pg';
-import { CallerSlots } from '../../../src/access/quota/caller-slots.js';
-import { RateLimiter } from '../../../src/access/quota/rate-limiter.js';
+import { CallerSlots } from '../../../src/auth/limits/caller-slots.js';
+import { RateLimiter } from '../../../src/auth/limits/rate-limiter.js';
 import { RouteInventory } from '../../../src/http/route-inventory.js';
 import type { Api } from '../../support/api.js';
 import { at } from '../../support/api.js';

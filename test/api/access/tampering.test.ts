@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import { TokenSightings } from '../../../src/api-token/token-sightings.js';
 import type { Api } from '../../support/api.js';
 import { rowCounts } from '../../support/dump.js';
 import { PASSWORD, person, signedIn } from '../../support/people.js';

@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import { TokenSightings } from '../../../src/api-token/token-sightings.js';
 import { role, somebody } from '../../support/access.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -1,5 +1,5 @@
-import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
-import { DeliverySightings } from '../../../src/client/delivery/sightings.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
+import { DeliverySightings } from '../../../src/sdk-api/delivery/sightings.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';

@@ -1,6 +1,6 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
-import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
-import { DeliverySightings } from '../../../src/client/delivery/sightings.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
+import { DeliverySightings } from '../../../src/sdk-api/delivery/sightings.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { Database } from '../../../src/database/database.js';
-import { Reading, StateReader } from '../../../src/client/state/state-reader.js';
+import { Reading, StateReader } from '../../../src/sdk-api/state/state-reader.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';

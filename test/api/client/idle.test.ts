@@ -81,11 +81,11 @@ test('a switch reads again the one feature', async () => {
   for (let n = 0; n < 5; n++) await service.given.feature();
   const sdk = Sdk.of(service);
   await sdk.get().expect(200);
-  const { StateReader } = await import('../../../src/client/state/state-reader.js');
+  const { StateReader } = await import('../../../src/sdk-api/state/state-reader.js');
   const changes = jest.spyOn(StateReader.prototype, 'changes');
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
   await sdk.get().expect(200);
   const readings = await Promise.all(changes.mock.results.map(({ value }) => value as ReturnType<StateReaderType['changes']>));
   expect(readings.flatMap((reading) => [...reading.in('development').keys()])).toEqual([feature]);
 });
-type StateReaderType = import('../../../src/client/state/state-reader.js').StateReader;
+type StateReaderType = import('../../../src/sdk-api/state/state-reader.js').StateReader;

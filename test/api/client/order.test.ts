@@ -155,7 +155,7 @@ describe('when the connection for announcements breaks', () => {
 });
 
 test('a database that was restored from an older one is read as a whole', async () => {
-  const { ServedState } = await import('../../../src/client/state/served-state.js');
+  const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
   const feature = await service.given.feature();
   expect(await sdk.isOn(feature)).toBe(false);
   const state = service.service.app.get(ServedState, { strict: false });
@@ -170,7 +170,7 @@ describe('a database that was restored from the dump of another cluster, whose t
   const FAR_AHEAD = '900000000';
 
   test('is read as a whole once, and followed as before from then on', async () => {
-    const { ServedState } = await import('../../../src/client/state/served-state.js');
+    const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
     const { Database } = await import('../../../src/database/database.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
@@ -202,8 +202,8 @@ describe('a database that was restored from the dump of another cluster, whose t
   });
 
   test('nobody is served from what is to be read anew', async () => {
-    const { ServedState } = await import('../../../src/client/state/served-state.js');
-    const { StateReader } = await import('../../../src/client/state/state-reader.js');
+    const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
+    const { StateReader } = await import('../../../src/sdk-api/state/state-reader.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
     const state = service.service.app.get(ServedState, { strict: false });
@@ -229,7 +229,7 @@ describe('a database that was restored from the dump of another cluster, whose t
   });
 
   test('its deliveries tell who has what', async () => {
-    const { DeliveryWriter } = await import('../../../src/client/delivery/delivery-writer.js');
+    const { DeliveryWriter } = await import('../../../src/sdk-api/streaming/delivery-writer.js');
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await service.sql(`UPDATE event SET transaction_id = $2::xid8 WHERE feature_name = $1`, [feature, FAR_AHEAD]);
     await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);

@@ -1,7 +1,7 @@
-import { ResponseMemory } from '../../../src/client/cache/response-memory.js';
-import { ReadyAnswers } from '../../../src/client/features/ready-answers.js';
-import { EnvironmentState } from '../../../src/client/state/environment-state.js';
-import { Segments } from '../../../src/client/state/segments.js';
+import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
+import { ReadyAnswers } from '../../../src/sdk-api/features/ready-answers.js';
+import { EnvironmentState } from '../../../src/sdk-api/state/environment-state.js';
+import { Segments } from '../../../src/sdk-api/state/segments.js';
 import { loadConfig } from '../../../src/config/config.js';
 
 const state = new EnvironmentState('development', new Segments(), '1:1:');

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CachedResponse } from '../../../src/client/cache/cached-response.js';
-import { OutgoingMemory } from '../../../src/client/cache/outgoing-memory.js';
-import { ResponseMemory } from '../../../src/client/cache/response-memory.js';
-import { Turns } from '../../../src/client/state/patience.js';
+import { CachedResponse } from '../../../src/sdk-api/cache/cached-response.js';
+import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
+import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
+import { Turns } from '../../../src/sdk-api/state/patience.js';
 import type { Config } from '../../../src/config/config.js';
 
 /** Work that may take long is divided, and what is kept is bounded, whatever the machine. */

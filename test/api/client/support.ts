@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StateReader } from '../../../src/client/state/state-reader.js';
+import { StateReader } from '../../../src/sdk-api/state/state-reader.js';
 import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 

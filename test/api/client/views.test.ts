@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { ResponseMemory } from '../../../src/client/cache/response-memory.js';
-import { DeltaMemory } from '../../../src/client/delta/delta-memory.js';
-import { View } from '../../../src/client/delta/view.js';
+import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
+import { DeltaMemory } from '../../../src/sdk-api/delta/delta-memory.js';
+import { View } from '../../../src/sdk-api/delta/view.js';
 import { loadConfig } from '../../../src/config/config.js';
-import { EnvironmentState } from '../../../src/client/state/environment-state.js';
-import { FeaturePiece, SegmentPiece } from '../../../src/client/state/piece.js';
-import { Segments } from '../../../src/client/state/segments.js';
+import { EnvironmentState } from '../../../src/sdk-api/state/environment-state.js';
+import { FeaturePiece, SegmentPiece } from '../../../src/sdk-api/state/piece.js';
+import { Segments } from '../../../src/sdk-api/state/segments.js';
 import type { Body } from './support.js';
 
 /** What a view tells leads each client to what the view would tell to one that has nothing, whenever it is looked at. */

@@ -1,6 +1,6 @@
-import { KnownNames } from '../../../src/metrics/intake/known-names.js';
-import { UsageBuffer } from '../../../src/metrics/intake/usage-buffer.js';
-import { UsageQuota } from '../../../src/metrics/intake/usage-quota.js';
+import { KnownNames } from '../../../src/metrics/report/known-names.js';
+import { UsageBuffer } from '../../../src/metrics/report/usage-buffer.js';
+import { UsageQuota } from '../../../src/metrics/report/usage-quota.js';
 import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
 import { unique } from '../../support/given.js';
 import { FRONTEND_TOKEN, TestService } from '../../support/service.js';

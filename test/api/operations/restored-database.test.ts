@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DeliveryWriter } from '../../../src/client/delivery/delivery-writer.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
 import { EventTally } from '../../../src/event/event-tally.js';
 import { HorizonWatch } from '../../../src/event/horizon-watch.js';
 import { READ_HORIZON, type HorizonReading } from '../../../src/event/horizon.sql.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
-import { SessionCleanup } from '../../../src/access/session/session-cleanup.js';
-import { SessionSightings } from '../../../src/access/session/session-sightings.js';
+import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
+import { SessionSightings } from '../../../src/auth/session/session-sightings.js';
 import type { Api } from '../../support/api.js';
 import { PASSWORD, type Person, person, signedIn, USERS } from '../../support/people.js';
 import { believedNoMore, cookiesOf, LOGIN, ME } from '../../support/second-factor.js';

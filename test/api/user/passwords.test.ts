@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../src/access/user/password.js';
+import { hashPassword } from '../../../src/people/user/password.js';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 

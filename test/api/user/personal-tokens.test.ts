@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TokenSightings } from '../../../src/access/token/token-sightings.js';
+import { TokenSightings } from '../../../src/api-token/token-sightings.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';

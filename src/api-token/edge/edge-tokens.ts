@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Statement } from '../../database/database.js';
+import { PlainRefusal } from '../../http/errors.js';
+import { TokenMisses } from '../../auth/limits/token-misses.js';
+import { CallerLookup, hashOf } from '../../auth/caller-lookup.js';
+import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';
+
+type Valid = Omit<EdgeTokenResponse, 'token'>;
+
+/** $1 hashes of secrets. */
+const VALID: Statement = {
+  name: 'edge-valid-tokens',
+  text: /* sql */ `
+    SELECT encode(t.secret_hash, 'hex') AS hash, t.type,
+           CASE WHEN t.all_projects THEN '{*}' ELSE ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id ORDER BY 1) END AS projects
+      FROM api_token t WHERE t.secret_hash = ANY ($1::bytea[]) AND (t.expires_at IS NULL OR t.expires_at > now())`,
+};
+
+/** Tells edges which of the tokens that they are shown are good. Who holds a secret may know what it opens, so nobody has to sign in. */
+@Injectable()
+export class EdgeTokens {
+  constructor(
+    private readonly database: Database,
+    private readonly callers: CallerLookup,
+    private readonly misses: TokenMisses,
+  ) {}
+
+  /**
+   * Which tokens are good. Unknown ones count against the address, good ones never do.
+   * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with none (reference behaviour).
+   * @throws TooManyRequestsError when too many unknown tokens came from the address.
+   */
+  async valid(secrets: readonly string[], authorization: string | undefined, address: string | undefined): Promise<ValidTokensResponse> {
+    const asker =
+      authorization === undefined ? undefined : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
+    if (asker?.kind === 'client' || asker?.kind === 'frontend')
+      throw new PlainRefusal(403, `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`);
+    const byHash = new Map([...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]));
+    const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
+    const found = await this.misses.lookFor(hashes, address, (fresh) => this.find(fresh));
+    return { tokens: [...byHash].flatMap(([hash, token]) => (found.has(hash) ? [{ token, ...found.get(hash)! }] : [])) };
+  }
+
+  private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {
+    const rows = await this.database.run<Valid & { hash: string }>(VALID, [hashes], 'hot');
+    return new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
+  }
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { CreateApiTokenDto } from './token.dto.js';
+import { ProjectTokenParams, TokenProjectParams } from './token.params.js';
+import { TokenReadModel } from './token.read-model.js';
+import { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
+import { TokenService } from './token.service.js';
+
+const tag = 'Projects';
+
+/** The tokens that are good for one project alone. */
+@Controller('api/admin/projects/:projectId/api-tokens')
+export class ProjectTokenController {
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly reads: TokenReadModel,
+  ) {}
+
+  /** Lists the tokens that are good for the project alone, without their secrets. */
+  @Get()
+  @Endpoint({ id: 'getProjectApiTokens', tag, permission: 'READ_PROJECT_API_TOKEN', response: ApiTokensResponse, refusals: [404] })
+  list(@Param() { projectId }: TokenProjectParams): Promise<Json<ApiTokensResponse>> {
+    return this.reads.ofProject(projectId);
+  }
+
+  /** Creates a token that is good for the project alone. This answer is the only one that ever shows its secret. */
+  @Post()
+  @Endpoint({
+    id: 'createProjectApiToken',
+    confirm: 'sensitive',
+    tag,
+    permission: 'CREATE_PROJECT_API_TOKEN',
+    status: 201,
+    response: ApiTokenResponse,
+    location: () => 'api-tokens',
+    refusals: [400, 404, 413, 415],
+  })
+  create(
+    @Param() { projectId }: TokenProjectParams,
+    @Body() dto: CreateApiTokenDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ApiTokenResponse> {
+    return this.tokens.createInProject(projectId, dto, caller);
+  }
+
+  /** Revokes a token that is good for the project alone. */
+  @Delete(':token')
+  @Endpoint({ id: 'deleteProjectApiToken', tag, permission: 'DELETE_PROJECT_API_TOKEN', refusals: [404] })
+  delete(@Param() at: ProjectTokenParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tokens.deleteInProject(at, caller);
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM } from '../event/actor.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { keyOf, MOST_ADDRESSES, type Sighting } from '../auth/caller/sightings.js';
+
+/** In the order of their keys, so that instances that forget at once wait for one another instead of locking one another out. */
+const FORGET = /* sql */ `
+  DELETE FROM token_use WHERE (token, address) IN (
+    SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour' ORDER BY token, address FOR UPDATE)`;
+
+/** Answers which of these uses nobody has told within the hour, which from now on count as told. */
+const TELL = /* sql */ `
+  INSERT INTO token_use (token, address)
+  SELECT token, address FROM (
+    SELECT s.token, s.address,
+           row_number() OVER (PARTITION BY s.token ORDER BY s.address) + (SELECT count(*) FROM token_use t WHERE t.token = s.token) AS n
+      FROM jsonb_to_recordset($1) AS s(token text, address text)
+     WHERE NOT EXISTS (SELECT FROM token_use t WHERE t.token = s.token AND t.address = s.address)
+  ) fresh WHERE n <= ${MOST_ADDRESSES} ORDER BY token, address
+  ON CONFLICT ON CONSTRAINT token_use_pkey DO NOTHING
+  RETURNING token, address`;
+
+interface Use {
+  token: string;
+  address: string;
+}
+
+/**
+ * Records that tokens are in use: each once in an hour for an address it is used from, whichever instances it calls, and for no more than
+ * {@link MOST_ADDRESSES} addresses in that hour.
+ */
+@Injectable()
+export class TokenUses {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  async record(sightings: readonly Sighting[]): Promise<void> {
+    const uses = sightings.flatMap(({ token, addresses }) => [...addresses].map((address): Use => ({ token: keyOf(token), address })));
+    if (uses.length === 0) return;
+    const tokens = new Map(sightings.map(({ token }) => [keyOf(token), token]));
+    await this.unitOfWork.run(SYSTEM, async (tx) => {
+      await tx.query(FORGET);
+      const told = await tx.query<Use>(TELL, [JSON.stringify(uses)]);
+      await tx.recordDeeds(
+        told.map(({ token, address }) => {
+          const { actor, event } = tokens.get(token)!;
+          return { actor: { ...actor, address }, event };
+        }),
+      );
+    });
+  }
+}

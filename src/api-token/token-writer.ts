@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../event/tx.js';
+import { hashOf } from '../auth/caller-lookup.js';
+import type { TokenReference } from './token-reference.js';
+import { ALL, type TokenRequest } from './token-request.js';
+import type { ApiTokenResponse } from './token.response.js';
+import { BARE_TOKEN_JSON, MASKED_SECRET, TOKENS } from './token.sql.js';
+
+/** A token without its secret. */
+export type BareToken = Omit<ApiTokenResponse, 'secret'>;
+
+const INSERT = /* sql */ `
+  INSERT INTO api_token (secret_hash, name, type, environment, all_projects, expires_at, created_by_user_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`;
+
+/** A secret that nobody can guess; before the dot it says what it is good for. */
+export function newSecret({ projects, environment }: Pick<TokenRequest, 'projects' | 'environment'>): string {
+  return `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
+}
+
+/**
+ * Adds a token, unless there is one with this secret. @returns The token, if it was added.
+ * @throws BadDataError when the environment or a project does not exist.
+ */
+export async function addToken(request: TokenRequest, secret: string, tx: Tx): Promise<BareToken | undefined> {
+  const { name, type, environment, projects, expiresAt } = request;
+  const all = projects[0] === ALL;
+  const row = [hashOf(secret), name, type, environment === ALL ? null : environment, all, expiresAt, tx.actor.userId];
+  const [added] = await tx.query<{ id: string }>(INSERT, row);
+  if (!added) return undefined;
+  if (!all) await tx.query('INSERT INTO api_token_project (token_id, project) SELECT $1, unnest($2::text[])', [added.id, projects]);
+  const token = await readToken(added.id, tx);
+  await tx.record({ type: 'api-token-created', project: token.project, environment: token.environment, data: token });
+  return token;
+}
+
+/**
+ * Locks the token that a path names, so that changes come one after another. A masked secret names a token as long as lists show it like that.
+ * @returns It, if there is one.
+ */
+export async function lockToken(reference: TokenReference, tx: Tx): Promise<BareToken | undefined> {
+  const [column, value] = 'secret' in reference ? ['secret_hash', hashOf(reference.secret)] : ['id', reference.id];
+  if (value === undefined) return undefined;
+  const [found] = await tx.query<{ id: string }>(`SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`, [value]);
+  if (!found) return undefined;
+  if ('masked' in reference) {
+    const [row] = await tx.query<{ masked: string }>(`SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`, [found.id]);
+    if (row!.masked !== reference.masked) return undefined;
+  }
+  return readToken(found.id, tx);
+}
+
+/** Reads a token that exists. */
+export async function readToken(id: string, tx: Tx): Promise<BareToken> {
+  const [row] = await tx.query<{ token: BareToken }>(`SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`, [id]);
+  return row!.token;
+}

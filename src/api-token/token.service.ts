@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { BadDataError, NotFoundError, PermissionError } from '../http/errors.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { CallerLookup } from '../auth/caller-lookup.js';
+import { ApiToken } from './api-token.entity.js';
+import { permissionFor } from './token-permission.js';
+import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
+import { placeOf, revokeToken } from './token-removal.js';
+import { tokenReference } from './token-reference.js';
+import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
+import { unknownMask } from './token.read-model.js';
+import type { CreateApiTokenDto } from './token.dto.js';
+import type { ProjectTokenParams } from './token.params.js';
+import type { ApiTokenResponse } from './token.response.js';
+
+/** Creates, changes and revokes tokens. A token that was revoked or has expired is refused at once here, and within a second by other instances. */
+@Injectable()
+export class TokenService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly callers: CallerLookup,
+  ) {}
+
+  /**
+   * Creates a token. @returns It, with its secret: nobody can ever tell that again.
+   * @throws BadDataError when the body contradicts itself, or the environment or a project does not exist.
+   * @throws PermissionError when the caller may not create tokens of this type.
+   */
+  async create(dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
+    const request = tokenRequest(dto);
+    requirePermission('CREATE', request, caller);
+    requireSeen(request, caller);
+    return this.unitOfWork.run(caller, (tx) => this.add(request, tx));
+  }
+
+  /**
+   * Creates a token that is good for one project alone. @returns It, with its secret.
+   * @throws BadDataError as above. @throws NotFoundError when there is no such project.
+   */
+  async createInProject(projectId: string, dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
+    const request = projectTokenRequest(projectId, dto);
+    return this.unitOfWork.run(caller, async (tx) => {
+      const [project] = await tx.query('SELECT FROM project WHERE id = $1 AND archived_at IS NULL FOR KEY SHARE', [projectId]);
+      if (!project) throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
+      return this.add(request, tx);
+    });
+  }
+
+  /**
+   * Changes when a token stops working. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
+   * @throws NotFoundError when a masked secret names no token. @throws PermissionError
+   */
+  async setExpiry(token: string, expiresAt: Date, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockedFor(caller, token, tx);
+      if (!before) return;
+      requirePermission('UPDATE', before, caller);
+      if (before.expiresAt !== null && Date.parse(before.expiresAt) === expiresAt.getTime()) return;
+      await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
+      await tx.record({ type: 'api-token-updated', ...placeOf(before), data: await readToken(before.id, tx), preData: before });
+    });
+    this.callers.forget();
+  }
+
+  /**
+   * Revokes a token. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
+   * @throws NotFoundError when a masked secret names no token: who sent it believes the token revoked otherwise. @throws PermissionError
+   */
+  async delete(token: string, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockedFor(caller, token, tx);
+      if (!before) return;
+      requirePermission('DELETE', before, caller);
+      await revokeToken(before, tx);
+    });
+    this.callers.forget();
+  }
+
+  /** Revokes a token of a project. @throws NotFoundError when there is no token that is good for exactly this project. */
+  async deleteInProject({ projectId, token: named }: ProjectTokenParams, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const token = await lockToken(tokenReference(named), tx);
+      if (token?.projects.length !== 1 || token.projects[0] !== projectId) {
+        throw new NotFoundError(`There is no such token that is good for the project "${projectId}" alone.`);
+      }
+      await revokeToken(token, tx);
+    });
+    this.callers.forget();
+  }
+
+  private async add(request: TokenRequest, tx: Tx): Promise<ApiTokenResponse> {
+    const secret = newSecret(request);
+    const token = await addToken(request, secret, tx);
+    return { ...token!, secret };
+  }
+}
+
+/** Locks the token that a path names, if the caller may know of it. @throws NotFoundError when a masked secret names none. */
+async function lockedFor(caller: Caller, named: string, tx: Tx): Promise<BareToken | undefined> {
+  const reference = tokenReference(named);
+  const token = await lockToken(reference, tx);
+  if (token && !isHidden(token, caller)) return token;
+  if ('masked' in reference) throw unknownMask(named);
+  return undefined;
+}
+
+/** A token for a project that is hidden from the caller is as good as none. */
+function isHidden({ projects }: { projects: readonly string[] }, caller: Caller): boolean {
+  return projects.some((project) => !caller.sees(project));
+}
+
+/** Whoever holds the token sees what it is good for. @throws BadDataError when that is more than the caller may know of. */
+function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
+  if (caller.hiddenProjects.length === 0) return;
+  if (projects[0] === ALL && type !== 'admin')
+    throw new BadDataError('There are projects that you cannot see, so name those that the token is to be good for.');
+  const hidden = projects.find((project) => !caller.sees(project));
+  if (hidden !== undefined) throw new BadDataError(`There is no project "${hidden}".`);
+}
+
+function requirePermission(action: 'CREATE' | 'UPDATE' | 'DELETE', { type }: { type: string }, caller: Caller): void {
+  const permission = permissionFor(action, type as ApiToken['type']);
+  if (!caller.may(permission, {})) throw new PermissionError([permission]);
+}

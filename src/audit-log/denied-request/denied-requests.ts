@@ -1,0 +1,82 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import { networkOf } from '../../auth/limits/network.js';
+import type { CalledRequest } from '../../auth/authentication.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { type DenialReason, DeniedRequestTally } from './denied-request-tally.js';
+import { FORGET, WRITE } from './denied-request.sql.js';
+
+const EVERY_MS = 10_000;
+const METHOD = /^[A-Z]{3,7}$/;
+
+/**
+ * Records requests that were denied: refused with 403, or with a token that nobody knows. No request waits for that: they are counted in memory and
+ * written every {@link EVERY_MS}, in one statement. Old rows make room for new ones, so the table has a bound, too.
+ */
+@Injectable()
+export class DeniedRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(DeniedRequests.name);
+  private readonly tally = new DeniedRequestTally();
+  private timer?: NodeJS.Timeout;
+  /** How many there were since the start, by reason. */
+  readonly counts: Record<DenialReason, number> = { forbidden: 0, 'unknown-token': 0 };
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.write(), EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.write();
+  }
+
+  /** Looks at an answered request, and notes it if it was denied. `route` is the template of its route. */
+  answered(request: CalledRequest, response: Response, route: string): void {
+    const { statusCode } = response;
+    if (statusCode === 403) this.note('forbidden', request, route);
+    else if (statusCode === 401 && hasToken(request)) this.note('unknown-token', request, route);
+  }
+
+  /** Notes a denied request. */
+  note(reason: DenialReason, request: CalledRequest, route: string): void {
+    this.counts[reason]++;
+    const method = METHOD.test(request.method) ? request.method : 'OTHER';
+    this.tally.note({ reason, method, route, address: networkOf(request.ip ?? ''), ...callerOf(request.caller) });
+  }
+
+  /** Writes down what was noted since the last time. */
+  async write(): Promise<void> {
+    const denials = this.tally.take();
+    if (denials.length === 0) return;
+    try {
+      await this.database.run(WRITE, [JSON.stringify(denials)]);
+      await this.database.run(FORGET, [this.config.operations.deniedRequestDays]);
+    } catch (error) {
+      this.tally.restore(denials);
+      this.log.warn({ err: error }, 'Denied requests could not be written down; it will be tried again.');
+    }
+  }
+}
+
+function hasToken({ headers }: CalledRequest): boolean {
+  return headers.authorization !== undefined || headers['x-api-key'] !== undefined;
+}
+
+function callerOf(caller: Caller | undefined): {
+  callerKind: 'user' | 'api-token' | 'personal-token' | 'unknown';
+  callerId: string;
+  callerName: string;
+} {
+  if (!caller) return { callerKind: 'unknown', callerId: '', callerName: '' };
+  const { token, userId, name } = caller;
+  if (token) return { callerKind: token.type, callerId: token.id, callerName: token.type === 'api-token' ? token.name : name };
+  return { callerKind: 'user', callerId: String(userId), callerName: name };
+}

@@ -1,0 +1,52 @@
+import { canTell, isTellable } from '../../auth/permissions/hidden.sql.js';
+import type { Statement } from '../../database/database.js';
+import { partlyVisible } from './visible-events.sql.js';
+import type { VisibleEvents } from './visible-events.js';
+
+/** Everybody who caused events, found by one step in the index for each of them. */
+export const EVENT_CREATORS: Statement = {
+  name: 'event-creators',
+  text: /* sql */ `
+    WITH RECURSIVE creator (id) AS (
+      (SELECT created_by_user_id FROM event ORDER BY created_by_user_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT e.created_by_user_id FROM event e WHERE e.created_by_user_id > c.id ORDER BY e.created_by_user_id LIMIT 1)
+        FROM creator c WHERE c.id IS NOT NULL
+    ) ${named('true')}`,
+};
+
+/**
+ * Those who caused events that may be told: of `visible` types, and not of hidden projects. The tally knows them, but for young events, for events that
+ * tell of projects in other ways than by their own, and for those whose type alone does not decide.
+ */
+export function visibleEventCreators(
+  hiddenProjects: readonly string[],
+  visible: VisibleEvents | undefined,
+): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const hidden = bind(hiddenProjects, 'text[]');
+  const types = visible && bind(visible.types, 'text[]');
+  const entire = (type: string): string => (types ? `${type} = ANY (${types})` : 'true');
+  const partly = visible && partlyVisible(visible, bind);
+  const told = `${partly ? `(${entire('e.type')} OR ${partly})` : entire('e.type')} AND ${isTellable(hidden)}`;
+  const text = /* sql */ `
+    WITH creator (id) AS (
+      SELECT t.created_by_user_id FROM event_total_tally t
+       WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canTell('t.type')}) AND (t.project IS NULL OR t.project <> ALL (${hidden}))
+      UNION SELECT e.created_by_user_id FROM event e WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${told}
+      UNION SELECT e.created_by_user_id FROM event e WHERE cardinality(${hidden}) > 0 AND ${canTell('e.type')} AND ${told}
+      ${partly ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${isTellable(hidden)}` : ''}
+    ) ${named(told)}`;
+  return { text, values };
+}
+
+/** Their names. `events`: the condition on the events `e` to take a name from, where nothing else is known. */
+function named(events: string): string {
+  return /* sql */ `, named AS (
+      SELECT c.id, COALESCE(u.display_name,
+               (SELECT e.created_by FROM event e WHERE e.created_by_user_id = c.id AND ${events} ORDER BY e.id DESC LIMIT 1)) AS name
+        FROM creator c LEFT JOIN app_user u ON u.id = c.id WHERE c.id IS NOT NULL
+    )
+    SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id), '[]')::text AS creators FROM named`;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Database, type Reader } from '../../database/database.js';
+import { refuseCancelled } from '../../database/violations.js';
+import type { Json } from '../../http/json.js';
+import { type EventFilter, type Page, scopeOf } from './event-filter.js';
+import type { EventCreatorResponse, EventResponse } from './event.response.js';
+import { EVENT_CREATORS, visibleEventCreators } from './event-creators.sql.js';
+import { searchEvents } from './event.sql.js';
+
+/** A page of events, and how many there are on all pages. */
+export interface FoundEvents {
+  events: EventResponse[];
+  total: number;
+}
+
+/** The audit log, newest first. */
+@Injectable()
+export class EventReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws BadDataError when the filters leave more to read than can be read in time. */
+  async search(filter: EventFilter, page: Page, reader: Reader): Promise<FoundEvents> {
+    const { text, values } = searchEvents(filter, page);
+    const [found] = await this.database
+      .longRead<{ events: EventResponse[]; total: number }>(reader, { text }, values)
+      .catch((error: unknown) => refuseCancelled(error, 'Narrow it by a feature, a project, a type, an environment, a creator or days.'));
+    return found!;
+  }
+
+  /** Everybody who caused events of which the caller may know, by name. */
+  async creators(caller: Caller, reader: Reader): Promise<Json<EventCreatorResponse[]>> {
+    const { hiddenProjects = [], visible } = scopeOf(caller);
+    const { text, values } = visibleEventCreators(hiddenProjects, visible);
+    const [row] =
+      visible || hiddenProjects.length > 0
+        ? await this.database.longRead<{ creators: string }>(reader, { text }, values)
+        : await this.database.longRead<{ creators: string }>(reader, EVENT_CREATORS);
+    return row!.creators;
+  }
+}

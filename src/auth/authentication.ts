@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { AuthenticationRequired, PlainRefusal, UnauthorizedError } from '../http/errors.js';
+import type { Caller } from './caller/caller.js';
+import { CallerLookup } from './caller-lookup.js';
+import { refuseCrossSite } from './session/cross-site.js';
+import { sessionSecretOf } from './session/session-cookie.js';
+
+/** A request whose sender is known. */
+export interface CalledRequest extends Request {
+  caller?: Caller;
+}
+
+type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
+
+/**
+ * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether it exists who may not ask.
+ * A token that comes along counts, even beside a session.
+ */
+@Injectable()
+export class Authentication {
+  constructor(
+    private readonly callers: CallerLookup,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
+    refuseCrossSite(request, this.config.publicUrl);
+    const area = areaOf(request.path);
+    if (!area) return next();
+    const address = request.ip;
+    this.identify(request, area, address).then((caller) => {
+      request.caller = caller?.from(address);
+      const refusal = refusalOf(area, caller, (request.headers.authorization ?? keyOf(request)) !== undefined);
+      next(refusal);
+    }, next);
+  };
+
+  private async identify(request: Request, area: Area, address: string | undefined): Promise<Caller | undefined> {
+    const { authorization = keyOf(request), cookie } = request.headers;
+    if (authorization !== undefined) {
+      const secret = authorization.trim().replace(/^bearer\s+/i, '');
+      return area === 'admin' ? this.callers.byToken(secret, address) : this.callers.byTokenOrLastKnown(secret, address);
+    }
+    const session = sessionSecretOf(cookie);
+    return session ? this.callers.bySession(session, address) : undefined;
+  }
+}
+
+/** OpenFeature providers may send their token in a header of its own. */
+function keyOf({ path, headers }: Request): string | undefined {
+  const key = headers['x-api-key'];
+  return typeof key === 'string' && areaOf(path) === 'ofrep' ? key : undefined;
+}
+
+/** Which kind of caller a path is for; all others look after themselves. */
+function areaOf(path: string): Area | undefined {
+  const [, api, area] = path.toLowerCase().split('/', 3);
+  if (api === 'ofrep') return 'ofrep';
+  if (api !== 'api') return undefined;
+  return area === 'client' || area === 'frontend' ? area : 'admin';
+}
+
+function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): Error | undefined {
+  if (area === 'admin') {
+    if (!caller) return withToken ? new UnauthorizedError('The token is not known, has expired, or was revoked.') : signInFirst();
+    if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
+    return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`);
+  }
+  // To server-side SDKs a personal token is as good as an admin token; a session is none.
+  if (area === 'client' && caller?.kind === 'user' && withToken) return undefined;
+  const types = area === 'ofrep' ? 'client or frontend' : area;
+  if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${types} token in the Authorization header.`);
+  if (area === 'ofrep' || caller.kind === area || caller.kind === 'admin') return undefined;
+  return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs a ${types} token.`);
+}
+
+function signInFirst(): AuthenticationRequired {
+  return new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { Commits } from '../event/commits.js';
+import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
+import { TokenMisses } from './limits/token-misses.js';
+import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
+import { LastKnown } from './last-known.js';
+import { TOKEN_SCOPE_JSON } from '../people/user/personal-token.sql.js';
+import { Access, type AccessRow } from './permissions/access.js';
+import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
+import { ACCESS_JSON } from './permissions/access.sql.js';
+import { CALLER_BY_SESSION, type SessionRow, stateOf } from './session/session-lookup.js';
+import { SessionSightings } from './session/session-sightings.js';
+import { Sightings, type UsedToken } from './caller/sightings.js';
+
+/** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
+const BELIEVED_MS = 900;
+/** The form of a personal token's secret. An API token of a project that is called `user` has an environment and a dot besides. */
+const PERSONAL_FORM = /^user:[0-9a-f]+$/;
+/** Bounds the memory that a cache takes, however many callers there are. */
+const MAX_CACHED = 10_000;
+
+const TOKEN = {
+  name: 'caller-by-token',
+  text: /* sql */ `
+    SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects", t.expires_at AS "expiresAt",
+           ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
+      FROM api_token t
+     WHERE t.secret_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
+};
+
+const PERSONAL = {
+  name: 'caller-by-personal-token',
+  text: /* sql */ `
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId", p.description,
+           ${TOKEN_SCOPE_JSON} AS scope
+      FROM personal_token p JOIN app_user u ON u.id = p.user_id
+     WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
+};
+
+/** What the keys of tokens start with, to tell them from those of sessions. */
+const TOKEN_KEY = 'token ';
+
+interface TokenRow {
+  id: string;
+  name: string;
+  type: 'admin' | 'client' | 'frontend';
+  environment: string | null;
+  allProjects: boolean;
+  expiresAt: Date | null;
+  projects: string[];
+}
+
+interface UserRow {
+  id: number;
+  name: string;
+  access: AccessRow;
+  expiresAt: Date;
+}
+
+interface PersonalRow extends UserRow {
+  scope: TokenScopeRow | null;
+  tokenId: number;
+  description: string;
+}
+
+/** Who was found, and by which token; by none if by a session. */
+interface Found {
+  caller: Caller;
+  token?: UsedToken;
+}
+
+/** What PostgreSQL answered; it is good until the secret expires. */
+interface FoundUntil {
+  found: Found;
+  expiresAt: Date | null;
+}
+
+interface Believed extends Found {
+  until: number;
+}
+
+/** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
+@Injectable()
+export class CallerLookup {
+  private readonly believed = new Map<string, Believed>();
+  /** The tokens that were used, which are still to be written down. */
+  readonly sightings = new Sightings();
+  /** Tokens that were good, for while it cannot be asked whether they are. */
+  private readonly lastKnown = new LastKnown();
+  /** Lookups under way by key: requests that come at once with the same token wait for one answer of PostgreSQL. */
+  private readonly underWay = new Map<string, Promise<FoundUntil | undefined>>();
+  /** How often everything was forgotten. */
+  private generation = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionSightings,
+    private readonly misses: TokenMisses,
+    commits: Commits,
+  ) {
+    commits.listen((events) => {
+      if (events.some(changesRights)) this.forget();
+      if (events.some(createsSecret)) this.misses.forget();
+      if (events.some(revokes)) this.lastKnown.clear();
+    });
+  }
+
+  /** The caller that was found within the last second, without asking PostgreSQL. `address` is where the caller calls from. */
+  recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
+    const key = `${kind} ${secret}`;
+    const found = this.believed.get(key);
+    if (!found) return undefined;
+    if (found.until > Date.now()) return this.seen(found, address);
+    this.believed.delete(key);
+    return undefined;
+  }
+
+  /** Whose token it is. `address` is where it is used from. */
+  async byToken(secret: string, address?: string): Promise<Caller | undefined> {
+    const recent = this.recent('token', secret, address);
+    if (recent) return recent;
+    const found = await this.lookUp('token', secret, address, () =>
+      PERSONAL_FORM.test(secret) ? this.findPersonal(secret) : this.findToken(secret),
+    );
+    return found ? this.seen(found, address) : this.lastKnown.drop(secret);
+  }
+
+  /** As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is served without PostgreSQL. */
+  async byTokenOrLastKnown(secret: string, address?: string): Promise<Caller | undefined> {
+    return this.recent('token', secret, address) ?? this.lastKnown.orElse(secret, () => this.byToken(secret, address));
+  }
+
+  /** Whose session it is. `address` is where its cookie comes from. */
+  async bySession(secret: string, address?: string): Promise<Caller | undefined> {
+    const recent = this.recent('session', secret);
+    if (recent) return recent;
+    return (await this.lookUp('session', secret, address, () => this.findSession(secret)))?.caller;
+  }
+
+  /** Asks PostgreSQL, once for all requests that ask for the same at the same time. @throws TooManyRequestsError see {@link TokenMisses} */
+  private async lookUp(
+    kind: 'token' | 'session',
+    secret: string,
+    address: string | undefined,
+    find: () => Promise<FoundUntil | undefined>,
+  ): Promise<Found | undefined> {
+    const key = `${kind} ${secret}`;
+    let lookup = this.underWay.get(key);
+    if (!lookup) {
+      const { generation } = this;
+      const first = this.limited(kind, secret, address, find)
+        .then((answer) => {
+          if (answer) this.believe(key, answer.found, answer.expiresAt, generation);
+          return answer;
+        })
+        .finally(() => {
+          if (this.underWay.get(key) === first) this.underWay.delete(key);
+        });
+      this.underWay.set(key, (lookup = first));
+    }
+    return (await lookup)?.found;
+  }
+
+  /** A token that was good here before is looked for at once; others only as far as the limit of unknown ones allows. */
+  private async limited(
+    kind: 'token' | 'session',
+    secret: string,
+    address: string | undefined,
+    find: () => Promise<FoundUntil | undefined>,
+  ): Promise<FoundUntil | undefined> {
+    if (kind === 'token' && this.lastKnown.has(secret)) return find();
+    const hash = hashOf(secret);
+    const found = await this.misses.lookFor([hash], address, async () => {
+      const answer = await find();
+      return new Map(answer ? [[hash.toString('hex'), answer]] : []);
+    });
+    return found.get(hash.toString('hex'));
+  }
+
+  private async findSession(secret: string): Promise<FoundUntil | undefined> {
+    const [row] = await this.database.run<SessionRow & object>(CALLER_BY_SESSION, [hashOf(secret)], 'hot');
+    if (!row) return undefined;
+    this.sessions.note(row.sessionId, row.seenAt);
+    const { id, name, signedInAt, expiresAt } = row;
+    const caller = new UserCaller(id, name, new Access(row.access), { session: stateOf(row), signedInAt });
+    return { found: { caller }, expiresAt };
+  }
+
+  private async findToken(secret: string): Promise<FoundUntil | undefined> {
+    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)], 'hot');
+    if (!row) return undefined;
+    const { id, name, type } = row;
+    const environment = row.environment ?? undefined;
+    const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+    const projects = row.allProjects ? ['*'] : row.projects;
+    const caller = new TokenCaller(type, id, userId, name, environment, row.allProjects ? undefined : row.projects);
+    const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
+    const event = { type: 'api-token-used' as const, data: { id, tokenName: name, type, projects } };
+    return { found: { caller, token: { kind: 'api-token', id, actor, event } }, expiresAt: row.expiresAt };
+  }
+
+  private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
+    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)], 'hot');
+    if (!row) return undefined;
+    const { tokenId, description, scope } = row;
+    const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };
+    const access = ScopedAccess.of(row.access, scope);
+    const caller = new UserCaller(row.id, row.name, access, { token, scope: scope ?? undefined });
+    const actor = { userId: row.id, name: row.name, token };
+    const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
+    return { found: { caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } }, expiresAt: row.expiresAt };
+  }
+
+  private seen({ caller, token }: Found, address: string | undefined): Caller {
+    if (token) this.sightings.note(token, address);
+    return caller;
+  }
+
+  /** Forgets all answers: after something was revoked or given, so that this instance at least knows at once. */
+  forget(): void {
+    this.believed.clear();
+    this.underWay.clear();
+    this.misses.forget();
+    this.generation++;
+  }
+
+  /** What was asked before something was revoked may be out of date by now: it is good for the request at hand, and no longer. */
+  private believe(key: string, found: Found, expiresAt: Date | null, generation: number): void {
+    if (generation !== this.generation) return;
+    if (this.believed.size >= MAX_CACHED) this.believed.clear();
+    const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
+    this.believed.set(key, { ...found, until });
+    if (key.startsWith(TOKEN_KEY)) this.lastKnown.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
+  }
+}
+
+/** Whether somebody may do something from now on that they could not, or the other way round. */
+function changesRights(event: DomainEvent): boolean {
+  if (event.type === 'project-updated' || event.type === 'project-created') return true;
+  return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
+}
+
+/** Whether there may be a secret that was unknown until now. */
+function createsSecret({ type }: DomainEvent): boolean {
+  return ['api-token-created', 'api-token-updated', 'pat-created', 'user-logged-in'].includes(type);
+}
+
+/** Whether a token stopped working. */
+function revokes({ type }: DomainEvent): boolean {
+  return ['api-token-deleted', 'api-token-updated', 'pat-deleted', 'user-deleted', 'service-account-deleted'].includes(type);
+}
+
+/** What is kept of a secret of high entropy. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

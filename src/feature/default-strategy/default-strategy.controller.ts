@@ -1,0 +1,31 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { DefaultStrategyDto } from './default-strategy.dto.js';
+import { DefaultStrategyResponse } from './default-strategy.response.js';
+import { DefaultStrategyService } from './default-strategy.service.js';
+
+/** How the features of a project start in an environment. */
+@Controller('api/admin/projects/:projectId/environments/:environment/default-strategy')
+export class DefaultStrategyController {
+  constructor(private readonly defaults: DefaultStrategyService) {}
+
+  /** Sets the strategy that a feature gets when it is turned on in an environment where none of its strategies is active. */
+  @Post()
+  @Endpoint({
+    id: 'addDefaultStrategyToProjectEnvironment',
+    tag: 'Projects',
+    permission: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+    response: DefaultStrategyResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  set(
+    @Param() at: ProjectEnvironmentParams,
+    @Body() dto: DefaultStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DefaultStrategyResponse> {
+    return this.defaults.set(at, dto, caller);
+  }
+}

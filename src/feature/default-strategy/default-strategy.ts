@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../event/tx.js';
+import { ProjectEnvironment } from '../../project/project-environment.entity.js';
+import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { noEnvironment } from '../feature.read-model.js';
+import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
+import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
+
+/** Sees to it that a feature that is turned on is on for somebody. */
+@Injectable()
+export class DefaultStrategy {
+  /**
+   * Adds the default strategy of the project environment to features; a gradual rollout to everybody where none is set.
+   * @throws NotFoundError when the project lacks the environment by now.
+   */
+  async addTo(featureNames: readonly string[], { projectId: project, environment }: ProjectEnvironmentParams, tx: Tx): Promise<void> {
+    if (featureNames.length === 0) return;
+    const place = await tx.repo(ProjectEnvironment).findOneBy({ project, environment });
+    if (!place) throw noEnvironment({ projectId: project, environment });
+    const sortOrders = await nextSortOrders(tx, featureNames, environment);
+    const preset = (place.defaultStrategy ?? {}) as Preset;
+    const rows = featureNames.map((featureName) => {
+      return { ...filledIn(preset, featureName), featureName, environment, sortOrder: sortOrders.get(featureName)! };
+    });
+    const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
+    await tx.query(
+      'INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT s.id, unnest($2::int[]) FROM unnest($1::uuid[]) AS s(id)',
+      [ids, preset.segments ?? []],
+    );
+    const added = await shownStrategiesOf(tx, featureNames, environment, ids);
+    await tx.recordAll(
+      added.map((data) => ({ type: 'feature-strategy-add', featureName: data.featureName, project, environment, data }) as const),
+    );
+  }
+
+  /** Makes the disabled strategies of features active. */
+  async activateDisabled(
+    featureNames: readonly string[],
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    if (featureNames.length === 0) return;
+    const before = (await shownStrategiesOf(tx, featureNames, environment)).filter((strategy) => strategy.disabled);
+    await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [before.map(({ id }) => id)]);
+    await tx.recordAll(
+      before.map((preData) => {
+        const data = { ...preData, disabled: false };
+        return { type: 'feature-strategy-update', featureName: preData.featureName, project, environment, data, preData } as const;
+      }),
+    );
+  }
+}
+
+type Preset = Partial<FeatureStrategy> & { segments?: number[] };
+
+function filledIn(
+  preset: Preset,
+  featureName: string,
+): Pick<FeatureStrategy, 'name' | 'title' | 'constraints' | 'variants' | 'parameters'> {
+  const given = preset.parameters ?? {};
+  return {
+    name: preset.name ?? 'flexibleRollout',
+    title: preset.title ?? null,
+    constraints: preset.constraints ?? [],
+    variants: preset.variants ?? [],
+    parameters: { rollout: '100', stickiness: 'default', ...given, groupId: given['groupId'] || featureName },
+  };
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
+import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
+import { FeatureEnvironmentParams } from '../feature.params.js';
+import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
+import { FeatureResponse } from '../feature.response.js';
+import { FeatureSwitch } from './feature-switch.service.js';
+
+const tag = 'Features';
+const permission = 'UPDATE_FEATURE_ENVIRONMENT';
+/** Turning off is what can be asked of somebody at night who is not to turn anything on. */
+const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
+
+/** A feature in one environment: how it stands there, and the switch. */
+@Controller('api/admin/projects/:projectId')
+export class FeatureEnvironmentController {
+  constructor(
+    private readonly switches: FeatureSwitch,
+    private readonly reads: FeatureEnvironmentReadModel,
+  ) {}
+
+  /** Turns a feature off in one environment and answers it. Turning off what is off changes nothing and records nothing. */
+  @Post('features/:featureName/environments/:environment/off')
+  @Endpoint({
+    id: 'toggleFeatureEnvironmentOff',
+    confirm: 'off',
+    cost: 'none',
+    tag,
+    permission: toTurnOff,
+    response: FeatureResponse,
+    refusals: [400, 404],
+  })
+  off(@Param() at: FeatureEnvironmentParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
+    return this.switches.off(at, caller);
+  }
+
+  /** Turns a feature on in one environment and answers it. Where no strategy is active, the project's default strategy is added first. */
+  @Post('features/:featureName/environments/:environment/on')
+  @Endpoint({
+    id: 'toggleFeatureEnvironmentOn',
+    cost: 'none',
+    confirm: 'on',
+    tag,
+    permission,
+    response: FeatureResponse,
+    refusals: [400, 404],
+  })
+  on(
+    @Param() at: FeatureEnvironmentParams,
+    @Query() query: SwitchOnQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<FeatureResponse>> {
+    return this.switches.on(at, query.shouldActivateDisabledStrategies ?? false, caller);
+  }
+
+  /** Reads how a feature stands in one environment. */
+  @Get('features/:featureName/environments/:environment')
+  @Endpoint({ id: 'getFeatureEnvironment', tag, permission: 'NONE', response: FeatureEnvironmentStateResponse, refusals: [404] })
+  get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
+    return this.reads.get(at);
+  }
+
+  /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
+  @Post('bulk_features/environments/:environment/off')
+  @Endpoint({
+    id: 'bulkToggleFeaturesEnvironmentOff',
+    cost: 'none',
+    confirm: 'off',
+    tag,
+    permission: toTurnOff,
+    refusals: [400, 404, 413, 415],
+  })
+  allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
+  }
+
+  /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
+  @Post('bulk_features/environments/:environment/on')
+  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', cost: 'none', confirm: 'on', tag, permission, refusals: [400, 404, 413, 415] })
+  allOn(
+    @Param() at: ProjectEnvironmentParams,
+    @Body() dto: FeatureNamesDto,
+    @Query() query: SwitchOnQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.switches.allOn(at.projectId, at.environment, dto.features, query.shouldActivateDisabledStrategies ?? false, caller);
+  }
+}

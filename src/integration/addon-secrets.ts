@@ -1,0 +1,95 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { SecretBox, UnreadableSecretError } from '../sign-in/sso/settings/secret-box.js';
+import { SYSTEM } from '../event/actor.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { Addon, type StoredParameters } from './addon.entity.js';
+import { SENSITIVE } from './provider/webhook-definition.js';
+
+/** Addons with a sensitive parameter that is stored in clear. An empty text is no secret. */
+const IN_CLEAR = /* sql */ `
+  SELECT a.id FROM addon a
+   WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
+                  WHERE p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
+
+const LOCK_PATIENCE = '2s';
+
+const purposeOf = (name: string): string => `addon ${name}`;
+
+/** The parameters of an addon, decrypted. */
+export interface OpenedParameters {
+  values: Record<string, string>;
+  /** Names of those that cannot be decrypted: they were encrypted with another key. */
+  unreadable: string[];
+}
+
+/**
+ * Encrypts the sensitive parameters of addons where they are stored. Without a key they are stored in clear, as webhooks have to work on every database; the
+ * log warns about it. With a key, those in clear are encrypted at the start.
+ */
+@Injectable()
+export class AddonSecrets implements OnApplicationBootstrap {
+  private readonly log = new Logger(AddonSecrets.name);
+
+  constructor(
+    private readonly box: SecretBox,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    try {
+      await this.sealAll();
+    } catch (error) {
+      this.log.warn(
+        { err: error },
+        'Secrets of addons that are stored in clear could not be encrypted; it will be tried at the next start.',
+      );
+    }
+  }
+
+  /** Decrypts the parameters of an addon. */
+  async open(stored: StoredParameters): Promise<OpenedParameters> {
+    const opened: OpenedParameters = { values: {}, unreadable: [] };
+    for (const [name, value] of Object.entries(stored)) {
+      try {
+        opened.values[name] = typeof value === 'string' ? value : await this.box.open(purposeOf(name), value.sealed);
+      } catch (error) {
+        if (!(error instanceof UnreadableSecretError)) throw error;
+        opened.unreadable.push(name);
+      }
+    }
+    return opened;
+  }
+
+  /** Encrypts what is sensitive among the parameters of an addon. What is stored already, and the same, stays as it is. */
+  async seal(parameters: Record<string, string>, stored: StoredParameters = {}): Promise<StoredParameters> {
+    const opened = await this.open(stored);
+    const entries = Object.entries(parameters).map(async ([name, value]) => {
+      const before = stored[name];
+      if (!this.box.hasKey || value === '' || !SENSITIVE.includes(name)) return [name, value] as const;
+      const isSame = typeof before === 'object' && opened.values[name] === value;
+      return [name, isSame ? before : { sealed: await this.box.seal(purposeOf(name), value) }] as const;
+    });
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  /** Encrypts all that is stored in clear. */
+  private async sealAll(): Promise<void> {
+    const inClear = await this.unitOfWork.run(SYSTEM, (tx) => tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE]));
+    if (inClear.length > 0 && !this.box.hasKey) {
+      this.log.warn(
+        { addons: inClear.length },
+        'Secrets of addons are stored in clear, as there is no key to encrypt them with: set ENCRYPTION_KEY and start the service again.',
+      );
+      return;
+    }
+    for (const { id } of inClear)
+      await this.unitOfWork.run(SYSTEM, async (tx) => {
+        // Nobody who holds a row must keep the service from starting.
+        await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
+        const addon = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+        if (!addon) return;
+        const { values } = await this.open(addon.parameters);
+        await tx.repo(Addon).update({ id }, { parameters: { ...addon.parameters, ...(await this.seal(values, addon.parameters)) } });
+      });
+  }
+}

@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { IdPipe } from '../http/validation/id.pipe.js';
+import { AddonDto, DeliveriesQuery } from './addon.dto.js';
+import { AddonReadModel } from './addon.read-model.js';
+import { AddonResponse, AddonsResponse, DeliveriesResponse } from './provider/addon.response.js';
+import { AddonService } from './addon.service.js';
+
+const tag = 'Addons';
+const params = { id: 'Id of the addon.' };
+
+/** What is told of events outside. */
+@Controller('api/admin/addons')
+export class AddonController {
+  constructor(
+    private readonly addons: AddonService,
+    private readonly reads: AddonReadModel,
+  ) {}
+
+  /** Lists the addons, without their secrets, and the kinds of addons that there are. */
+  @Get()
+  @Endpoint({ id: 'getAddons', tag, permission: 'NONE', response: AddonsResponse })
+  list(@CurrentCaller() caller: Caller): Promise<Json<AddonsResponse>> {
+    return this.reads.list(caller);
+  }
+
+  /** Creates an addon, which is told of what happens from now on. This answer alone shows its secrets. */
+  @Post()
+  @Endpoint({ id: 'createAddon', tag, permission: 'CREATE_ADDON', status: 201, response: AddonResponse, refusals: [400, 413, 415] })
+  create(@Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<AddonResponse> {
+    return this.addons.create(dto, caller);
+  }
+
+  /** Reads an addon, without its secrets. */
+  @Get(':id')
+  @Endpoint({ id: 'getAddon', tag, permission: 'NONE', params, response: AddonResponse, refusals: [400, 404] })
+  get(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
+    return this.reads.get(id, caller);
+  }
+
+  /** Replaces an addon. A secret sent back as `*****` stays as it is. */
+  @Put(':id')
+  @Endpoint({ id: 'updateAddon', tag, permission: 'UPDATE_ADDON', params, response: AddonResponse, refusals: [400, 404, 413, 415] })
+  async update(@Param('id', IdPipe) id: number, @Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
+    await this.addons.update(id, dto, caller);
+    return this.reads.get(id, caller);
+  }
+
+  /** Deletes an addon with its log. What it has not been told of by now it is not told. */
+  @Delete(':id')
+  @Endpoint({ id: 'deleteAddon', tag, permission: 'DELETE_ADDON', params, refusals: [400, 404] })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.addons.delete(id, caller);
+  }
+
+  /** Lists what became of telling an addon of events, newest first. */
+  @Get(':id/events')
+  @Endpoint({ id: 'getIntegrationEvents', tag, permission: 'ADMIN', params, response: DeliveriesResponse, refusals: [400, 404] })
+  deliveries(@Param('id', IdPipe) id: number, @Query() query: DeliveriesQuery): Promise<Json<DeliveriesResponse>> {
+    return this.reads.deliveries(id, query);
+  }
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { EventLogModule } from '../audit-log/event-log.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { AddonController } from './addon.controller.js';
+import { AddonReadModel } from './addon.read-model.js';
+import { AddonSecrets } from './addon-secrets.js';
+import { AddonService } from './addon.service.js';
+import { Courier } from './delivery/courier.js';
+import { CourierRounds } from './delivery/courier-rounds.js';
+import { Cursors } from './delivery/cursors.js';
+import { WebhookMeters } from './delivery/webhook-meters.js';
+import { BodyTemplates } from './webhook/body-template.js';
+import { WebhookSender } from './webhook/webhook-sender.js';
+
+/** What is told of events outside. */
+@Module({
+  imports: [EventLogModule, OperationsModule],
+  controllers: [AddonController],
+  providers: [AddonSecrets, AddonService, AddonReadModel, BodyTemplates, WebhookSender, Cursors, Courier, CourierRounds, WebhookMeters],
+})
+export class AddonModule {}

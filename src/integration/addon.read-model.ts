@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { Database, type Statement } from '../database/database.js';
+import { EVENT_JSON } from '../audit-log/event/event.sql.js';
+import { NotFoundError } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import type { AddonResponse, AddonsResponse, DeliveriesResponse } from './provider/addon.response.js';
+import { SENSITIVE, webhookDefinition } from './provider/webhook-definition.js';
+import { MASK } from './provider/webhook-parameters.js';
+
+/** `a` is an addon: its JSON, as answers and events show it. Secrets do not even leave the database. */
+export const ADDON_JSON = /* sql */ `
+  jsonb_build_object('id', a.id, 'provider', a.provider, 'description', a.description, 'enabled', a.enabled,
+    'parameters', (
+      SELECT COALESCE(jsonb_object_agg(p.name, CASE WHEN p.name IN (${SENSITIVE.map((name) => `'${name}'`).join(', ')}) AND p.value <> '""'
+                                                    THEN '"${MASK}"' ELSE p.value END), '{}')
+        FROM jsonb_each(a.parameters) AS p (name, value)),
+    'events', a.events, 'projects', a.projects, 'environments', a.environments)`;
+
+/** `a` is an addon: whether it is told of none of the projects in particular. */
+const isSeen = (hidden: string): string => `NOT a.projects ?| ${hidden}::text[]`;
+
+/** $1 providers, $2 projects that are not told of: addons that name one are left out. */
+const LIST: Statement = {
+  name: 'addon-list',
+  text: /* sql */ `
+    SELECT json_build_object('addons', COALESCE(json_agg(${ADDON_JSON} ORDER BY a.id), '[]'), 'providers', $1::json)::text AS list FROM addon a
+     WHERE ${isSeen('$2')}`,
+};
+
+/** $1 id, $2 projects as in the list. */
+const READ: Statement = {
+  name: 'addon-read',
+  text: `SELECT (${ADDON_JSON})::text AS addon FROM addon a WHERE a.id = $1 AND ${isSeen('$2')}`,
+};
+
+const DELIVERIES: Statement = {
+  name: 'addon-deliveries',
+  text: /* sql */ `
+    SELECT json_build_object('integrationEvents', (
+             SELECT COALESCE(json_agg(json_build_object('id', d.id::text, 'integrationId', d.addon_id, 'createdAt', iso8601(d.created_at),
+                      'state', d.state, 'stateDetails', d.state_details, 'event', ${EVENT_JSON}, 'details', d.details) ORDER BY d.id DESC), '[]')
+               FROM (SELECT * FROM addon_delivery WHERE addon_id = a.id ORDER BY id DESC LIMIT $2 OFFSET $3) d JOIN event e ON e.id = d.event_id
+           ))::text AS list
+      FROM addon a WHERE a.id = $1`,
+};
+
+/** Addons as callers see them. Each answer is one SQL statement. */
+@Injectable()
+export class AddonReadModel {
+  private readonly providers: string;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.providers = JSON.stringify([webhookDefinition(`${publicUrl}/docs`)]);
+  }
+
+  /** The addons, but for those that are told of projects that the caller must not know of. */
+  async list({ hiddenProjects }: Caller): Promise<Json<AddonsResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [this.providers, hiddenProjects]);
+    return row!.list;
+  }
+
+  /** @throws NotFoundError when there is no such addon in that list. */
+  async get(id: number, { hiddenProjects }: Caller): Promise<Json<AddonResponse>> {
+    const [row] = await this.database.run<{ addon: string }>(READ, [id, hiddenProjects]);
+    if (!row) throw noAddon(id);
+    return row.addon;
+  }
+
+  /** What became of telling an addon of events, newest first. @throws NotFoundError when there is no such addon. */
+  async deliveries(id: number, page: { limit: number; offset: number }): Promise<Json<DeliveriesResponse>> {
+    const [row] = await this.database.run<{ list: string }>(DELIVERIES, [id, page.limit, page.offset]);
+    if (!row) throw noAddon(id);
+    return row.list;
+  }
+}
+
+export function noAddon(id: number): NotFoundError {
+  return new NotFoundError(`There is no addon with the id ${id}.`);
+}

@@ -1,0 +1,131 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Caller } from '../auth/caller/caller.js';
+import type { Actor } from '../event/actor.js';
+import { mayBeTold } from '../audit-log/event/visible-events.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { BadDataError, PermissionError } from '../http/errors.js';
+import type { AddonDto } from './addon.dto.js';
+import { Addon } from './addon.entity.js';
+import { AddonSecrets } from './addon-secrets.js';
+import { ADDON_JSON, noAddon } from './addon.read-model.js';
+import type { AddonResponse } from './provider/addon.response.js';
+import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
+import { BodyTemplates } from './webhook/body-template.js';
+import { checkedParameters, type WebhookParameters } from './provider/webhook-parameters.js';
+import { contentTypeOf } from './webhook/webhook-request.js';
+
+/** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
+const UNKNOWN_PLACES = /* sql */ `
+  SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
+    FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id AND project.id <> ALL ($3::text[]))
+  UNION ALL
+  SELECT 'environments', format('There is no environment "%s".', e.name)
+    FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
+
+/** An addon without its id, its parameters in clear. */
+type CheckedAddon = Omit<Addon, 'id' | 'parameters'> & { parameters: WebhookParameters };
+
+/** Creates, changes and deletes addons. */
+@Injectable()
+export class AddonService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly secrets: AddonSecrets,
+    private readonly templates: BodyTemplates,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Creates an addon that is told of what happens from now on. What is answered holds its secrets.
+   * @throws BadDataError when parameters cannot be used, or there is no such project or environment.
+   * @throws PermissionError when it is to be told of what the caller may not read.
+   */
+  async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
+    requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
+    return this.unitOfWork.run(caller, async (tx) => {
+      const { parameters, ...rest } = await this.checked(dto, undefined, tx);
+      const { identifiers } = await tx.repo(Addon).insert({ ...rest, parameters: await this.secrets.seal(parameters) });
+      const id = identifiers[0]!['id'] as number;
+      await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
+      await tx.query(CURSOR_FROM_NOW, [id]);
+      return { id, ...rest, parameters };
+    });
+  }
+
+  /**
+   * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again is told of what happens from now on.
+   * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
+   */
+  async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
+    requireReadable(dto, caller);
+    await this.requireTemplate({ ...dto.parameters });
+    await this.unitOfWork.run(caller, async (tx) => {
+      // Deliveries refer to the addon: a stronger lock would make them wait.
+      const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
+      const { parameters, ...rest } = await this.checked(dto, before, tx);
+      const addon = { ...rest, parameters: await this.secrets.seal(parameters, before.parameters) };
+      if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
+      const preData = await shown(id, tx);
+      await tx.repo(Addon).update({ id }, addon);
+      await tx.record({ type: 'addon-config-updated', data: await shown(id, tx), preData });
+      await tx.query(addon.enabled && !before.enabled ? CURSOR_FROM_NOW : CURSOR_AT_ONCE, [id]);
+    });
+  }
+
+  /** Deletes an addon with its log. @throws NotFoundError when there is no such addon. */
+  async delete(id: number, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      // The order in which deliveries lock.
+      await tx.query('SELECT FROM addon_cursor WHERE addon_id = $1 FOR UPDATE', [id]);
+      const preData = await shown(id, tx);
+      const { affected } = await tx.repo(Addon).delete({ id });
+      if (!affected) throw noAddon(id);
+      await tx.record({ type: 'addon-config-deleted', preData });
+    });
+  }
+
+  /** Before the transaction: rendering may take as long as a worker has. @throws BadDataError when the template does not make a body of an ordinary event. */
+  private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
+    const { bodyTemplate, contentType } = parameters;
+    if (typeof bodyTemplate !== 'string' || !bodyTemplate) return;
+    await this.templates.requireRenderable(bodyTemplate, contentTypeOf(typeof contentType === 'string' ? { contentType } : {}));
+  }
+
+  /** The addon that a request describes, its parameters in clear. Places that an addon has already may be gone by now. */
+  private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
+    const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
+    const stored = before && (await this.secrets.open(before.parameters));
+    const parameters = checkedParameters(dto.parameters, stored, this.config.webhooks.allowPrivateAddresses);
+    const added = (now: string[], then: string[] = []): string =>
+      JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
+    const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
+      added(projects, before?.projects),
+      added(environments, before?.environments),
+      tx.actor.hiddenProjects ?? [],
+    ]);
+    if (unknown.length > 0)
+      throw new BadDataError(
+        unknown[0]!.message,
+        unknown.map(({ list, message }) => ({ message, path: `/body/${list}` })),
+      );
+    return { provider, description, enabled, parameters, events, projects, environments };
+  }
+}
+
+/** Lets nobody have an addon told of what they may not read themselves, such as who signs in and from where. @throws PermissionError */
+function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
+  if (!events.every((type) => mayBeTold(type, projects, caller))) throw new PermissionError(['READ_LOGS']);
+}
+
+/** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */
+async function shown(id: number, tx: Tx): Promise<object> {
+  const [found] = await tx.query<{ addon: { projects: string[] } }>(`SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`, [id]);
+  if (!found?.addon.projects.every((project) => tx.sees(project))) throw noAddon(id);
+  return found.addon;
+}

@@ -1,0 +1,110 @@
+import { isTellable, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
+import type { Statement } from '../database/database.js';
+import { USE_OF_ACCESS } from '../event/event.types.js';
+import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
+
+/** Types that only who may read addresses can have an addon told of. */
+const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
+/** How many settled deliveries of an addon are kept. */
+const KEPT = 1000;
+
+/** Lets the addon $1 begin behind all that was written before this transaction, and behind what this transaction has written itself. */
+export const CURSOR_FROM_NOW = /* sql */ `
+  INSERT INTO addon_cursor (addon_id, transaction_id, event_id, highest_event_id)
+  SELECT $1, pg_current_xact_id(), 9223372036854775807, COALESCE((SELECT max(id) FROM event), 0)
+  ON CONFLICT ON CONSTRAINT addon_cursor_pkey DO UPDATE
+     SET transaction_id = excluded.transaction_id, event_id = excluded.event_id, highest_event_id = excluded.highest_event_id,
+         attempts = 0, due_at = now(), held_by = NULL, held_until = NULL`;
+
+/** Lets the addon $1 try anew, and at once, what it could not be told. */
+export const CURSOR_AT_ONCE = 'UPDATE addon_cursor SET attempts = 0, due_at = now() WHERE addon_id = $1';
+
+/** `c` is a cursor, `e` an event: it lies behind the place and is final, for nothing can appear before it any more. The index on transactions serves it. */
+const AHEAD = /* sql */ `
+  e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id) AND e.id > c.after_event_id`;
+const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** Whether the event `e` is one that the addon wants to be told of, and may be: of private projects only those are told that it names. */
+const WANTED = /* sql */ `
+  c.events ? e.type
+  AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
+  AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL OR c.environments ? e.environment)
+  AND ${isTellable('c.private')}`;
+
+/** What there is to do for enabled addons. $1: who asks. Reads little, however long the log is. */
+export const SURVEY: Statement = {
+  name: 'addon-survey',
+  text: /* sql */ `
+    SELECT events_were_restored() AS restored,
+           EXISTS (SELECT FROM event WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())) AS unsettled,
+           COALESCE(json_agg(json_build_object(
+             'id', c.addon_id,
+             'isPending', EXISTS (SELECT FROM event e WHERE ${PENDING}),
+             'waitMs', GREATEST(0, ceil(1000 * extract(epoch FROM
+                         GREATEST(c.due_at, CASE WHEN c.held_by <> $1 THEN c.held_until END) - now())))::float8)), '[]') AS addons,
+           COALESCE(max((SELECT GREATEST(0, extract(epoch FROM now() - e.created_at)) FROM event e WHERE ${AHEAD}
+                          ORDER BY e.transaction_id, e.id LIMIT 1)), 0)::float8 AS "lagSeconds"
+      FROM addon_cursor c JOIN addon a ON a.id = c.addon_id WHERE a.enabled`,
+};
+
+/**
+ * Takes the addon $1 for $2, for $3 ms, unless somebody else has it or it has to wait, and finds the first event that it wants. Without one the
+ * place to go on from is the horizon: everything below it has been looked at.
+ */
+export const TAKE: Statement = {
+  name: 'addon-take',
+  text: /* sql */ `
+    WITH c AS (
+      UPDATE addon_cursor c SET held_by = $2, held_until = now() + $3 * interval '1 millisecond'
+        FROM addon a
+       WHERE c.addon_id = $1 AND a.id = c.addon_id AND a.enabled AND c.due_at <= now()
+         AND (c.held_by IS NULL OR c.held_by = $2 OR c.held_until < now())
+      RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.parameters, a.events, a.projects, a.environments,
+                ARRAY(SELECT own.id FROM (${PRIVATE_PROJECTS}) own WHERE NOT a.projects ? own.id) AS private
+    )
+    SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
+           COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",
+           COALESCE(e.id, (SELECT max(id) FROM event WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())), 0)::text AS "highest",
+           CASE WHEN e.type = ANY (${USES}) THEN (${EVENT_JSON})::text WHEN e.id IS NOT NULL THEN (${EVENT_JSON_WITHOUT_ADDRESS})::text END AS event
+      FROM c LEFT JOIN LATERAL (
+        -- Ids alone: a transaction may have written thousands of events, which are sorted here.
+        SELECT e.id FROM event e WHERE ${PENDING} AND ${WANTED} ORDER BY e.transaction_id, e.id LIMIT 1
+      ) found ON true LEFT JOIN event e ON e.id = found.id`,
+};
+
+/** The addon $1 is held by $2, and is where it was when it was taken: at ($3, $4). */
+const STILL_THERE = 'addon_id = $1 AND held_by = $2 AND transaction_id = $3::xid8 AND event_id = $4';
+
+/** Moves on to ($5, $6), having seen the event $7, and lets go. */
+export const MOVE_ON: Statement = {
+  name: 'addon-move-on',
+  text: /* sql */ `
+    UPDATE addon_cursor SET transaction_id = GREATEST(transaction_id, $5::xid8), event_id = CASE WHEN transaction_id >= $5::xid8 THEN event_id ELSE $6 END,
+           highest_event_id = GREATEST(highest_event_id, $7), held_by = NULL, held_until = NULL
+     WHERE ${STILL_THERE}`,
+};
+
+/** Moves on to the event ($5, $6), writes down what became of it, and lets go: state $7, in words $8, in detail $9. The oldest entries make room. */
+export const SETTLE: Statement = {
+  name: 'addon-settle',
+  text: /* sql */ `
+    WITH moved AS (
+      UPDATE addon_cursor SET transaction_id = $5::xid8, event_id = $6, highest_event_id = GREATEST(highest_event_id, $6), attempts = 0, due_at = now(),
+             held_by = NULL, held_until = NULL
+       WHERE ${STILL_THERE} RETURNING addon_id
+    ), written AS (
+      INSERT INTO addon_delivery (addon_id, event_id, state, state_details, details) SELECT addon_id, $6, $7, $8, $9 FROM moved
+    ), outdated AS (
+      DELETE FROM addon_delivery WHERE addon_id = $1
+         AND id <= (SELECT id FROM addon_delivery WHERE addon_id = $1 ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)
+    )
+    SELECT FROM moved`,
+};
+
+/** Lets go of the addon $1, which has been tried $5 times in vain and has to wait $6 ms. */
+export const POSTPONE: Statement = {
+  name: 'addon-postpone',
+  text: /* sql */ `
+    UPDATE addon_cursor SET attempts = $5, due_at = now() + $6 * interval '1 millisecond', held_by = NULL, held_until = NULL
+     WHERE ${STILL_THERE}`,
+};

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import type { Json } from '../../http/json.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { holdAccounts } from '../../auth/permissions/accounts.js';
+import { rootRoleId } from '../user/user-writer.js';
+import type { GroupDto } from './group.dto.js';
+import { GroupReadModel, unknownGroup } from './group.read-model.js';
+import type { GroupResponse } from './group.response.js';
+import { GROUP_EVENT_JSON } from './group.sql.js';
+
+/** What events tell about a group. */
+interface GroupInEvent {
+  id: number;
+  name: string;
+  description: string | null;
+  mappingsSSO: string[];
+  rootRole: number | null;
+  users: number[];
+}
+
+const ADD = 'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
+const CHANGE = 'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
+/** Who is a member already stays one, and moves to the new place. */
+const LIST_MEMBERS = /* sql */ `
+  INSERT INTO group_member AS m (group_id, user_id, created_by, place)
+  SELECT $1, listed.id, $3, listed.place FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
+  ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place WHERE m.place <> excluded.place`;
+
+/** Creates, changes and deletes groups. What their members may do changes at once on this instance, and within a second on others. */
+@Injectable()
+export class GroupService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: GroupReadModel,
+  ) {}
+
+  /** Creates a group. @throws NameExistsError @throws BadDataError when there is no such role or user. */
+  async create(dto: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
+    const id = await this.unitOfWork.run(caller, async (tx) => {
+      const { name, description, mappingsSSO = [], rootRole, users = [] } = dto;
+      const role = await roleId(rootRole, null, tx);
+      const [row] = await tx.query<{ id: number }>(ADD, [name, description || null, unique(mappingsSSO), role, caller.name]);
+      const members = unique(users.map(({ user }) => user.id));
+      await holdAccounts(members, tx);
+      await listMembers(row!.id, members, tx);
+      await tx.record({ type: 'group-created', data: await readGroup(row!.id, tx) });
+      await recordMembers(row!.id, members, [], tx);
+      return row!.id;
+    });
+    return this.reads.get(id);
+  }
+
+  /** Changes a group; what is left out stays. @throws NotFoundError, and as {@link create}. */
+  async update(id: number, { name, description, mappingsSSO, rootRole, users }: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockGroup(id, tx);
+      const wanted = users ? unique(users.map(({ user }) => user.id)) : before.users;
+      const [added, removed] = [without(wanted, before.users), without(before.users, wanted)];
+      const text = description === undefined ? before.description : description || null;
+      const mappings = mappingsSSO ? unique(mappingsSSO) : before.mappingsSSO;
+      await tx.query(CHANGE, [id, name, text, mappings, await roleId(rootRole, before.rootRole, tx)]);
+      await tx.query('DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)', [id, removed]);
+      await holdAccounts(added, tx);
+      if (users) await listMembers(id, wanted, tx);
+      const after = await readGroup(id, tx);
+      if (JSON.stringify(after) === JSON.stringify(before)) return;
+      await tx.record({ type: 'group-updated', data: after, preData: before });
+      await recordMembers(id, added, removed, tx);
+    });
+    return this.reads.get(id);
+  }
+
+  /** Deletes a group: its members lose what they had by it, and a project that it alone owned belongs to nobody in particular. @throws NotFoundError */
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockGroup(id, tx);
+      await tx.query('DELETE FROM user_group WHERE id = $1', [id]);
+      await tx.record({ type: 'group-deleted', preData: before });
+    });
+  }
+}
+
+async function roleId(wanted: number | string | null | undefined, before: number | null, tx: Tx): Promise<number | null> {
+  if (wanted === undefined) return before;
+  return wanted === null ? null : rootRoleId(wanted, tx);
+}
+
+/** Locks a group, so that changes come one after another, and reads it. @throws NotFoundError */
+async function lockGroup(id: number, tx: Tx): Promise<GroupInEvent> {
+  const [found] = await tx.query('SELECT FROM user_group WHERE id = $1 FOR UPDATE', [id]);
+  if (!found) throw unknownGroup(id);
+  return readGroup(id, tx);
+}
+
+async function readGroup(id: number, tx: Tx): Promise<GroupInEvent> {
+  const [row] = await tx.query<{ group: GroupInEvent }>(`SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`, [id]);
+  return row!.group;
+}
+
+async function listMembers(groupId: number, users: readonly number[], tx: Tx): Promise<void> {
+  await tx.query(LIST_MEMBERS, [groupId, users, tx.actor.name]);
+}
+
+async function recordMembers(groupId: number, added: readonly number[], removed: readonly number[], tx: Tx): Promise<void> {
+  await tx.recordAll([
+    ...added.map((userId) => ({ type: 'group-user-added' as const, data: { groupId, userId } })),
+    ...removed.map((userId) => ({ type: 'group-user-removed' as const, preData: { groupId, userId } })),
+  ]);
+}
+
+const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
+const without = (list: readonly number[], others: readonly number[]): number[] => {
+  const known = new Set(others);
+  return list.filter((one) => !known.has(one));
+};

@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { IdPipe } from '../../http/validation/id.pipe.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
+import { PersonalTokenResponse, PersonalTokensResponse } from '../user/personal-token.response.js';
+import { PersonalTokenService } from './personal-token.service.js';
+
+const tag = 'Personal access tokens';
+const permission = 'NONE';
+
+/** The tokens by which programs act as the one who asks. */
+@Controller('api/admin/user/tokens')
+export class PersonalTokenController {
+  constructor(private readonly tokens: PersonalTokenService) {}
+
+  /** Lists one's own tokens, without their secrets. */
+  @Get()
+  @Endpoint({ id: 'getPats', tag, permission, response: PersonalTokensResponse })
+  list(@CurrentCaller() caller: Caller): Promise<Json<PersonalTokensResponse>> {
+    return this.tokens.list(caller);
+  }
+
+  /** Creates a token that may do what its user may. This answer is the only one that ever shows its secret. */
+  @Post()
+  @Endpoint({
+    id: 'createPat',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    status: 201,
+    response: PersonalTokenResponse,
+    location: ({ id }: PersonalTokenResponse) => `tokens/${id}`,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  create(@Body() dto: CreatePersonalTokenDto, @CurrentCaller() caller: Caller): Promise<PersonalTokenResponse> {
+    return this.tokens.create(dto, caller);
+  }
+
+  /** Revokes one of one's own tokens. */
+  @Delete(':id')
+  @Endpoint({ id: 'deletePat', tag, permission, params: { id: 'Id of the token, a whole number.' }, refusals: [400, 404] })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tokens.delete(id, caller);
+  }
+}

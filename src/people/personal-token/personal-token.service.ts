@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { ForbiddenError, NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CallerLookup } from '../../auth/caller-lookup.js';
+import { requireUnlimitedToken } from '../../auth/caller/unlimited-token.js';
+import { requireRecentSignIn } from '../../auth/session/recent-sign-in.js';
+import { unknownUser } from '../user/user.read-model.js';
+import { lockUser } from '../user/user-writer.js';
+import { IS_PERSON } from '../user/user.sql.js';
+import { addPersonalToken, removePersonalToken, requireFuture, requireWithinDays } from '../user/personal-token-writer.js';
+import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
+import type { PersonalTokenResponse, PersonalTokensResponse } from '../user/personal-token.response.js';
+import { PERSONAL_TOKEN_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
+
+const LIST = {
+  name: 'personal-token-list',
+  text: /* sql */ `
+    SELECT jsonb_build_object('pats', COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]'))::text AS json
+      FROM personal_token p WHERE p.user_id = $1`,
+};
+const LIST_OF = {
+  name: 'personal-token-list-of',
+  text: `SELECT jsonb_build_object('pats', ${PERSONAL_TOKENS_JSON})::text AS json FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
+};
+const KIND = { name: 'personal-token-kind', text: 'SELECT kind FROM app_user WHERE id = $1' };
+
+/** Creates and revokes the tokens by which programs act as a user. One that is revoked is refused at once here, and within a second elsewhere. */
+@Injectable()
+export class PersonalTokenService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly callers: CallerLookup,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The caller's own tokens, without their secrets; admin tokens have none. */
+  async list({ userId }: Caller): Promise<Json<PersonalTokensResponse>> {
+    const [row] = await this.database.run<{ json: string }>(LIST, [userId]);
+    return row!.json;
+  }
+
+  /**
+   * Creates a token for the caller. @returns It, with its secret: nobody can ever tell that again.
+   * @throws ForbiddenError for admin tokens, which stand for no user, for service accounts, whose tokens administrators create, and for users who signed
+   * in too long ago. @throws BadDataError when it would have expired already, or would live too long.
+   * @throws NameExistsError when the user has a token with this description. @throws OperationDeniedError when the user has 10 tokens.
+   */
+  async create(dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
+    if (caller.kind !== 'user') throw new ForbiddenError('An admin token stands for no user: sign in to create personal tokens.');
+    const [account] = await this.database.run<{ kind: string }>(KIND, [caller.userId]);
+    if (account?.kind === 'service-account')
+      throw new ForbiddenError('A service account gives itself no tokens: they are created by administrators.');
+    requireRecentSignIn(caller, this.config.personalTokens.recentSignInMinutes);
+    requireFuture(dto.expiresAt);
+    requireWithinDays(dto.expiresAt, this.config.personalTokens.maxDays);
+    return this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(caller.userId, tx);
+      return addPersonalToken(caller.userId, dto, tx);
+    });
+  }
+
+  /** Revokes a token of the caller. @throws NotFoundError when the caller has no such token. */
+  async delete(id: number, caller: Caller): Promise<void> {
+    requireUnlimitedToken(caller);
+    await this.unitOfWork.run(caller, async (tx) => {
+      if (!(await removePersonalToken(id, caller.userId, tx))) throw new NotFoundError(`You have no personal token with the id ${id}.`);
+    });
+    this.callers.forget();
+  }
+
+  /** The tokens of a user, for administrators. @throws NotFoundError */
+  async listOf(userId: number): Promise<Json<PersonalTokensResponse>> {
+    const [row] = await this.database.run<{ json: string }>(LIST_OF, [userId]);
+    if (!row) throw unknownUser(userId);
+    return row.json;
+  }
+
+  /** Revokes a token of a user, for administrators. @throws NotFoundError */
+  async revokeOf(userId: number, id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(userId, tx);
+      if (!(await removePersonalToken(id, userId, tx))) throw new NotFoundError(`The user has no personal token with the id ${id}.`);
+    });
+    this.callers.forget();
+  }
+}

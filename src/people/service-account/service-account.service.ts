@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { NameExistsError, NotFoundError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { addPersonalToken, removePersonalToken, requireFuture } from '../user/personal-token-writer.js';
+import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
+import type { PersonalTokenResponse } from '../user/personal-token.response.js';
+import { AppUser } from '../user/app-user.entity.js';
+import { lockUser, readUser, removeUser, rootRoleId } from '../user/user-writer.js';
+import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './service-account.dto.js';
+import { ServiceAccountReadModel } from './service-account.read-model.js';
+import type { ServiceAccountResponse } from './service-account.response.js';
+
+const KIND = 'service-account';
+const ADD = /* sql */ `
+  INSERT INTO app_user (kind, username, name, root_role_id) VALUES ('${KIND}', $1, $2, $3)
+  ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`;
+
+/** Creates, changes and deletes the accounts that programs act as, and the tokens by which they do. */
+@Injectable()
+export class ServiceAccountService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: ServiceAccountReadModel,
+  ) {}
+
+  /** Creates an account, which has no tokens yet. @throws NameExistsError @throws BadDataError when there is no such role. */
+  async create({ username, name, rootRole }: CreateServiceAccountDto, caller: Caller): Promise<Json<ServiceAccountResponse>> {
+    const id = await this.unitOfWork.run(caller, async (tx) => {
+      const [row] = await tx.query<{ id: number }>(ADD, [username, name, await rootRoleId(rootRole, tx)]);
+      if (!row) throw new NameExistsError(`A user or service account with the user name "${username}" already exists.`);
+      await tx.record({ type: 'service-account-created', data: await readUser(row.id, tx) });
+      return row.id;
+    });
+    return this.reads.get(id);
+  }
+
+  /** Changes what the body names. @throws NotFoundError @throws BadDataError when there is no such role. */
+  async update(id: number, { name, rootRole }: UpdateServiceAccountDto, caller: Caller): Promise<Json<ServiceAccountResponse>> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockUser(id, tx, KIND);
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(rootRole === undefined ? {} : { rootRoleId: await rootRoleId(rootRole, tx) }),
+      };
+      if (Object.keys(changes).length > 0) await tx.repo(AppUser).update({ id }, changes);
+      const after = await readUser(id, tx);
+      if (JSON.stringify(after) === JSON.stringify(before)) return;
+      await tx.record({ type: 'service-account-updated', data: after, preData: before });
+    });
+    return this.reads.get(id);
+  }
+
+  /** Deletes an account, with its tokens. @throws NotFoundError */
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx, KIND), tx, KIND));
+  }
+
+  /**
+   * Creates a token for an account. @returns It, with its secret: nobody can ever tell that again. @throws NotFoundError
+   * @throws NameExistsError when it has a token with this description. @throws BadDataError when it would have expired already.
+   * @throws OperationDeniedError when it has 10 tokens.
+   */
+  async createToken(id: number, dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
+    requireFuture(dto.expiresAt);
+    return this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(id, tx, KIND);
+      return addPersonalToken(id, dto, tx);
+    });
+  }
+
+  /** Revokes a token of an account. @throws NotFoundError */
+  async deleteToken(id: number, tokenId: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(id, tx, KIND);
+      if (!(await removePersonalToken(tokenId, id, tx)))
+        throw new NotFoundError(`The service account has no token with the id ${tokenId}.`);
+    });
+  }
+}

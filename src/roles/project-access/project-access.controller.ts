@@ -1,0 +1,113 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { IdPipe } from '../../http/validation/id.pipe.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { AddAccessDto, HeldRolesDto, ProjectAccessDto } from './project-access.dto.js';
+import { AccessProjectParams } from './project-access.params.js';
+import { ProjectAccessReadModel } from './project-access.read-model.js';
+import { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
+import { ProjectAccess } from './project-access.service.js';
+
+const tag = 'Projects';
+const permission = 'PROJECT_USER_ACCESS_WRITE';
+const params = { userId: 'Id of the user or service account, a whole number.' };
+const groupParams = { groupId: 'Id of the group, a whole number.' };
+const refusals = [400, 404, 409, 413, 415];
+
+/** Who has which role in a project. */
+@Controller('api/admin/projects')
+export class ProjectAccessController {
+  constructor(
+    private readonly access: ProjectAccess,
+    private readonly reads: ProjectAccessReadModel,
+  ) {}
+
+  /** Tells in which projects somebody has a role, and how many. */
+  @Get('roles/:roleId/access')
+  @Endpoint({
+    id: 'getRoleProjectAccess',
+    tag,
+    permission: ['READ_ROLE', 'UPDATE_ROLE'],
+    params: { roleId: 'Id of the role, a whole number.' },
+    response: RoleUsageResponse,
+    refusals: [400, 404],
+  })
+  usage(@Param('roleId', IdPipe) roleId: number, @CurrentCaller() caller: Caller): Promise<Json<RoleUsageResponse>> {
+    return this.reads.usage(roleId, caller);
+  }
+
+  /** Tells who has which role in a project, and which roles can be given. */
+  @Get(':projectId/access')
+  @Endpoint({
+    id: 'getProjectAccess',
+    tag,
+    permission: ['PROJECT_USER_ACCESS_READ', permission],
+    response: ProjectAccessResponse,
+    refusals: [404],
+  })
+  get(@Param() { projectId }: AccessProjectParams): Promise<Json<ProjectAccessResponse>> {
+    return this.reads.get(projectId);
+  }
+
+  /** Says anew who has which role in a project: whom the body does not name has none any more. */
+  @Put(':projectId/access')
+  @Endpoint({ id: 'setProjectAccess', tag, permission, refusals })
+  set(@Param() { projectId }: AccessProjectParams, @Body() dto: ProjectAccessDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.access.set(projectId, dto, caller);
+  }
+
+  /** Gives roles in a project to users and groups, besides those that they have. */
+  @Post(':projectId/access')
+  @Endpoint({ id: 'addAccessToProject', tag, permission, refusals })
+  add(@Param() { projectId }: AccessProjectParams, @Body() dto: AddAccessDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.access.add(projectId, dto, caller);
+  }
+
+  /** Says anew which roles a user has in a project. */
+  @Put(':projectId/users/:userId/roles')
+  @Endpoint({ id: 'setRolesForUser', tag, permission, params, refusals })
+  setForUser(
+    @Param() { projectId }: AccessProjectParams,
+    @Param('userId', IdPipe) userId: number,
+    @Body() { roles }: HeldRolesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.access.setRoles(projectId, 'user', userId, roles, caller);
+  }
+
+  /** Takes all roles in a project away from a user; those of groups stay. */
+  @Delete(':projectId/users/:userId/roles')
+  @Endpoint({ id: 'removeUserAccess', tag, permission, params, refusals: [400, 404, 409] })
+  removeFromUser(
+    @Param() { projectId }: AccessProjectParams,
+    @Param('userId', IdPipe) userId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.access.removeRoles(projectId, 'user', userId, caller);
+  }
+
+  /** Says anew which roles a group has in a project. */
+  @Put(':projectId/groups/:groupId/roles')
+  @Endpoint({ id: 'setRolesForGroup', tag, permission, params: groupParams, refusals })
+  setForGroup(
+    @Param() { projectId }: AccessProjectParams,
+    @Param('groupId', IdPipe) groupId: number,
+    @Body() { roles }: HeldRolesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.access.setRoles(projectId, 'group', groupId, roles, caller);
+  }
+
+  /** Takes all roles in a project away from a group. */
+  @Delete(':projectId/groups/:groupId/roles')
+  @Endpoint({ id: 'removeGroupAccess', tag, permission, params: groupParams, refusals: [400, 404, 409] })
+  removeFromGroup(
+    @Param() { projectId }: AccessProjectParams,
+    @Param('groupId', IdPipe) groupId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.access.removeRoles(projectId, 'group', groupId, caller);
+  }
+}

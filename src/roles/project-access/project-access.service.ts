@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { DomainEvent } from '../../event/event.types.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { BadDataError, NotFoundError, ProjectWithoutOwnerError } from '../../http/errors.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { holdAccounts, holdGroups, requireAll } from '../../auth/permissions/accounts.js';
+import { holdRoles, requireWithin } from '../../auth/caller/role-bounds.js';
+import { byRole, distinct, type Holding, holdingsOf, isOwned, lockHoldings, rolesOf, without, writeHoldings } from './holdings.js';
+import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
+
+/** Everything that a request names: all of it has to exist. */
+interface Named {
+  roles: readonly number[];
+  users: readonly number[];
+  groups: readonly number[];
+}
+
+/** How many times a role can be given to somebody by one request. */
+const MOST_HOLDINGS = 20_000;
+
+const NOTHING: Named = { roles: [], users: [], groups: [] };
+
+/** What a request does to those who have roles in a project. */
+interface Change {
+  named: Named;
+  /** Who is to have which role. */
+  after: (before: Holding[]) => Holding[];
+  told: (before: Holding[], after: Holding[]) => DomainEvent;
+  /** Whether the project may lose its last owner. */
+  mayDisown?: boolean;
+  /** Whose roles alone are changed, if so. */
+  holder?: { kind: Holding['kind']; id: number };
+}
+
+/**
+ * Gives roles in projects, and takes them away: only such as allow nothing that the caller may not do there. A project that has an owner keeps one,
+ * unless an administrator says anew who has all roles. It is good at once on this instance, and within a second on others.
+ */
+@Injectable()
+export class ProjectAccess {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Says anew who has which role. @throws NotFoundError when there is no such live project. @throws BadDataError for unknown users, groups and roles.
+   * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the caller may do.
+   */
+  async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
+    const wanted = distinct(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], once(users), once(groups))));
+    requireFew(wanted.length);
+    const named = {
+      roles: once(roles.map(({ id }) => id)),
+      users: once(roles.flatMap(({ users = [] }) => users)),
+      groups: once(roles.flatMap(({ groups = [] }) => groups)),
+    };
+    await this.change(project, caller, {
+      named,
+      after: () => wanted,
+      told: (before, after) => ({ type: 'project-access-updated', project, data: byRole(after), preData: byRole(before) }),
+      mayDisown: caller.isUnlimited,
+    });
+  }
+
+  /** Gives roles to users and groups, besides those that they have. @throws as {@link set}. */
+  async add(project: string, { roles, users, groups }: AddAccessDto, caller: Caller): Promise<void> {
+    const data = { roles: once(roles), users: once(users), groups: once(groups) };
+    requireFew(data.roles.length * (data.users.length + data.groups.length));
+    await this.change(project, caller, {
+      named: data,
+      after: (before) => distinct([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
+      told: () => ({ type: 'project-access-added', project, data }),
+    });
+  }
+
+  /** Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when there is no such user or group. */
+  async setRoles(project: string, kind: Holding['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
+    const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
+    await this.change(project, caller, {
+      named: { ...NOTHING, roles: once(roles) },
+      after: (before) => [...others(before, kind, id), ...distinct(roles.map((role) => ({ kind, id, role })))],
+      told: (before, after) => ({ type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) }),
+      holder: { kind, id },
+    });
+  }
+
+  /** Takes all roles away from a user, or a group. @throws as {@link setRoles}. */
+  async removeRoles(project: string, kind: Holding['kind'], id: number, caller: Caller): Promise<void> {
+    const type = kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
+    await this.change(project, caller, {
+      named: NOTHING,
+      after: (before) => others(before, kind, id),
+      told: (before) => ({ type, project, preData: inEvent(before, kind, id) }),
+      holder: { kind, id },
+    });
+  }
+
+  private async change(project: string, caller: Caller, { named, told, mayDisown = false, holder, ...change }: Change): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockHoldings(project, tx);
+      if (holder) await requireHolder(holder, tx);
+      await requireNamed(named, tx);
+      const after = change.after(before);
+      const [added, removed] = [without(after, before), without(before, after)];
+      await requireRoles(project, named.roles, [...added, ...removed], caller, tx);
+      if (added.length === 0 && removed.length === 0) return;
+      if (!mayDisown && isOwned(before) && !isOwned(after))
+        throw new ProjectWithoutOwnerError(`The project "${project}" keeps at least one owner: make somebody else one first.`);
+      await writeHoldings(project, added, removed, tx);
+      await tx.record(told(before, after));
+    });
+  }
+}
+
+/** Each id once. */
+function once(ids: readonly number[]): number[] {
+  return [...new Set(ids)];
+}
+
+/** @throws BadDataError */
+function requireFew(holdings: number): void {
+  if (holdings <= MOST_HOLDINGS) return;
+  throw new BadDataError(
+    `That would give roles ${holdings} times; one request can give them ${MOST_HOLDINGS} times at most. Send several.`,
+  );
+}
+
+async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {
+  await holdAccounts(users, tx);
+  await holdGroups(groups, tx);
+}
+
+/** Lets roles of projects pass that allow nothing which the caller may not do; what stays as it was does not matter. */
+async function requireRoles(project: string, named: readonly number[], changed: readonly Holding[], caller: Caller, tx: Tx): Promise<void> {
+  const ids = [...new Set([...named, ...changed.map(({ role }) => role)])];
+  const roles = await holdRoles(ids, 'share', tx);
+  requireAll(
+    'role',
+    ids,
+    roles.map(({ id }) => id),
+  );
+  const ofInstance = roles.find(({ type }) => type === 'root' || type === 'root-custom');
+  if (ofInstance) throw new BadDataError(`The role "${ofInstance.name}" is one of the whole instance, and not given in projects.`);
+  const touched = new Set(changed.map(({ role }) => role));
+  requireWithin(
+    caller,
+    roles.filter(({ id }) => touched.has(id)).flatMap(({ grants }) => grants),
+    { project },
+  );
+}
+
+/** Keeps a user or a group until the transaction ends. @throws NotFoundError */
+async function requireHolder({ kind, id }: Pick<Holding, 'kind' | 'id'>, tx: Tx): Promise<void> {
+  try {
+    await (kind === 'user' ? holdAccounts([id], tx) : holdGroups([id], tx));
+  } catch (error) {
+    if (error instanceof BadDataError) throw new NotFoundError(error.message);
+    throw error;
+  }
+}
+
+const others = (list: readonly Holding[], kind: Holding['kind'], id: number): Holding[] =>
+  list.filter((one) => one.kind !== kind || one.id !== id);
+
+const inEvent = (list: readonly Holding[], kind: Holding['kind'], id: number): object => ({
+  ...(kind === 'user' ? { userId: id } : { groupId: id }),
+  roles: rolesOf(list, kind, id),
+});

@@ -1,0 +1,88 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { IdPipe } from '../../http/validation/id.pipe.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { RolesResponse } from '../../auth/permissions/role.response.js';
+import { RoleDto } from './role.dto.js';
+import { RoleReadModel } from './role.read-model.js';
+import { AdminPermissionsResponse, RoleWithPermissionsResponse, RoleWithVersionResponse } from './role.response.js';
+import { RoleService } from './role.service.js';
+
+const tag = 'Users';
+const params = { roleId: 'Id of the role, a whole number.' };
+const READ = ['READ_ROLE', 'UPDATE_ROLE'] as const;
+
+/** The roles that people can have, and what roles can allow. */
+@Controller('api/admin')
+export class RoleController {
+  constructor(
+    private readonly roles: RoleService,
+    private readonly reads: RoleReadModel,
+  ) {}
+
+  /** Lists everything that roles can allow. */
+  @Get('permissions')
+  @Endpoint({ id: 'getPermissions', tag: 'Auth', permission: 'NONE', response: AdminPermissionsResponse })
+  permissions(): Promise<AdminPermissionsResponse> {
+    return this.reads.permissions();
+  }
+
+  /** Lists all roles, in the order of their creation. */
+  @Get('roles')
+  @Endpoint({ id: 'getRoles', tag, permission: READ, response: RolesResponse })
+  list(): Promise<Json<RolesResponse>> {
+    return this.reads.list();
+  }
+
+  /** Creates a role, for the whole instance or for projects. It can allow nothing that the caller may not do. */
+  @Post('roles')
+  @Endpoint({
+    id: 'createRole',
+    confirm: 'sensitive',
+    tag,
+    permission: 'UPDATE_ROLE',
+    response: RoleWithVersionResponse,
+    refusals: [400, 409, 413, 415],
+  })
+  create(@Body() dto: RoleDto, @CurrentCaller() caller: Caller): Promise<RoleWithVersionResponse> {
+    return this.roles.create(dto, caller);
+  }
+
+  /** Tells whether a role could be created like that. */
+  @Post('roles/validate')
+  @Endpoint({ id: 'validateRole', tag, permission: 'UPDATE_ROLE', refusals: [400, 409, 413, 415] })
+  validate(@Body() dto: RoleDto): Promise<void> {
+    return this.reads.validate(dto);
+  }
+
+  /** Shows a role, with what it allows. */
+  @Get('roles/:roleId')
+  @Endpoint({ id: 'getRoleById', tag, permission: READ, params, response: RoleWithPermissionsResponse, refusals: [400, 404] })
+  get(@Param('roleId', IdPipe) id: number): Promise<RoleWithPermissionsResponse> {
+    return this.reads.get(id);
+  }
+
+  /** Changes a role that is not built in. What the body leaves out stays as it is. */
+  @Put('roles/:roleId')
+  @Endpoint({
+    id: 'updateRole',
+    confirm: 'sensitive',
+    tag,
+    permission: 'UPDATE_ROLE',
+    params,
+    response: RoleWithVersionResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  update(@Param('roleId', IdPipe) id: number, @Body() dto: RoleDto, @CurrentCaller() caller: Caller): Promise<RoleWithVersionResponse> {
+    return this.roles.update(id, dto, caller);
+  }
+
+  /** Deletes a role that is not built in and that nobody has. */
+  @Delete('roles/:roleId')
+  @Endpoint({ id: 'deleteRole', confirm: 'sensitive', tag, permission: 'UPDATE_ROLE', params, refusals: [400, 404] })
+  delete(@Param('roleId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.roles.delete(id, caller);
+  }
+}

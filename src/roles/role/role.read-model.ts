@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { BadDataError, NameExistsError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { PERMISSIONS, type PermissionEntry, type PermissionReach, type RolePermission } from '../../http/permission.js';
+import { type GrantingRole, grantsOf } from '../../auth/caller/role-bounds.js';
+import type { RolesResponse } from '../../auth/permissions/role.response.js';
+import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
+import { wantedGrants } from './role-request.js';
+import { unknownRole } from './role-writer.js';
+import type { RoleDto } from './role.dto.js';
+import type { AdminPermissionResponse, AdminPermissionsResponse, RoleWithPermissionsResponse } from './role.response.js';
+
+const ENVIRONMENTS = { name: 'role-environments', text: 'SELECT name FROM environment ORDER BY sort_order, name' };
+const LIST = {
+  name: 'role-list',
+  text: /* sql */ `
+    SELECT jsonb_build_object('version', 1, 'roles', COALESCE(jsonb_agg(${ROLE_JSON} ORDER BY r.id), '[]'))::text AS json FROM role r`,
+};
+const READ = {
+  name: 'role-read',
+  text: /* sql */ `
+    SELECT r.id, r.name, r.type, r.description,
+           (SELECT COALESCE(jsonb_agg(jsonb_build_object('permission', p.permission, 'environment', p.environment)), '[]')
+              FROM role_permission p WHERE p.role_id = r.id) AS grants
+      FROM role r WHERE r.id = $1`,
+};
+const FAULTS = {
+  name: 'role-faults',
+  text: /* sql */ `
+    SELECT EXISTS (SELECT FROM role WHERE name = $1) AS taken,
+           (SELECT wanted.name FROM unnest($2::text[]) wanted(name) WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name) LIMIT 1) AS unknown`,
+};
+
+const ENTRIES = new Map<RolePermission, PermissionEntry>(PERMISSIONS.map((entry) => [entry.name, entry]));
+const shown = ({ id, name, displayName, reach }: PermissionEntry): AdminPermissionResponse => ({ id, name, displayName, type: reach });
+const ofReach = (reach: PermissionReach): AdminPermissionResponse[] => PERMISSIONS.filter((entry) => entry.reach === reach).map(shown);
+
+/** Which roles there are, and what they can allow. */
+@Injectable()
+export class RoleReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** Everything that a role can allow. */
+  async permissions(): Promise<AdminPermissionsResponse> {
+    const environments = await this.database.run<{ name: string }>(ENVIRONMENTS);
+    const permissions = ofReach('environment');
+    return {
+      permissions: {
+        root: ofReach('root'),
+        project: ofReach('project'),
+        environments: environments.map(({ name }) => ({ name, permissions })),
+      },
+      version: 2,
+    };
+  }
+
+  async list(): Promise<Json<RolesResponse>> {
+    const [row] = await this.database.run<{ json: string }>(LIST);
+    return row!.json;
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<RoleWithPermissionsResponse> {
+    const [role] = await this.database.run<GrantingRole & object>(READ, [id]);
+    if (!role) throw unknownRole(id);
+    const { name, type, description } = role;
+    const permissions = grantsOf(role).map(({ permission, environment }) => ({
+      ...shown(ENTRIES.get(permission)!),
+      ...(environment === null ? {} : { environment }),
+    }));
+    permissions.sort((a, b) => a.id - b.id || (`${a.environment}` < `${b.environment}` ? -1 : 1));
+    return { id, name, type, description, permissions };
+  }
+
+  /** Tells whether a role could be created like that. @throws NameExistsError @throws BadDataError */
+  async validate({ name, type = 'custom', permissions = [] }: RoleDto): Promise<void> {
+    const environments = wantedGrants(type, permissions).flatMap(({ environment }) => environment ?? []);
+    const [row] = await this.database.run<{ taken: boolean; unknown: string | null }>(FAULTS, [name, environments]);
+    if (row!.taken) throw new NameExistsError(`A role with the name "${name}" already exists.`);
+    if (row!.unknown !== null) throw new BadDataError(`There is no environment "${row!.unknown}".`);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import type { Tx } from '../../event/tx.js';
+import { BadDataError } from '../../http/errors.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { type GrantingRole, holdRoles } from '../../auth/caller/role-bounds.js';
+import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from './role-writer.js';
+import { wantedGrants } from './role-request.js';
+import type { RoleDto } from './role.dto.js';
+import type { RoleWithVersionResponse } from './role.response.js';
+
+/**
+ * Creates, changes and deletes roles of one's own. Nobody can make a role of what they may not do themselves, nor handle one that allows such things.
+ * What changes is good at once on this instance, and within a second on others.
+ */
+@Injectable()
+export class RoleService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * @throws BadDataError for permissions and environments that do not exist or do not go together, or are not for this type of role.
+   * @throws NameExistsError @throws InvalidOperationError when the role would allow what the caller may not do.
+   */
+  async create({ name, description, type = 'custom', permissions = [] }: RoleDto, caller: Caller): Promise<RoleWithVersionResponse> {
+    const grants = wantedGrants(type, permissions);
+    return this.unitOfWork.run(caller, async (tx) => {
+      await requireReach(caller, undefined, grants, tx);
+      const sql = 'INSERT INTO role (name, description, type) VALUES ($1, $2, $3) RETURNING id';
+      const [row] = await tx.query<{ id: number }>(sql, [name, description ?? '', type]);
+      await setGrants(row!.id, grants, tx);
+      const role = await readRole(row!.id, tx);
+      await tx.record({ type: 'role-created', data: inEvent(role) });
+      return shown(role);
+    });
+  }
+
+  /** Changes a role; what is left out stays. @throws NotFoundError, and as {@link create}, and InvalidOperationError for built-in roles. */
+  async update(id: number, { name, description, type, permissions }: RoleDto, caller: Caller): Promise<RoleWithVersionResponse> {
+    return this.unitOfWork.run(caller, async (tx) => {
+      const before = await lockCustomRole(id, tx);
+      if (type !== undefined && type !== before.type)
+        throw new BadDataError(`The role has the type "${before.type}", which cannot be changed: create another role.`);
+      const grants = permissions && wantedGrants(before.type as NonNullable<RoleDto['type']>, permissions);
+      await requireReach(caller, id, [...before.grants, ...(grants ?? [])], tx);
+      await tx.query('UPDATE role SET name = $2, description = $3 WHERE id = $1', [id, name, description ?? before.description]);
+      if (grants) await setGrants(id, grants, tx);
+      const after = await readRole(id, tx);
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        await tx.record({ type: 'role-updated', data: inEvent(after), preData: inEvent(before) });
+      return shown(after);
+    });
+  }
+
+  /** Deletes a role that nobody has. @throws NotFoundError @throws RoleInUseError @throws InvalidOperationError */
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const role = await lockCustomRole(id, tx);
+      await requireReach(caller, id, role.grants, tx);
+      await requireUnused(role, caller, tx);
+      await tx.query('DELETE FROM role WHERE id = $1', [id]);
+      await tx.record({ type: 'role-deleted', preData: inEvent(role) });
+    });
+  }
+}
+
+async function readRole(id: number, tx: Tx): Promise<GrantingRole> {
+  const [role] = await holdRoles([id], 'update', tx);
+  return role!;
+}
+
+function shown({ id, name, type, description }: GrantingRole): RoleWithVersionResponse {
+  return { version: 1, roles: { id, type, name, description } };
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { DeltaMemory } from './delta/delta-memory.js';
+import { Views } from './delta/views.js';
+import { Meters } from '../operations/meters.js';
+import { OutgoingMemory } from './cache/outgoing-memory.js';
+import { ResponseMemory } from './cache/response-memory.js';
+
+/** The figures about what is kept for SDKs. */
+@Injectable()
+export class CacheMeters {
+  constructor({ registry }: Meters, responses: ResponseMemory, deltas: DeltaMemory, outgoing: OutgoingMemory, views: Views) {
+    const gauges: Record<string, [help: string, read: () => number]> = {
+      client_cache_bytes: ['Answers kept ready for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.', () => responses.bytes],
+      client_delta_log_bytes: ['Past changes remembered for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.', () => deltas.bytes],
+      client_outgoing_bytes: ['On the way to SDKs that have not read it yet, in bytes. Limit: CLIENT_OUTGOING_MB.', () => outgoing.bytes],
+      client_delta_views: ['Different queries whose changes this instance follows.', () => views.count],
+    };
+    for (const [name, [help, read]] of Object.entries(gauges)) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect(): void {
+          this.set(read());
+        },
+      });
+    }
+    new Counter({
+      name: 'client_outgoing_cut_total',
+      help: 'How often an SDK that did not read was cut off to make room for others.',
+      registers: [registry],
+      collect(): void {
+        this.reset();
+        this.inc(outgoing.cut);
+      },
+    });
+  }
+}

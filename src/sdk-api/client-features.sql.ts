@@ -1,0 +1,56 @@
+import type { Statement } from '../database/database.js';
+import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
+
+/** `fs` is a strategy and `g` its segments: what SDKs are told of it. Segments only where there are some, as the reference has it. */
+export const SDK_STRATEGY = /* sql */ `
+  CASE WHEN g.ids IS NULL
+       THEN json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants)
+       ELSE json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants, 'segments', g.ids) END`;
+
+/** As {@link SDK_STRATEGY}, with what people need to recognise it. */
+const NAMED_STRATEGY = /* sql */ `
+  json_build_object('id', fs.id, 'title', fs.title, 'disabled', fs.disabled, 'name', fs.name, 'constraints', fs.constraints,
+    'parameters', fs.parameters, 'variants', fs.variants, 'segments', COALESCE(g.ids, '[]'))`;
+
+/** `w` is a feature in the environment and `s` its strategies: what SDKs are told of it. Dependencies only where there are some. */
+export const FEATURE_FIELDS = /* sql */ `
+  'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale, 'strategies', COALESCE(s.list, '[]'),
+  'variants', w.variants, 'description', w.description, 'impressionData', w.impression_data`;
+
+/**
+ * The live features as they stand in one environment, by age, and the segments that their strategies use, with everything that people need to recognise
+ * strategies: ids, titles, and disabled strategies too.
+ * An environment that a feature's project does not have, or that nobody has, is one in which the feature is off and has no strategies.
+ * $1 environment, $2 ids of projects or null for all, $3 ids of projects to leave out.
+ */
+export const NAMED_FEATURES: Statement = {
+  name: 'client-features-named',
+  text: /* sql */ `
+    WITH wanted AS (
+      SELECT f.*, pe.environment, COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
+             CASE WHEN pe.environment IS NULL THEN '[]' ELSE COALESCE(fe.variants, '[]') END AS variants
+        FROM feature f
+        LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = $1
+        LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $1
+       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2)) AND f.project <> ALL ($3::text[])
+    ), chosen AS (
+      SELECT fs.* FROM feature_strategy fs JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
+    ), grouped AS (
+      SELECT ss.strategy_id, json_agg(ss.segment_id ORDER BY ss.segment_id) AS ids
+        FROM feature_strategy_segment ss JOIN chosen c ON c.id = ss.strategy_id GROUP BY 1
+    ), strategies AS (
+      SELECT fs.feature_name, json_agg(${NAMED_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
+        FROM chosen fs LEFT JOIN grouped g ON g.strategy_id = fs.id GROUP BY 1
+    ), parents AS (
+      SELECT d.child, json_agg(${DEPENDENCY_JSON} ORDER BY d.parent) AS list
+        FROM feature_dependency d JOIN wanted w ON w.name = d.child GROUP BY 1
+    )
+    SELECT json_build_object(
+      'features', (SELECT COALESCE(json_agg(
+          CASE WHEN p.list IS NULL THEN json_build_object(${FEATURE_FIELDS}) ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', p.list) END
+          ORDER BY w.created_at, w.name), '[]')
+        FROM wanted w LEFT JOIN strategies s ON s.feature_name = w.name LEFT JOIN parents p ON p.child = w.name),
+      'segments', (SELECT COALESCE(json_agg(json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints) ORDER BY g.id), '[]')
+        FROM segment g WHERE EXISTS (SELECT FROM feature_strategy_segment ss JOIN chosen c ON c.id = ss.strategy_id WHERE ss.segment_id = g.id))
+    )::text AS answer`,
+};

@@ -1,0 +1,54 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { DeliverySightings } from '../delivery/sightings.js';
+import { SPEC } from '../query/asked.js';
+import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
+import { tagsIn } from '../../http/tagged.js';
+import { send } from '../features/conditional.js';
+import { tellAge } from '../state/tell-age.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import { ownerOf } from '../query/owner.js';
+import { ServedFeatures } from '../state/served-features.js';
+import { changesAskedFor, SPEC_HEADER } from './delta-asked.js';
+import { stateTags } from './delta-answer.js';
+import { DeltaResponse } from './delta.response.js';
+import { Views } from './views.js';
+
+/** Changes for server-side SDKs that poll. */
+@Controller('api/client/delta')
+export class DeltaController {
+  constructor(
+    private readonly views: Views,
+    private readonly sightings: DeliverySightings,
+    private readonly served: ServedFeatures,
+    private readonly outgoing: OutgoingMemory,
+  ) {}
+
+  /**
+   * Reads what has happened since the state that the SDK has, which it tells by the `ETag` of the last answer in `If-None-Match`. Everything there is,
+   * as a `hydration`, when it tells none, or one that is too long ago.
+   */
+  @Get()
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'getDelta', tag: 'Client', permission: 'CLIENT', response: DeltaResponse, conditional: true, refusals: [400] })
+  async changes(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+    @Headers('if-none-match') known: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = changesAskedFor(query, caller, spec);
+    const owner = ownerOf(caller);
+    const view = await this.views.of(asked, owner);
+    const answer = view.since(stateTags(tagsIn(known ?? '')));
+    tellAge(this.served.staleSeconds, response);
+    this.sightings.watch(request, response, asked, { state: view.state, horizon: view.state.horizon, owner });
+    await send(answer, this.outgoing, request, response);
+  }
+}

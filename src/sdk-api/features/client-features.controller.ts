@@ -1,0 +1,75 @@
+import { Controller, Get, Headers, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { DeliverySightings } from '../delivery/sightings.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import { ownerOf } from '../query/owner.js';
+import { ServedFeatures } from '../state/served-features.js';
+import { askedFor, SPEC } from '../query/asked.js';
+import { ClientFeatures } from './client-features.service.js';
+import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
+import { ClientFeatureResponse, ClientFeaturesResponse } from '../query/client-features.response.js';
+import { send } from './conditional.js';
+import { SnapshotAgeInterceptor } from '../state/snapshot-age.interceptor.js';
+import { tellAge } from '../state/tell-age.js';
+
+const tag = 'Client';
+const permission = 'CLIENT';
+const SPEC_HEADER = {
+  name: 'Unleash-Client-Spec',
+  required: false,
+  description:
+    'Version of the client specification that the SDK follows, such as `5.1.0`. From 4.2.0 on segments are sent by themselves; before, and without the ' +
+    'header, their constraints stand among those of the strategies.',
+};
+
+/** Features for server-side SDKs. */
+@Controller('api/client/features')
+export class ClientFeaturesController {
+  constructor(
+    private readonly features: ClientFeatures,
+    private readonly sightings: DeliverySightings,
+    private readonly served: ServedFeatures,
+    private readonly outgoing: OutgoingMemory,
+  ) {}
+
+  /**
+   * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a request with that in `If-None-Match` is answered
+   * 304 until something in it has changed.
+   */
+  @Get()
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, conditional: true, refusals: [400] })
+  async all(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = askedFor(query, caller, spec);
+    const owner = ownerOf(caller);
+    const { answer, state, horizon } = await this.features.answer(asked, owner);
+    tellAge(this.served.staleSeconds, response);
+    this.sightings.watch(request, response, asked, { state, horizon, owner });
+    await send(answer, this.outgoing, request, response);
+  }
+
+  /** Reads one feature that the token is for, in its environment. */
+  @Get(':featureName')
+  @UseInterceptors(SnapshotAgeInterceptor)
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'getClientFeature', tag, permission, response: ClientFeatureResponse, refusals: [400, 404] })
+  one(
+    @Param('featureName') name: string,
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+  ): Promise<Json<ClientFeatureResponse>> {
+    return this.features.one(name, askedFor(query, caller, spec));
+  }
+}

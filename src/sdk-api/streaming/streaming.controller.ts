@@ -1,0 +1,53 @@
+import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { changesAskedFor, SPEC_HEADER } from '../delta/delta-asked.js';
+import { Views } from '../delta/views.js';
+import { SPEC } from '../query/asked.js';
+import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
+import { tellAge } from '../state/tell-age.js';
+import { ownerOf } from '../query/owner.js';
+import { ServedFeatures } from '../state/served-features.js';
+import { Streams } from './streams.js';
+
+const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The id of the last event that the SDK has got.' };
+
+/** Changes for server-side SDKs as they happen. */
+@Controller('api/client/streaming')
+export class StreamingController {
+  constructor(
+    private readonly views: Views,
+    private readonly streams: Streams,
+    private readonly served: ServedFeatures,
+  ) {}
+
+  /**
+   * Tells of changes as they happen, as server-sent events. The first is `unleash-connected` with everything as a `hydration`; then each change is an
+   * `unleash-updated`. Their data are those that `/api/client/delta` answers. Whoever comes back with the id of an event gets what it has missed. The
+   * stream ends when the token is not good any more, or good for something else. Where there are as many streams as there may be, SDKs are told
+   * to poll, by 429.
+   */
+  @Get()
+  @ApiHeader(KNOWN_HEADER)
+  @ApiHeader(SPEC_HEADER)
+  @Endpoint({ id: 'connect', tag: 'Client', permission: 'CLIENT', contentType: 'text/event-stream', refusals: [400, 429] })
+  async follow(
+    @Query() query: ClientFeaturesQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers(SPEC) spec: string | undefined,
+    @Headers('last-event-id') known: string | undefined,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = changesAskedFor(query, caller, spec);
+    const owner = ownerOf(caller);
+    this.streams.requireRoom(owner);
+    const view = await this.views.of(asked, owner);
+    tellAge(this.served.staleSeconds, response);
+    if (request.method === 'HEAD') response.end();
+    else this.streams.open(view, caller, known, request, response);
+  }
+}

@@ -1,0 +1,239 @@
+import { setImmediate } from 'node:timers';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CallerLookup } from '../../auth/caller-lookup.js';
+import { TokenStanding } from '../../auth/token-standing.js';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { PlainRefusal, TooManyStreamsError } from '../../http/errors.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import type { View } from '../delta/view.js';
+import { Views } from '../delta/views.js';
+import { sdkOf } from '../delivery/sdk.js';
+import { DeliverySightings, isNamed, LAG_MS, placeOf } from '../delivery/sightings.js';
+import { ownerOf } from '../query/owner.js';
+import { within } from '../state/patience.js';
+import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { Stream, type StreamHost } from './stream.js';
+import { StreamMeters } from './stream-meters.js';
+
+/** How often it is looked whether tokens are still good, and how long that may take. */
+const CHECK_EVERY_MS = 900;
+const PATIENCE_MS = 5_000;
+/** How long a client may keep everybody waiting before it is given up. */
+const MOST_SILENCE_MS = 30_000;
+/** How often what streams have got is noted although nothing has happened, and how long that is good for. */
+const SIGHT_EVERY_MS = 10_000;
+const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
+const JITTER_MS = 100;
+/** When to try again that has found no room, in seconds. */
+const RETRY_SECONDS = 60;
+/** How many different views streams follow, in all and of one token: each is brought up to date by each change. */
+const MOST_VIEWS = 1_000;
+const MOST_VIEWS_PER_TOKEN = 100;
+
+/** The connections on which SDKs are told of changes as they happen. */
+@Injectable()
+export class Streams implements OnApplicationBootstrap, StreamHost {
+  private readonly byView = new Map<View, Set<Stream>>();
+  /** How many there are of each token, until their connections have closed. */
+  private readonly byOwner = new Map<string, number>();
+  private readonly sighted = new Map<Stream, { horizon: string; at: number }>();
+  /** Those to send something to, and those to tell that they are alive. */
+  private readonly fed = new Set<Stream>();
+  private readonly beaten = new Set<Stream>();
+  private isFeeding = false;
+  private checking = false;
+  private stopped = false;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly views: Views,
+    private readonly callers: CallerLookup,
+    private readonly standing: TokenStanding,
+    private readonly sightings: DeliverySightings,
+    private readonly meters: StreamMeters,
+    readonly outgoing: OutgoingMemory,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { heartbeatSeconds } = this.config.clientFeatures;
+    this.views.listen((view, bytes) => this.tell(view, bytes));
+    this.timers = [
+      setInterval(() => this.beat(), heartbeatSeconds * 1000).unref(),
+      setInterval(() => void this.check(), CHECK_EVERY_MS).unref(),
+    ];
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.meters.open;
+  }
+
+  /** @throws TooManyStreamsError when there is no room for another, or for another of this token. */
+  requireRoom(owner: string): void {
+    if (this.stopped) throw new PlainRefusal(503, 'This instance is stopping.');
+    const { maxStreams, maxStreamsPerToken } = this.config.clientFeatures;
+    if (this.count >= maxStreams || (this.byOwner.get(owner) ?? 0) >= maxStreamsPerToken) this.refuse();
+  }
+
+  /**
+   * Begins to tell of changes in a view, which must be that of this moment.
+   * @param known The id of the last event that the client has got, if it has any. @throws TooManyStreamsError
+   */
+  open(view: View, caller: Caller, known: string | undefined, request: Request, response: Response): void {
+    const owner = ownerOf(caller);
+    this.requireRoom(owner);
+    if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
+    if (response.destroyed) return;
+    const stream = new Stream(view, caller, owner, sdkOf(request), response, this);
+    const streams = this.byView.get(view) ?? new Set();
+    this.byView.set(view, streams.add(stream));
+    this.views.follow(view);
+    this.meters.opened();
+    this.byOwner.set(owner, (this.byOwner.get(owner) ?? 0) + 1);
+    response.once('close', () => this.closed(stream));
+    stream.open(known);
+  }
+
+  /** Ends all of them, and lets no more begin. */
+  end(): void {
+    this.stopped = true;
+    for (const timer of this.timers) clearInterval(timer);
+    for (const stream of this.all) {
+      const isRead = stream.silence === 0;
+      this.remove(stream);
+      if (isRead) stream.end();
+      else stream.drop();
+    }
+  }
+
+  /** Notes what each of them has got. */
+  sight(): void {
+    const at = performance.now();
+    for (const stream of this.all) {
+      const { horizon, sdk, view } = stream;
+      const last = this.sighted.get(stream);
+      if (!sdk || !isNamed(view.asked, view.state)) continue;
+      if (last && last.horizon === horizon && at - last.at < SIGHT_EVERY_MS) continue;
+      this.sighted.set(stream, { horizon, at });
+      const sighting = { ...placeOf(view.asked), sdk, mode: 'streaming', horizon, at, until: at + SEEN_FOR_MS } as const;
+      this.sightings.note(sighting, stream.owner);
+    }
+  }
+
+  due(stream: Stream): void {
+    this.fed.add(stream);
+    if (!this.isFeeding) this.feed();
+  }
+
+  drop(stream: Stream): void {
+    this.remove(stream);
+    this.meters.dropped();
+    stream.drop();
+  }
+
+  private get all(): Stream[] {
+    return [...this.byView.values()].flatMap((streams) => [...streams]);
+  }
+
+  private tell(view: View, bytes: number): void {
+    for (const stream of this.byView.get(view) ?? []) {
+      if (stream.note(bytes)) this.fed.add(stream);
+      else this.drop(stream);
+    }
+    if (!this.isFeeding) this.feed();
+  }
+
+  /** Sends what is due, in slices. */
+  private feed(): void {
+    const slice = new TimeSlice();
+    this.isFeeding = true;
+    for (const streams of [this.fed, this.beaten]) {
+      for (const stream of streams) {
+        if (slice.isOver) return void setImmediate(() => this.feed());
+        streams.delete(stream);
+        if (streams === this.fed) stream.feed();
+        else stream.beat();
+      }
+    }
+    this.isFeeding = false;
+  }
+
+  private beat(): void {
+    for (const stream of this.all) this.beaten.add(stream);
+    if (!this.isFeeding) this.feed();
+    // Environments that were not there: one that has come since ends the streams that do not know it.
+    for (const view of this.byView.keys())
+      if (!isNamed(view.asked, view.state) && view.asked.query.environment) this.views.of(view.asked, view.owner).catch(() => undefined);
+  }
+
+  /**
+   * Ends those whose clients do not read, whose tokens are not good any more, or not for the same, and those of environments that have gone or come.
+   */
+  private async check(): Promise<void> {
+    for (const stream of this.all) if (stream.silence > MOST_SILENCE_MS) this.drop(stream);
+    if (this.checking || this.byView.size === 0) return;
+    this.checking = true;
+    try {
+      for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
+      const streams = this.all;
+      const good = await within(PATIENCE_MS, this.standing.unchanged(streams.map(({ caller }) => caller)));
+      const bad = streams.filter(({ caller }) => !good.has(caller));
+      // Whoever comes back at once must not be let in as before.
+      if (bad.length > 0) this.callers.forget();
+      for (const stream of bad) this.endOne(stream);
+    } catch {
+      // Whether a token is good cannot be told at the moment: rather that it goes on working for a while than that all streams end.
+    } finally {
+      this.checking = false;
+    }
+  }
+
+  private requireRoomForView(owner: string): void {
+    const { all, own } = this.views.followedBy(owner);
+    if (all >= MOST_VIEWS || own >= MOST_VIEWS_PER_TOKEN) this.refuse();
+  }
+
+  private refuse(): never {
+    this.meters.refused();
+    throw new TooManyStreamsError(RETRY_SECONDS);
+  }
+
+  private endOne(stream: Stream): void {
+    this.remove(stream);
+    stream.end();
+  }
+
+  private closed(stream: Stream): void {
+    this.remove(stream);
+    this.meters.closed();
+    const left = this.byOwner.get(stream.owner)! - 1;
+    if (left > 0) this.byOwner.set(stream.owner, left);
+    else this.byOwner.delete(stream.owner);
+  }
+
+  /** Takes a stream out of everything that may send something to it. Its connection counts until it has closed. */
+  private remove(stream: Stream): void {
+    this.leave(stream);
+    this.fed.delete(stream);
+    this.beaten.delete(stream);
+    const streams = this.byView.get(stream.view);
+    if (!streams?.delete(stream) || streams.size > 0) return;
+    this.byView.delete(stream.view);
+    this.views.unfollow(stream.view);
+  }
+
+  /** Notes that an SDK is not connected any more. */
+  private leave(stream: Stream): void {
+    const last = this.sighted.get(stream);
+    if (!last || !stream.sdk) return;
+    this.sighted.delete(stream);
+    // Another instance may have seen the same SDK since: so not as of now, but a little later than was noted here, as clocks go.
+    const [at, until] = [last.at + JITTER_MS, performance.now()];
+    const sighting = { ...placeOf(stream.view.asked), sdk: stream.sdk, mode: 'streaming', horizon: last.horizon, at, until } as const;
+    this.sightings.note(sighting, stream.owner);
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../../event/tx.js';
+import { hashOf } from '../../auth/caller-lookup.js';
+
+const COUNT = 10;
+/** 32 characters, none of which looks like another: so each stands for five bits. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
+const LENGTH = 16;
+
+const REPLACE = /* sql */ `
+  WITH former AS (DELETE FROM recovery_code WHERE user_id = $1)
+  INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])`;
+const USE = 'DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2 RETURNING 1';
+const LEFT = 'SELECT count(*)::integer AS left FROM recovery_code WHERE user_id = $1';
+
+/** Gives a user, whose row is locked, new recovery codes in place of all earlier ones. @returns The codes, which nobody can ever tell again. */
+export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode);
+  await tx.query(REPLACE, [userId, codes.map(hashOfCode)]);
+  await tx.record({ type: 'user-recovery-codes-created', data: { id: userId, codes: COUNT } });
+  return codes;
+}
+
+/** Uses a recovery code up. @returns Whether there was such a code. */
+export async function useRecoveryCode(userId: number, code: string, tx: Tx): Promise<boolean> {
+  if ((await tx.query(USE, [userId, hashOfCode(code)])).length === 0) return false;
+  const [row] = await tx.query<{ left: number }>(LEFT, [userId]);
+  await tx.record({ type: 'user-recovery-code-used', data: { id: userId, left: row!.left } });
+  return true;
+}
+
+/** Eighty random bits, in groups of four characters. */
+function newCode(): string {
+  const characters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]!);
+  return characters.join('').replace(/.{4}(?=.)/g, '$&-');
+}
+
+/** Hyphens, blanks and the letter case make no difference. A code of so many random bits needs no slow hash. */
+function hashOfCode(code: string): Buffer {
+  return hashOf(code.toLowerCase().replace(/[\s-]/g, ''));
+}

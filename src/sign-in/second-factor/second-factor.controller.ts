@@ -1,0 +1,99 @@
+import { Body, Controller, Delete, Get, Header, Param, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { IdPipe } from '../../http/validation/id.pipe.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { AddPasskeyDto, CodeDto, RenamePasskeyDto } from './passkey.dto.js';
+import { SecondFactorReadModel } from './second-factor.read-model.js';
+import {
+  AddedPasskeyResponse,
+  OwnSecondFactorResponse,
+  PasskeyOptionsResponse,
+  RecoveryCodesResponse,
+  TotpSecretResponse,
+} from './second-factor.response.js';
+import { SecondFactorService } from './second-factor.service.js';
+
+const tag = 'Users';
+const permission = 'NONE';
+/** All of it can be done by who must have a second factor and has none, and only after one has shown who one is. */
+const own = { tag, permission, beforeSecondFactor: true, confirm: 'own' } as const;
+const params = { id: 'Id of the passkey, a whole number.' };
+const malformed = [400, 413, 415];
+
+/** The second factors of oneself. */
+@Controller('api/admin/user/second-factor')
+export class SecondFactorController {
+  constructor(
+    private readonly factors: SecondFactorService,
+    private readonly reads: SecondFactorReadModel,
+  ) {}
+
+  /** Shows which second factors one has, and whether one must have any. */
+  @Get()
+  @Endpoint({ id: 'getMySecondFactors', tag, permission, beforeSecondFactor: true, response: OwnSecondFactorResponse, refusals: [404] })
+  get(@CurrentCaller() { userId, session }: Caller): Promise<Json<OwnSecondFactorResponse>> {
+    return this.reads.get<OwnSecondFactorResponse>(userId, { required: session?.needsSecondFactor ?? false });
+  }
+
+  /** Makes the secret of an authenticator app. It is good once a first code of it was sent. */
+  @Post('totp')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'beginTotp', ...own, response: TotpSecretResponse })
+  beginTotp(@CurrentCaller() caller: Caller): Promise<TotpSecretResponse> {
+    return this.factors.beginTotp(caller);
+  }
+
+  /** Takes an authenticator app into use by its first code. */
+  @Post('totp/confirm')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'confirmTotp', ...own, response: RecoveryCodesResponse, refusals: [...malformed, 429] })
+  async confirmTotp(@Body() { code }: CodeDto, @CurrentCaller() caller: Caller): Promise<RecoveryCodesResponse> {
+    return { recoveryCodes: await this.factors.confirmTotp(code, caller) };
+  }
+
+  /** Removes the authenticator app. */
+  @Delete('totp')
+  @Endpoint({ id: 'removeTotp', ...own, refusals: [404] })
+  removeTotp(@CurrentCaller() caller: Caller): Promise<void> {
+    return this.factors.removeTotp(caller);
+  }
+
+  /** Tells what a browser needs to make a passkey, for `navigator.credentials.create()`. */
+  @Post('passkeys/options')
+  @Endpoint({ id: 'getPasskeyOptions', ...own, response: PasskeyOptionsResponse })
+  passkeyOptions(@CurrentCaller() caller: Caller): Promise<object> {
+    return this.factors.passkeyOptions(caller);
+  }
+
+  /** Takes a passkey into use that the browser has made. */
+  @Post('passkeys')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'addPasskey', ...own, status: 201, response: AddedPasskeyResponse, refusals: malformed })
+  addPasskey(@Body() dto: AddPasskeyDto, @CurrentCaller() caller: Caller): Promise<AddedPasskeyResponse> {
+    return this.factors.addPasskey(dto, caller);
+  }
+
+  /** Gives a passkey another name. */
+  @Put('passkeys/:id')
+  @Endpoint({ id: 'renamePasskey', ...own, params, refusals: [...malformed, 404] })
+  renamePasskey(@Param('id', IdPipe) id: number, @Body() { name }: RenamePasskeyDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.factors.renamePasskey(id, name, caller);
+  }
+
+  /** Removes a passkey. */
+  @Delete('passkeys/:id')
+  @Endpoint({ id: 'removePasskey', ...own, params, refusals: [400, 404] })
+  removePasskey(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.factors.removePasskey(id, caller);
+  }
+
+  /** Makes ten new recovery codes, which replace the earlier ones. */
+  @Post('recovery-codes')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({ id: 'renewRecoveryCodes', ...own, response: RecoveryCodesResponse })
+  async renewCodes(@CurrentCaller() caller: Caller): Promise<RecoveryCodesResponse> {
+    return { recoveryCodes: await this.factors.renewCodes(caller) };
+  }
+}

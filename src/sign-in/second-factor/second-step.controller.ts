@@ -1,0 +1,89 @@
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { browserOf } from '../session/browser.js';
+import type { OpenedSession } from '../session/session-opener.js';
+import { UserResponse } from '../../people/user/user.response.js';
+import { CodeDto, PasskeyAssertionDto } from './passkey.dto.js';
+import { noPendingCookie } from '../session/pending-cookie.js';
+import { PasskeyOptionsResponse } from './second-factor.response.js';
+import { SecondStepService } from './second-step.service.js';
+
+const tag = 'Auth';
+const permission = 'PUBLIC';
+const refusals = [400, 401, 403, 413, 415, 429];
+
+/** The second step of a sign-in, and signing in by a passkey alone. */
+@Controller('auth')
+export class SecondStepController {
+  constructor(
+    private readonly steps: SecondStepService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Finishes a sign-in by a code of an authenticator app. The cookie of the answer stands for the user from then on. */
+  @Post('second-factor/totp')
+  @Endpoint({ id: 'giveTotp', tag, permission, response: UserResponse, refusals })
+  async totp(
+    @Body() { code }: CodeDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(await this.steps.finish({ method: 'totp', code }, browserOf(request)), response);
+  }
+
+  /** Finishes a sign-in by a recovery code, which is used up by that. */
+  @Post('second-factor/recovery-code')
+  @Endpoint({ id: 'giveRecoveryCode', tag, permission, response: UserResponse, refusals })
+  async recoveryCode(
+    @Body() { code }: CodeDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(await this.steps.finish({ method: 'recovery-code', code }, browserOf(request)), response);
+  }
+
+  /** Tells what a passkey of the user is to sign, for `navigator.credentials.get()`. */
+  @Post('second-factor/passkey/options')
+  @Endpoint({ id: 'getPasskeyProofOptions', tag, permission, response: PasskeyOptionsResponse, refusals: [401, 403] })
+  passkeyOptions(@Req() request: Request): Promise<object> {
+    return this.steps.passkeyOptions(browserOf(request));
+  }
+
+  /** Finishes a sign-in by a passkey. */
+  @Post('second-factor/passkey')
+  @Endpoint({ id: 'givePasskey', tag, permission, response: UserResponse, refusals })
+  async passkey(
+    @Body() credential: PasskeyAssertionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(await this.steps.finish({ method: 'passkey', credential }, browserOf(request)), response);
+  }
+
+  /** Tells what a passkey is to sign by which somebody signs in without a password. */
+  @Post('passkey/options')
+  @Endpoint({ id: 'getPasskeySignInOptions', tag, permission, response: PasskeyOptionsResponse, refusals: [403, 422, 429] })
+  signInOptions(@Req() request: Request): Promise<object> {
+    return this.steps.signInOptions(request.ip ?? '');
+  }
+
+  /** Signs in by a passkey alone, which has asked its owner for a PIN, a finger or a face: that is two factors in one. */
+  @Post('passkey')
+  @Endpoint({ id: 'signInByPasskey', tag, permission, response: UserResponse, refusals: [...refusals, 422] })
+  async signIn(
+    @Body() credential: PasskeyAssertionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(await this.steps.signIn(credential, browserOf(request)), response);
+  }
+
+  private handOver({ user, cookie }: OpenedSession, response: Response): Json<UserResponse> {
+    response.set({ 'Set-Cookie': [cookie, noPendingCookie(this.config.secureCookies)], 'Cache-Control': 'no-store' });
+    return user;
+  }
+}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { NOBODY } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { SecondFactorMismatch } from '../../http/errors.js';
+import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
+import { LoginFailures } from '../session/login-failures.js';
+import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
+import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
+import type { PasskeyAssertionDto } from './passkey.dto.js';
+import { Passkeys } from './passkeys.js';
+import { pendingSecretOf } from '../session/pending-cookie.js';
+import { type Pending, PendingSignIns } from '../session/pending-sign-in.js';
+import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
+
+const HOLD = "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE";
+
+/** Lets people in by their second factor, or by a passkey that is two factors in one. */
+@Injectable()
+export class SecondStepService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly pendings: PendingSignIns,
+    private readonly proofs: SecondFactorProofs,
+    private readonly passkeys: Passkeys,
+    private readonly sessions: SessionOpener,
+    private readonly failures: LoginFailures,
+    private readonly attempts: AttemptLimit,
+    private readonly passwords: SimpleSettingsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** What a passkey of the user is to sign whose sign-in waits. @throws SecondFactorMismatch when none does. */
+  async passkeyOptions(browser: Browser): Promise<object> {
+    const { pending } = await this.waiting(browser);
+    return this.passkeys.proofOptions(pending.userId);
+  }
+
+  /** Opens the session of a sign-in that waits for its second factor. @throws SecondFactorMismatch @throws TooManyRequestsError */
+  async finish(proof: Proof, browser: Browser): Promise<OpenedSession> {
+    const { secret, pending } = await this.waiting(browser);
+    const { userId, name } = pending;
+    const address = browser.address ?? '';
+    await this.proofs.admit(userId, address, proof);
+    const opened = await this.unitOfWork.run({ userId, name, address }, async (tx) => {
+      await tx.query(HOLD, [userId]);
+      if (!(await this.proofs.accept(userId, proof, tx))) return undefined;
+      if (!(await this.pendings.useUp(secret, tx))) throw noneWaits();
+      return this.open(pending, proof, browser, tx);
+    });
+    if (opened) {
+      await this.proofs.succeeded(userId, address);
+      return opened;
+    }
+    await this.pendings.fail(secret);
+    this.failures.note({ id: userId, name }, pending.authType, 'The second factor was wrong.', address);
+    throw new SecondFactorMismatch('The second factor is wrong, or was used already.');
+  }
+
+  /** What a passkey is to sign by which somebody signs in without a password. @throws DisabledError @throws TooManyRequestsError */
+  async signInOptions(address: string): Promise<object> {
+    await this.passwords.requireEnabled();
+    await this.attempts.require('passkey options', address, this.config.limits.loginsPerMinute);
+    return this.passkeys.proofOptions(null);
+  }
+
+  /** Opens a session by a passkey alone, which has asked its owner for a PIN, a finger or a face. @throws SecondFactorMismatch */
+  async signIn(credential: PasskeyAssertionDto, browser: Browser): Promise<OpenedSession> {
+    await this.passwords.requireEnabled();
+    const address = browser.address ?? '';
+    await this.attempts.require('login', address, this.config.limits.loginsPerMinute);
+    const opened = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
+      const proof = await this.passkeys.verify(credential, null, tx);
+      return proof && this.sessions.open(proof.userId, { ...browser, authType: 'passkey', secondFactor: 'passkey' }, tx);
+    });
+    if (opened) return opened;
+    this.failures.note(undefined, 'passkey', 'The passkey is unknown, or its signature was wrong.', address);
+    throw new SecondFactorMismatch('The passkey is not known here, or its challenge has expired. Start anew.');
+  }
+
+  private async open({ userId, authType, signOut }: Pending, { method }: Proof, browser: Browser, tx: Tx): Promise<OpenedSession> {
+    const login = { ...browser, authType, secondFactor: method, ...(signOut ? { signOut } : {}) };
+    const opened = await this.sessions.open(userId, login, tx);
+    if (!opened) throw noneWaits();
+    return opened;
+  }
+
+  private async waiting({ cookie }: Browser): Promise<{ secret: string; pending: Pending }> {
+    const secret = pendingSecretOf(cookie);
+    const pending = secret ? await this.pendings.find(secret) : undefined;
+    if (!secret || !pending) throw noneWaits();
+    return { secret, pending };
+  }
+}
+
+function noneWaits(): SecondFactorMismatch {
+  return new SecondFactorMismatch(
+    'No sign-in of this browser waits for a second factor, or not any more. Sign in anew by POST /auth/simple/login.',
+  );
+}

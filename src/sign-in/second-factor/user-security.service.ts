@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CallerLookup } from '../../auth/caller-lookup.js';
+import { lockUser } from '../../people/user/user-writer.js';
+import { removeSecondFactors } from '../../people/user/second-factor-removal.js';
+
+const END_SESSIONS = 'DELETE FROM session WHERE user_id = $1';
+
+/** What administrators can do for a user who has lost a second factor. */
+@Injectable()
+export class UserSecurityService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly callers: CallerLookup,
+  ) {}
+
+  /** Removes all second factors of a user, and ends all sessions: whoever has the lost device is out too. @throws NotFoundError */
+  async reset(userId: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(userId, tx);
+      const removed = await removeSecondFactors(userId, tx);
+      await tx.query(END_SESSIONS, [userId]);
+      await tx.record({ type: 'user-second-factor-reset', preData: { id: userId, ...removed } });
+    });
+    this.callers.forget();
+  }
+}

@@ -1,0 +1,101 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import { type Actor, NOBODY } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { networkOf } from '../../auth/limits/network.js';
+
+/** How many failures are told in a minute: of one address and one account, and altogether. */
+const OF_ONE = 1;
+const ALTOGETHER = 100;
+const EVERYTHING = 'everything';
+/** How many failures wait to be written down at most. */
+const MOST_WAITING = 1000;
+const FORGET_EVERY_MS = 10 * 60_000;
+
+/** One more failure: `untold` is 0 when it is to be told, and `madeUpFor` then how many there were before that were not. */
+const COUNT = /* sql */ `
+  INSERT INTO login_failure AS f (key) VALUES ($1)
+  ON CONFLICT ON CONSTRAINT login_failure_pkey DO UPDATE SET
+    since       = CASE WHEN f.since <= now() - interval '1 minute' THEN now() ELSE f.since END,
+    told        = CASE WHEN f.since <= now() - interval '1 minute' THEN 1 ELSE LEAST(f.told + 1, $2) END,
+    untold      = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN 0 ELSE f.untold + 1 END,
+    made_up_for = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN f.untold ELSE 0 END
+  RETURNING untold, made_up_for AS "madeUpFor"`;
+
+const FORGET = { name: 'login-failure-forget', text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'" };
+const COUNT_FOR_USER = 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1';
+
+/** Who is known to have failed to sign in. */
+export interface Account {
+  id: number;
+  /** The e-mail address if the user has one, else the user name. */
+  name: string;
+}
+
+/**
+ * Counts and records logins that failed. A flood of them does not flood the audit log: in a minute it is told {@link OF_ONE} of an address and an
+ * account (all that do not exist count as one), and {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
+ */
+@Injectable()
+export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(LoginFailures.name);
+  private timer?: NodeJS.Timeout;
+  /** One after another: they would only wait for one another in the database, and keep its connections from others. */
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.attempt(this.database.run(FORGET)), FORGET_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.last;
+  }
+
+  /** Not to be waited for: the time that writing takes would tell that the account exists. What was typed as the name is not written: it may be a password. */
+  note(account: Account | undefined, authType: string, failureReason: string, address: string | undefined): void {
+    const who = account ? { userId: account.id, name: account.name } : NOBODY;
+    const key = `${networkOf(address ?? '')} ${account?.id ?? 'unknown'}`;
+    if (this.waiting >= MOST_WAITING) {
+      this.log.warn('A failed login was not written down: too many are waiting for that.');
+      return;
+    }
+    this.waiting++;
+    const write = (): Promise<void> => this.write({ ...who, address }, account, key, { authType, failureReason });
+    this.last = this.last.then(() => this.attempt(write())).finally(() => this.waiting--);
+  }
+
+  private write(actor: Actor, account: Account | undefined, key: string, data: { authType: string; failureReason: string }): Promise<void> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      if (account) await tx.query(COUNT_FOR_USER, [account.id]);
+      const untold = await untoldBefore(key, tx);
+      if (untold === undefined) return;
+      await tx.record({ type: 'user-login-failed', data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) } });
+    });
+  }
+
+  private async attempt(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: unknown) => this.log.warn({ err: error }, 'Failed logins could not be written down.'));
+  }
+}
+
+/** How many failures have gone untold before this one; `undefined` when this one has to go untold too. */
+async function untoldBefore(key: string, tx: Tx): Promise<number | undefined> {
+  let before = 0;
+  for (const [of, most] of [
+    [key, OF_ONE],
+    [EVERYTHING, ALTOGETHER],
+  ] as const) {
+    const [row] = await tx.query<{ untold: number; madeUpFor: number }>(COUNT, [of, most]);
+    if (row!.untold > 0) return undefined;
+    before += row!.madeUpFor;
+  }
+  return before;
+}

@@ -1,0 +1,38 @@
+import { Controller, Delete, Get, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import { BadDataError } from '../../http/errors.js';
+import type { Json } from '../../http/json.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { EndedSessionsResponse, SessionsResponse } from './own-sessions.response.js';
+import { OwnSessions } from './own-sessions.service.js';
+
+const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true } as const;
+const uuid = new ParseUUIDPipe({ exceptionFactory: () => new BadDataError('The id of a session is a UUID.') });
+
+/** Where oneself is signed in. */
+@Controller('api/admin/user/sessions')
+export class OwnSessionsController {
+  constructor(private readonly sessions: OwnSessions) {}
+
+  /** Lists one's sessions, the one at hand first. */
+  @Get()
+  @Endpoint({ id: 'getMySessions', ...common, response: SessionsResponse })
+  list(@CurrentCaller() { userId, session }: Caller): Promise<Json<SessionsResponse>> {
+    return this.sessions.list(userId, session?.id);
+  }
+
+  /** Ends all of one's sessions but the one at hand. */
+  @Delete()
+  @Endpoint({ id: 'endMyOtherSessions', ...common, response: EndedSessionsResponse })
+  async endOthers(@CurrentCaller() caller: Caller): Promise<EndedSessionsResponse> {
+    return { ended: await this.sessions.endOthers(caller) };
+  }
+
+  /** Ends one of one's sessions. */
+  @Delete(':id')
+  @Endpoint({ id: 'endMySession', ...common, params: { id: 'Id of the session, a UUID.' }, refusals: [400, 404] })
+  end(@Param('id', uuid) id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.sessions.end(id, caller);
+  }
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Endpoint } from '../../../http/endpoint.js';
+import type { Json } from '../../../http/json.js';
+import { IdPipe } from '../../../http/validation/id.pipe.js';
+import { CurrentCaller } from '../../../auth/access.guard.js';
+import type { Caller } from '../../../auth/caller/caller.js';
+import { LinkIdentityDto } from './user-identity.dto.js';
+import { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
+import { UserIdentityService } from './user-identity.service.js';
+
+const tag = 'Users';
+const permission = 'ADMIN';
+const params = { id: 'Id of the user, a whole number.' };
+
+/** By which identities at providers of single sign-on users sign in. */
+@Controller('api/admin/user-admin/:id/identities')
+export class UserIdentityController {
+  constructor(private readonly identities: UserIdentityService) {}
+
+  /** Lists the identities by which a user signs in. */
+  @Get()
+  @Endpoint({ id: 'getUserIdentities', tag, permission, params, response: UserIdentitiesResponse, refusals: [400, 404] })
+  list(@Param('id', IdPipe) id: number): Promise<Json<UserIdentitiesResponse>> {
+    return this.identities.list(id);
+  }
+
+  /** Links an identity to a user: its owner signs in as that user from then on. This is the only way for users who administer the service. */
+  @Post()
+  @Endpoint({
+    id: 'linkUserIdentity',
+    tag,
+    permission,
+    params,
+    status: 201,
+    response: UserIdentityResponse,
+    location: ({ id }: UserIdentityResponse) => `identities/${id}`,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  link(@Param('id', IdPipe) id: number, @Body() dto: LinkIdentityDto, @CurrentCaller() caller: Caller): Promise<UserIdentityResponse> {
+    return this.identities.link(id, dto, caller);
+  }
+
+  /** Removes an identity from a user, and ends the sessions that were opened by its protocol. */
+  @Delete(':identityId')
+  @Endpoint({
+    id: 'unlinkUserIdentity',
+    tag,
+    permission,
+    params: { ...params, identityId: 'Id of the identity, a whole number.' },
+    refusals: [400, 404],
+  })
+  unlink(@Param('id', IdPipe) id: number, @Param('identityId', IdPipe) identityId: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.identities.unlink(id, identityId, caller);
+  }
+}

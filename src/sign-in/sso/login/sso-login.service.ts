@@ -1,0 +1,95 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../../../config/config.js';
+import { CONFIG } from '../../../config/config.module.js';
+import { type Actor, SYSTEM } from '../../../event/actor.js';
+import { UnitOfWork } from '../../../event/unit-of-work.js';
+import { AttemptLimit } from '../../../auth/limits/attempt-limit.js';
+import { PendingSignIns } from '../../session/pending-sign-in.js';
+import { SessionOpener } from '../../session/session-opener.js';
+import { admit } from './admission.js';
+import type { Identity, Protocol } from '../identity/identity.js';
+import { noLoginCookie } from './login-cookie.js';
+import { SsoRefusal } from './sso-refusal.js';
+import type { SsoSettings } from '../settings/sso-settings.js';
+
+/** What attempts are counted as. */
+const ATTEMPT = 'single sign-on';
+
+/** Nobody whom we know. */
+const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
+
+/** Where a login comes from, and by which protocol. */
+export interface LoginContext {
+  protocol: Protocol;
+  address: string;
+  /** Whether the step counts its attempt itself, before it begins. */
+  isCounted?: boolean;
+  userAgent?: string | undefined;
+  /** The `Cookie` header of the browser that is let in. */
+  cookie?: string | undefined;
+}
+
+/** An attempt to sign in, which was counted. */
+export interface LoginAttempt {
+  /** It does not count after all. */
+  succeeded(): Promise<void>;
+}
+
+/** Lets people in whom an identity provider has vouched for. */
+@Injectable()
+export class SsoLoginService {
+  private readonly log = new Logger(SsoLoginService.name);
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly attempts: AttemptLimit,
+    private readonly sessions: SessionOpener,
+    private readonly pendings: PendingSignIns,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Opens a session for a person, who is created before where the settings say so; of who has to give a second factor here too, that is wanted first.
+   * @returns The headers that hand over the session, or what the second step needs, and lead to the start page.
+   * @throws SsoRefusal when the person may not come in.
+   */
+  async signIn(identity: Identity, settings: SsoSettings, context: LoginContext): Promise<Record<string, string | string[]>> {
+    const { protocol, address, userAgent, cookie } = context;
+    const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) => admit(identity, settings, tx));
+    const { secureCookies, basePath } = this.config;
+    const session = await this.unitOfWork.run({ userId: user.id, name: user.name, address }, async (tx) => {
+      const login = { authType: protocol, address, userAgent, cookie, signOut: identity.signOut };
+      await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+      const opened = (await this.pendings.begin(user.id, login, tx)) ?? (await this.sessions.open(user.id, login, tx));
+      if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
+      return opened;
+    });
+    return { 'Set-Cookie': [session.cookie, noLoginCookie(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };
+  }
+
+  /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
+  async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof SsoRefusal) await this.record(error, context);
+      throw error;
+    }
+  }
+
+  /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
+  async attempt(address: string): Promise<LoginAttempt> {
+    await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    return { succeeded: () => this.attempts.takeBack(ATTEMPT, address) };
+  }
+
+  /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
+  private async record({ reason, actor, told }: SsoRefusal, { protocol, address, isCounted }: LoginContext): Promise<void> {
+    if (reason === 'not-enabled') return;
+    if (!isCounted) await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
+    await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
+      tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason, ...told } }),
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import { hashOf } from '../../../auth/caller-lookup.js';
+import type { Identity } from '../identity/identity.js';
+import { SsoRefusal } from '../login/sso-refusal.js';
+import type { AssertionTerms } from './assertion.js';
+
+const FORGET = { name: 'saml-assertion-forget', text: 'DELETE FROM saml_assertion WHERE expires_at < now()' };
+
+/** In between the browser only follows a redirect, so a minute is plenty. */
+const KEEP = {
+  name: 'saml-assertion-keep',
+  text: /* sql */ `
+    INSERT INTO saml_assertion (digest, expires_at, request_id, content, ticket_hash, ticket_expires_at)
+    VALUES ($1, GREATEST($2::timestamptz, now() + interval '1 minute'), $3, $4, $5, now() + interval '1 minute')
+    ON CONFLICT ON CONSTRAINT saml_assertion_pkey DO NOTHING RETURNING digest`,
+};
+
+/** Whom it is about is nobody's business after that. */
+const TAKE = {
+  name: 'saml-assertion-take',
+  text: /* sql */ `
+    UPDATE saml_assertion a SET ticket_hash = NULL, content = NULL
+      FROM (SELECT digest, content FROM saml_assertion WHERE ticket_hash = $1 FOR UPDATE) was
+     WHERE a.digest = was.digest AND a.ticket_expires_at > now() RETURNING was.content, a.request_id AS "requestId"`,
+};
+
+/** Remembers which assertions were used, for all instances: each is good once. */
+@Injectable()
+export class AssertionStore {
+  constructor(private readonly database: Database) {}
+
+  /** Uses an assertion up. @returns The ticket by which the browser that asked for it fetches what it says. @throws SsoRefusal when it was used before. */
+  async keep({ digest, expiresAt, requestId }: AssertionTerms, identity: Identity): Promise<string> {
+    await this.database.run(FORGET);
+    const ticket = randomBytes(32).toString('base64url');
+    const [kept] = await this.database.run(KEEP, [digest, expiresAt, requestId, identity, hashOf(ticket)]);
+    if (!kept) throw new SsoRefusal('answer-used');
+    return ticket;
+  }
+
+  /** What belongs to a ticket, which is good once, and which request it answers. */
+  async take(ticket: string): Promise<{ content: Identity; requestId: string } | undefined> {
+    const [row] = await this.database.run<{ content: Identity; requestId: string }>(TAKE, [hashOf(ticket)]);
+    return row;
+  }
+}

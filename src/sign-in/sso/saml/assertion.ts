@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { textsAt } from '../settings/claim-path.js';
+import { emailAmong, type Identity, type IdentityKey, MAX_KEY_BYTES, nameOf } from '../identity/identity.js';
+import { SsoRefusal } from '../login/sso-refusal.js';
+import { CLOCK_SKEW_MS } from './saml-provider.js';
+import type { UsableSamlSettings } from './saml-settings.service.js';
+import type { VerifiedProfile } from './saml-validation.js';
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+
+/** An element as the library hands it over: its attributes under `$`, its children by name. */
+interface Element {
+  $?: Record<string, string>;
+  [child: string]: Element[] | Record<string, string> | undefined;
+}
+
+/** What makes an assertion usable once, by the one who asked for it. */
+export interface AssertionTerms {
+  /** What it is remembered by. */
+  digest: Buffer;
+  /** When it is not good any more in any case. */
+  expiresAt: Date;
+  /** Id of the request that it answers. */
+  requestId: string;
+}
+
+/**
+ * The terms of an assertion whose signature, audience and conditions the library has checked. It must come from the provider, be for whoever bears it, sent to us, and an answer: what
+ * nobody here has asked for could have been put into a browser by somebody else.
+ * @throws SsoRefusal
+ */
+export function termsOf(profile: VerifiedProfile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
+  if (profile.issuer !== issuer) throw new SsoRefusal('answer-invalid');
+  const assertion = profile.assertion as Element | undefined;
+  const id = assertion?.$?.['ID'];
+  const confirmation = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation')
+    .filter(({ $ }) => $?.['Method'] === BEARER)
+    .map((one) => childrenOf(one, 'SubjectConfirmationData')[0]?.$ ?? {})
+    .find((data) => data['Recipient'] === recipient && Date.parse(data['NotOnOrAfter'] ?? '') + CLOCK_SKEW_MS > Date.now());
+  if (!id || !confirmation) throw new SsoRefusal('answer-invalid');
+  const { InResponseTo: requestId, NotOnOrAfter: end } = confirmation;
+  if (!requestId) throw new SsoRefusal('not-started-here');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([profile.issuer, id]))
+    .digest();
+  return { digest, expiresAt: new Date(Date.parse(end!) + CLOCK_SKEW_MS), requestId };
+}
+
+/** Whom an assertion is about. @throws SsoRefusal when it names nobody in a way that lasts. */
+export function identityOf(profile: VerifiedProfile, settings: UsableSamlSettings): Identity {
+  const { enableGroupSyncing, groupJsonPath = '' } = settings;
+  const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
+  const email = emailAmong(attributes['email'], attributes['mail'], attributes[`${CLAIMS}/emailaddress`], profile.email, profile.nameID);
+  const first = attributes['firstName'] ?? attributes[`${CLAIMS}/givenname`];
+  const last = attributes['lastName'] ?? attributes[`${CLAIMS}/surname`];
+  const name = nameOf(attributes['displayName'] ?? attributes['name'], first, last);
+  const groups = enableGroupSyncing ? textsAt(groupJsonPath, attributes) : undefined;
+  return {
+    ...keyOf(profile, email, settings),
+    ...(email ? { email } : {}),
+    ...(name ? { name } : {}),
+    ...(groups ? { groups } : {}),
+    signOut: signOutOf(profile),
+  };
+}
+
+/**
+ * What identifies the person. A transient NameID is new for each login, so the e-mail address stands in for it, where the settings trust addresses. A
+ * NameID is unique within its qualifier, which is the issuer unless told. Letter case makes no difference in e-mail addresses.
+ */
+function keyOf(profile: VerifiedProfile, email: string | undefined, { entityId, linkByEmail }: UsableSamlSettings): IdentityKey {
+  const { nameID, nameIDFormat, nameQualifier } = profile as Partial<VerifiedProfile>;
+  const isLasting = nameID !== undefined && nameIDFormat !== TRANSIENT;
+  const subject = isLasting ? (nameIDFormat === EMAIL_ADDRESS ? nameID.toLowerCase() : nameID) : linkByEmail ? email : undefined;
+  const issuer = isLasting && nameQualifier && nameQualifier !== entityId ? `${entityId} ${nameQualifier}` : entityId;
+  if (!subject) throw new SsoRefusal('subject-missing');
+  if (Buffer.byteLength(subject) > MAX_KEY_BYTES || Buffer.byteLength(issuer) > MAX_KEY_BYTES) throw new SsoRefusal('answer-invalid');
+  return { protocol: 'saml', issuer, subject };
+}
+
+/** What the provider knows the session by. */
+function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: VerifiedProfile): Record<string, string> {
+  const told = Object.entries({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex });
+  return Object.fromEntries(told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function childrenOf(element: Element | undefined, name: string): Element[] {
+  const children = element?.[name];
+  return Array.isArray(children) ? children : [];
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../database/database.js';
+import type { Actor } from '../../../event/actor.js';
+import type { Tx } from '../../../event/tx.js';
+import { UnitOfWork } from '../../../event/unit-of-work.js';
+import { InvalidOperationError } from '../../../http/errors.js';
+import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
+import type { AuthSetting } from './sso-settings.js';
+
+/** Any number, the same in every instance: who holds this advisory lock changes settings of signing in. */
+const LOCK = 4_242_015;
+
+const READ = { name: 'auth-setting-read', text: 'SELECT content FROM setting WHERE name = $1' };
+const WRITE = 'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
+
+const WAYS_IN = /* sql */ `
+  SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
+         COALESCE(bool_or((content ->> 'enabled')::boolean), false) AS "isSsoOn",
+         COALESCE(bool_or((content ->> 'enabled')::boolean AND (content ->> 'autoCreate')::boolean), false)
+         OR EXISTS (SELECT FROM app_user u JOIN user_identity i ON i.user_id = u.id
+                      JOIN setting way ON way.name = 'auth.' || i.protocol AND (way.content ->> 'enabled')::boolean
+                     WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
+    FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`;
+
+/** What is to be stored, and what may be told of it: no secrets. */
+interface Changes<Stored> {
+  /** What holds while nothing is stored. */
+  preset: Stored;
+  change: (before: Stored | undefined, tx: Tx) => Promise<Stored>;
+  shown: (stored: Stored) => object;
+}
+
+/** Reads and changes how people sign in, and sees to it that somebody still can. */
+@Injectable()
+export class AuthSettings {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  async read<Stored extends object>(name: AuthSetting): Promise<Stored | undefined> {
+    const [row] = await this.database.run<{ content: Stored }>(READ, [name]);
+    return row?.content;
+  }
+
+  /** Changes a setting. @throws InvalidOperationError when nobody could sign in after that. */
+  async change<Stored extends object>(name: AuthSetting, { preset, change, shown }: Changes<Stored>, actor: Actor): Promise<Stored> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      await lockAuthSettings(tx);
+      const [row] = await tx.query<{ content: Stored }>(READ.text, [name]);
+      const before = row?.content;
+      const after = await change(before, tx);
+      if (isDeepStrictEqual(before ?? preset, after)) return after;
+      await tx.query(WRITE, [name, JSON.stringify(after)]);
+      await requireWayIn(tx);
+      const data = { id: name, ...shown(after) };
+      if (before) await tx.record({ type: 'setting-updated', data, preData: { id: name, ...shown(before) } });
+      else await tx.record({ type: 'setting-created', data });
+      return after;
+    });
+  }
+}
+
+/** Serializes changes of who can sign in, on all instances, until the transaction ends. */
+export async function lockAuthSettings(tx: Tx): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+}
+
+/** @throws InvalidOperationError when passwords are no good and single sign-on is neither, or not for any administrator. */
+export async function requireWayIn(tx: Tx): Promise<void> {
+  const [ways] = await tx.query<{ isPasswordOff: boolean; isSsoOn: boolean; isAdminKnown: boolean }>(WAYS_IN);
+  if (!ways!.isPasswordOff) return;
+  if (!ways!.isSsoOn)
+    throw new InvalidOperationError('Nobody could sign in: login by password can be off only while OpenID Connect or SAML is enabled.');
+  if (!ways!.isAdminKnown)
+    throw new InvalidOperationError(
+      'No administrator could sign in: no administrator has an identity at an enabled provider, nor are users created automatically. Link one by POST /api/admin/user-admin/{id}/identities first.',
+    );
+}

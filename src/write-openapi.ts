@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './app.module.js';
+import { loadConfig } from './config/config.js';
+import { openApiDocument } from './http/openapi/document.js';
+import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
+
+/**
+ * Writes the OpenAPI document of the compiled service beside it, which is the last step of the build. Descriptions come from comments, which only the
+ * build sees. No database is needed.
+ */
+async function main(): Promise<void> {
+  const app = await NestFactory.create(AppModule.with(loadConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })), {
+    preview: true,
+    logger: false,
+  });
+  await writeFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});
