@@ -1,4 +1,4 @@
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import type { TokenType } from './api-token.entity.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError, NotFoundError, PermissionError } from '../http/errors.js';
+import { PermissionError } from '../auth/caller/auth.errors.js';
+import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import { ApiToken } from './api-token.entity.js';

@@ -1,7 +1,8 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
-import { AuthenticationRequired, ForbiddenError, NotFoundError, PermissionError } from '../http/errors.js';
+import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
+import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 import type { CalledRequest } from './authentication.js';
 import type { Caller } from './caller/caller.js';
 import { KnownProjects } from './known-projects.js';

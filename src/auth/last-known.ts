@@ -1,5 +1,5 @@
 import { meaningOf } from '../database/violations.js';
-import { DatabaseUnavailableError } from '../http/errors.js';
+import { DatabaseUnavailableError } from '../database/database.errors.js';
 import type { Caller } from './caller/caller.js';
 
 /** For how long a token works without PostgreSQL having confirmed it. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
-import { NameExistsError, NotFoundError } from '../http/errors.js';
+import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
 

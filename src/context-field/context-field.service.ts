@@ -5,7 +5,7 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { InvalidOperationError } from '../http/errors.js';
+import { InvalidOperationError } from '../errors/general.errors.js';
 import type { CreateContextFieldDto, LegalValueDto, UpdateContextFieldDto } from './context-field.dto.js';
 import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
 import { CONTEXT_FIELD_JSON, noField } from './context-field.read-model.js';

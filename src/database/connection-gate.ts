@@ -1,4 +1,5 @@
-import { CallerLeftError, DatabaseBusyError } from '../http/errors.js';
+import { DatabaseBusyError } from './database.errors.js';
+import { CallerLeftError } from '../errors/general.errors.js';
 
 /**
  * What a connection is wanted for. `hot`: finding out who calls, switching, reading one feature, readiness. `snapshot`: reading what SDKs are served.

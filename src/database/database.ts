@@ -3,7 +3,8 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { CallerLeftError, TooManyLongReadsError } from '../http/errors.js';
+import { TooManyLongReadsError } from './database.errors.js';
+import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
 import { type ClassLoad, type ConnectionClass, ConnectionGate, sharesOf } from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';

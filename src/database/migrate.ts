@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { DatabaseUnavailableError } from '../http/errors.js';
+import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { meaningOf } from './violations.js';
 

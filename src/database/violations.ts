@@ -1,14 +1,6 @@
-import {
-  ApiError,
-  BadDataError,
-  ConflictError,
-  DatabaseBusyError,
-  DatabaseUnavailableError,
-  InvalidOperationError,
-  ExceedsLimitError,
-  NameExistsError,
-  NotFoundError,
-} from '../http/errors.js';
+import { DatabaseBusyError, DatabaseUnavailableError } from './database.errors.js';
+import { ApiError } from '../errors/api-error.js';
+import { BadDataError, ConflictError, InvalidOperationError, ExceedsLimitError, NameExistsError, NotFoundError } from '../errors/general.errors.js';
 
 /** What PostgreSQL refuses, by the name of the constraint that refused it. `detail` is PostgreSQL's own, like `Key (name)=(x) already exists.` */
 const VIOLATIONS: Record<string, (key: string) => ApiError> = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import { keepFeatures } from '../project/project-lock.js';
 import type { CloneEnvironmentDto } from './environment.dto.js';
 import { noEnvironmentNamed } from './environment.read-model.js';

@@ -4,7 +4,7 @@ import { revokeTokensOfEnvironment } from '../api-token/token-removal.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { MinimumOneEnvironmentError } from '../http/errors.js';
+import { MinimumOneEnvironmentError } from '../project/project.errors.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
 

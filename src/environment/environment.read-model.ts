@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Statement } from '../database/database.js';
-import { NameExistsError, NotFoundError } from '../http/errors.js';
+import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { EnvironmentListResponse, EnvironmentResponse, EnvironmentsOfProjectResponse } from './environment.response.js';
 import { LIST_ENVIRONMENTS, LIST_ENVIRONMENTS_OF_PROJECT, READ_ENVIRONMENT } from './environment.sql.js';

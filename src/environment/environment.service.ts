@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError, InvalidOperationError } from '../http/errors.js';
+import { BadDataError, InvalidOperationError } from '../errors/general.errors.js';
 import type { CreateEnvironmentDto, UpdateEnvironmentDto } from './environment.dto.js';
 import { Environment } from './environment.entity.js';
 import { noEnvironmentNamed } from './environment.read-model.js';

@@ -1,4 +1,4 @@
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import type { SdkContext } from './sdk.js';
 
 /** The fields of a context that strategies know by name; all others are properties. */

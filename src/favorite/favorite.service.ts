@@ -4,7 +4,7 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { FeatureParams } from '../feature/feature.params.js';
 import { notFound } from '../feature/feature.read-model.js';
-import { ForbiddenError, NotFoundError } from '../http/errors.js';
+import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 
 /** What people have marked for themselves. To mark what is marked, and to unmark what is not, changes nothing and records nothing. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import { FeatureType } from './feature-type.entity.js';
 import { FEATURE_TYPE_JSON } from './feature-type.read-model.js';
 import type { FeatureTypeResponse } from './feature-type.response.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../event/tx.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import { archived, noEnvironment, notFound } from './feature.read-model.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';

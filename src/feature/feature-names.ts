@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
-import { NameExistsError } from '../http/errors.js';
+import { NameExistsError } from '../errors/general.errors.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import type { FeatureNaming } from '../project/project.entity.js';
 

@@ -4,7 +4,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import { patched, type PatchStepDto } from '../http/validation/json-patch.js';
 import { checked } from '../http/validation/validation.pipe.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';

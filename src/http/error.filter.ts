@@ -1,7 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { meaningOf } from '../database/violations.js';
-import { ApiError, BadDataError, ContentTypeError, NotFoundError, PayloadTooLargeError, UnknownError } from './errors.js';
+import { ApiError } from '../errors/api-error.js';
+import { BadDataError, NotFoundError, UnknownError } from '../errors/general.errors.js';
+import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
 /** What body-parser, express and the like throw. */
 interface ParserError {

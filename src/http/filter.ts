@@ -1,4 +1,4 @@
-import { BadDataError } from './errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** How many values a filter has at most: each of them is looked for in everything that is searched. */
 export const MOST_VALUES = 50;

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database, type Statement } from '../database/database.js';
 import { EVENT_JSON } from '../audit-log/event/event.sql.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { AddonResponse, AddonsResponse, DeliveriesResponse } from './provider/addon.response.js';
 import { SENSITIVE, webhookDefinition } from './provider/webhook-definition.js';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { ApiError } from '../http/errors.js';
+import type { ApiError } from '../errors/api-error.js';
 import type { OfrepErrorResponse } from './ofrep.response.js';
 
 /** The path below which errors are told in the form of the protocol. */

@@ -6,7 +6,7 @@ import { ServedFeatures } from '../sdk-api/state/served-features.js';
 import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { EmbeddedDatabaseStatus } from '../database/embedded/embedded.module.js';
-import { DatabaseUnavailableError } from '../http/errors.js';
+import { DatabaseUnavailableError } from '../database/database.errors.js';
 import type { ReadyResponse } from './health.response.js';
 
 /** Shorter than what those who ask are likely to wait for. */

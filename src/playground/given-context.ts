@@ -1,4 +1,4 @@
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import { checked } from '../http/validation/validation.pipe.js';
 import { SdkContextDto } from './playground.dto.js';
 import type { SdkContext } from '../evaluation/sdk.js';

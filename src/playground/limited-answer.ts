@@ -1,4 +1,4 @@
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** Counts the characters of an answer while it is made. */
 export class LimitedAnswer {

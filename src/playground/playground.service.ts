@@ -4,7 +4,7 @@ import { ClientFeaturesReadModel } from '../sdk-api/client-features.read-model.j
 import type { NamedFeature, NamedFeatures } from '../sdk-api/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { type EditLink, Evaluation } from './evaluation.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 import { SandboxFailureError, SandboxTimeoutError } from '../sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../sandbox/sandbox-task.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../event/tx.js';
-import { NameExistsError } from '../http/errors.js';
+import { NameExistsError } from '../errors/general.errors.js';
 
 /** Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as paths are. */
 export const RESERVED = ['archive', 'revive'];

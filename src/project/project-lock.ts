@@ -1,5 +1,5 @@
 import type { Tx } from '../event/tx.js';
-import { InvalidOperationError, NotFoundError } from '../http/errors.js';
+import { InvalidOperationError, NotFoundError } from '../errors/general.errors.js';
 import type { FeatureNaming } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
 

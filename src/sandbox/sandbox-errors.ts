@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** The input took a worker longer than it may. Callers of the sandbox say what that means. */
 export class SandboxTimeoutError extends Error {

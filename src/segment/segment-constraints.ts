@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
 import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
 import { ConstraintRules } from '../feature/strategy/constraint-rules.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** How many values the constraints of a segment can have together. */
 const VALUES_PER_SEGMENT = 1000;

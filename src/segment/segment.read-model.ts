@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { isUUID } from 'class-validator';
 import { Database, type Statement } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
-import { NameExistsError, NotFoundError } from '../http/errors.js';
+import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { SegmentResponse, SegmentsResponse, SegmentStrategiesResponse } from './segment.response.js';
 

@@ -5,7 +5,7 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { InvalidOperationError } from '../http/errors.js';
+import { InvalidOperationError } from '../errors/general.errors.js';
 import type { CreateStrategyDefinitionDto, UpdateStrategyDefinitionDto } from './strategy-definition.dto.js';
 import { StrategyDefinition } from './strategy-definition.entity.js';
 import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';

@@ -1,4 +1,4 @@
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** Reads tags as queries write them, `type:value`. @throws BadDataError when one is written otherwise. */
 export function parseTags(texts: readonly string[] | undefined): { type: string; value: string }[] {

@@ -3,7 +3,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { NotFoundError } from '../http/errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import { TagType } from './tag-type.entity.js';
 import { requireMayUntag } from './untagging.js';
 import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';

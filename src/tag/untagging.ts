@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller/caller.js';
 import type { Tx } from '../event/tx.js';
-import { PermissionError } from '../http/errors.js';
+import { PermissionError } from '../auth/caller/auth.errors.js';
 
 /** The projects whose features carry the tag ($1, $2), or a tag of the type $1 where $2 is null. */
 const PROJECTS = /* sql */ `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../http/errors.js';
+import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { ExportQueryDto } from './export.dto.js';
 import type { ExportResponse } from './export.response.js';

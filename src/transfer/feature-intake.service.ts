@@ -7,7 +7,7 @@ import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js
 import { StrategySet, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
 import { completed, FeatureVariants } from '../feature/variant/feature-variant.service.js';
 import type { VariantDto } from '../feature/variant.dto.js';
-import { BadDataError } from '../http/errors.js';
+import { BadDataError } from '../errors/general.errors.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { TagDto } from '../tag/tag.dto.js';
 import { TimeSlice } from '../sandbox/time-slice.js';

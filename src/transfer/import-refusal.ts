@@ -1,5 +1,6 @@
 import { mayBeRepeated, meaningOf } from '../database/violations.js';
-import { ApiError, BadDataError } from '../http/errors.js';
+import { ApiError } from '../errors/api-error.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** Does a part of an import. What refuses it says that by itself: here it is told of which part, and as a fault of the file. */
 export async function told(part: string, work: () => unknown): Promise<void> {

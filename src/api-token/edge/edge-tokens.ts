@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
-import { PlainRefusal } from '../../http/errors.js';
+import { PlainRefusal } from '../../errors/general.errors.js';
 import { TokenMisses } from '../../auth/limits/token-misses.js';
 import { CallerLookup, hashOf } from '../../auth/caller-lookup.js';
 import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/caller/caller.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { valuesIn } from '../../http/filter.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';

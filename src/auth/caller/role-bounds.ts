@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { InvalidOperationError } from '../../http/errors.js';
+import { InvalidOperationError } from '../../errors/general.errors.js';
 import type { RolePermission } from '../../http/permission.js';
 import type { Caller } from './caller.js';
 import { EVERY_ENVIRONMENT, type PermissionPlace } from '../permissions/access.js';

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../../http/errors.js';
+import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller } from './caller.js';
 
 /** Keeps tokens that are limited to projects or environments from changing the account of their user. @throws ForbiddenError */

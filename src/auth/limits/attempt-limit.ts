@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
 
 const WINDOW_SECONDS = 60;

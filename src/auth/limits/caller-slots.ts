@@ -1,4 +1,4 @@
-import { QuotaExceededError } from '../../http/errors.js';
+import { QuotaExceededError } from './limits.errors.js';
 
 /** How many requests of a caller may wait for each one that runs. */
 const WAITING_FOR_EACH = 10;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from './limits.errors.js';
 import { hashOf } from '../caller-lookup.js';
 import { RateLimiter } from './rate-limiter.js';
 import { AttemptLimit } from './attempt-limit.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Cost } from '../../http/cost.js';
-import { QuotaExceededError } from '../../http/errors.js';
+import { QuotaExceededError } from './limits.errors.js';
 import { CallerSlots, type Waiter } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 

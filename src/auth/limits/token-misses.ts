@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from './limits.errors.js';
 import { RateLimiter } from './rate-limiter.js';
 import { networkOf } from './network.js';
 import { SecretIndexCache } from './secret-index.js';

@@ -1,5 +1,6 @@
 import type { Tx } from '../../event/tx.js';
-import { BadDataError, MAX_DETAILS } from '../../http/errors.js';
+import { MAX_DETAILS } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /**
  * Keeps users and service accounts from being deleted until the transaction ends, so that nobody who is gone is given anything.

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { EndpointPromise } from '../../http/endpoint.js';
-import { ConfirmationRequired, ForbiddenError, SecondFactorMissing } from '../../http/errors.js';
+import { ConfirmationRequired, SecondFactorMissing } from './session.errors.js';
+import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller, SessionState } from '../caller/caller.js';
 import { METHODS } from './second-factor.sql.js';
 

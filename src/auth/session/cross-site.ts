@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { ForbiddenError } from '../../http/errors.js';
+import { ForbiddenError } from '../../errors/general.errors.js';
 import { sessionSecretOf } from './session-cookie.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '../../http/errors.js';
+import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller } from '../caller/caller.js';
 
 /**

@@ -3,7 +3,7 @@ import type { Actor } from '../../event/actor.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { InvalidOperationError, NotFoundError } from '../../http/errors.js';
+import { InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
 import { holdProject, requireRoom } from '../../project/project-lock.js';
 import { lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';

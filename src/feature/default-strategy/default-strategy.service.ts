@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import { holdProject } from '../../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { withWeights } from '../variant/weights.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { InvalidOperationError } from '../../http/errors.js';
+import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockFeature, lockFeatures } from '../feature-lock.js';
 import { archived, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';

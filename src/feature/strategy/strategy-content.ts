@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
-import { ExceedsLimitError } from '../../http/errors.js';
+import { ExceedsLimitError } from '../../errors/general.errors.js';
 import { withWeights } from '../variant/weights.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { InvalidOperationError } from '../../http/errors.js';
+import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockFeatureEnvironment, type LockedFeatureEnvironment } from '../feature-lock.js';
 import { shownStrategies } from './shown-strategies.js';
 import { noStrategy } from './strategy.read-model.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { shownStrategies } from './shown-strategies.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
-import { ExceedsLimitError } from '../../http/errors.js';
+import { ExceedsLimitError } from '../../errors/general.errors.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { lockFeatureEnvironments } from '../feature-lock.js';

@@ -1,4 +1,4 @@
-import { ConflictError } from '../../http/errors.js';
+import { ConflictError } from '../../errors/general.errors.js';
 
 /** `fs` is a strategy, `f` its feature: a list of strategies, as something that they use tells of them. */
 export const STRATEGY_USES_JSON = /* sql */ `

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { STRATEGY_JSON } from '../feature.sql.js';

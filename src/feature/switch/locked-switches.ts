@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseBusyError } from '../../http/errors.js';
+import { DatabaseBusyError } from '../../database/database.errors.js';
 
 /** How many locked rows are waited for at the same time: each wait takes a connection. */
 const MOST_RUNNING = 2;

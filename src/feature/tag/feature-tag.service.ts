@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { TagWriter } from '../../tag/tag-writer.js';
 import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';

@@ -1,4 +1,4 @@
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /** All variants together make a thousand. */
 export const TOTAL_WEIGHT = 1000;

@@ -5,7 +5,7 @@ import express, { type Request, type Response } from 'express';
 import { parseJsonBody } from './json-body.js';
 import { requireStorable } from './storable.js';
 import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from '../endpoint.js';
-import { ContentTypeError } from '../errors.js';
+import { ContentTypeError } from '../http.errors.js';
 
 /** How a body is read, and of which content type it has to be. */
 interface Parser {

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { BadDataError } from '../errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { type JsonOutline, outlineOf } from './json-outline.js';
 import { requireStorable } from './storable.js';
 

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { BadDataError } from '../errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /** How many levels of lists and objects a body may have: far more than any of ours needs. */
 const MAX_DEPTH = 64;

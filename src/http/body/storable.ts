@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { BadDataError } from '../errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /**
  * Without recursion: how deep a body is nested is up to who sends it.

@@ -1,5 +1,5 @@
 import type { Type as Class } from '@nestjs/common';
-import type { ErrorDetail } from '../errors.js';
+import type { ErrorDetail } from '../../errors/api-error.js';
 
 /** How many objects a list may have where its property does not say otherwise. */
 export const MAX_OBJECTS = 1_000;

@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { BadDataError } from '../errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /** The largest id that PostgreSQL keeps as an integer. */
 const LARGEST_ID = 2_147_483_647;

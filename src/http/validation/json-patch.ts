@@ -1,6 +1,6 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import { AnyValue, OneOf, Text } from './shape.decorators.js';
-import { BadDataError } from '../errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /** One step of a JSON Patch (RFC 6902). `test` is not offered, as in the reference. */
 export class PatchStepDto {

@@ -1,5 +1,6 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { BadDataError, type ErrorDetail, MAX_DETAILS } from '../errors.js';
+import { type ErrorDetail, MAX_DETAILS } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { MAX_NAMES, MAX_VALUES } from './bounds.js';
 
 /**

@@ -2,7 +2,8 @@ import { type ArgumentMetadata, Injectable, type PipeTransform, type Type as Cla
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { BadDataError, type ErrorDetail, MAX_DETAILS } from '../errors.js';
+import { type ErrorDetail, MAX_DETAILS } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { boundsOf, excessOf, hasManyObjects, MAX_OBJECTS } from './bounds.js';
 import { unknownKeys } from './unknown-keys.js';
 

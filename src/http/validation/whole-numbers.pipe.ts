@@ -1,6 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { MAX_NAMES } from './bounds.js';
-import { BadDataError, type ErrorDetail } from '../errors.js';
+import { type ErrorDetail } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 const LARGEST = 2_147_483_647;
 

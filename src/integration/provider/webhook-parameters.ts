@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, BadDataError } from '../../http/errors.js';
+import { ApiError } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { SandboxTimeoutError } from '../../sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../../sandbox/sandbox-task.js';

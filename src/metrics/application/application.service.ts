@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { isHiddenApplication } from '../../auth/permissions/hidden.sql.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { NameExistsError } from '../../http/errors.js';
+import { NameExistsError } from '../../errors/general.errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
 
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;

@@ -1,4 +1,5 @@
-import { BadDataError, type ErrorDetail } from '../../http/errors.js';
+import { type ErrorDetail } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 
 /** The largest count, and the largest sum of counts, that is kept: what JSON numbers tell exactly. */
 export const MAX_COUNT = Number.MAX_SAFE_INTEGER;

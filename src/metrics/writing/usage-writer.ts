@@ -6,7 +6,7 @@ import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
-import { DatabaseUnavailableError } from '../../http/errors.js';
+import { DatabaseUnavailableError } from '../../database/database.errors.js';
 import { Meters } from '../../operations/meters.js';
 import { KnownNames } from '../report/known-names.js';
 import type { UsageLine } from '../report/report.js';

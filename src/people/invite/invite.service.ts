@@ -6,7 +6,7 @@ import { Database } from '../../database/database.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import type { Caller } from '../../auth/caller/caller.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { InvalidTokenError } from '../../http/errors.js';
+import { InvalidTokenError } from '../user/reset.errors.js';
 import type { Json } from '../../http/json.js';
 import { NOBODY } from '../../event/actor.js';
 import { CallerLookup, hashOf } from '../../auth/caller-lookup.js';

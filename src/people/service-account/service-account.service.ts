@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { NameExistsError, NotFoundError } from '../../http/errors.js';
+import { NameExistsError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { addPersonalToken, removePersonalToken, requireFuture } from '../user/personal-token-writer.js';

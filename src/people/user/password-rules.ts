@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { OwaspValidationError } from '../../http/errors.js';
+import { OwaspValidationError } from './password.errors.js';
 import { comparable, isKnown } from './known-passwords.js';
 
 /** How many characters a password has at most: more would only cost time to hash. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from '../../auth/limits/limits.errors.js';
 import { isBcrypt, looksAtAllOf, verifyBcrypt } from './bcrypt.js';
 
 /** How many passwords are worked on at once: one processor at least, and half of Node's four worker threads, are left to everything else. */

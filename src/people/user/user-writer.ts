@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
 import type { Actor } from '../../event/actor.js';
 import { removeSecondFactors } from './second-factor-removal.js';

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, ForbiddenError } from '../../http/errors.js';
+import { BadDataError, ForbiddenError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import type { Caller } from '../../auth/caller/caller.js';

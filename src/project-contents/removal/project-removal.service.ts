@@ -4,7 +4,7 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { deleteFeatures } from '../../feature/archive/deletion.js';
-import { InvalidOperationError } from '../../http/errors.js';
+import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
 import { SEGMENT_JSON } from '../../segment/segment.read-model.js';
 

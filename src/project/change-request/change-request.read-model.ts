@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
-import { BadDataError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { ChangeRequestConfigDto } from './change-request.dto.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { MinimumOneEnvironmentError, NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
+import { MinimumOneEnvironmentError } from '../project.errors.js';
 import { ProjectEnvironment } from '../project-environment.entity.js';
 import { holdEnvironments, holdProject, keepFeatures } from '../project-lock.js';
 

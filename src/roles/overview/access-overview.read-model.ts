@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { PERMISSIONS, type PermissionReach } from '../../http/permission.js';
 import { Access, type AccessRow } from '../../auth/permissions/access.js';

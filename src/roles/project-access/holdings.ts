@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
 
 /** That somebody has a role in a project. */

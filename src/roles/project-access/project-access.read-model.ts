@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { BARE_GROUP_JSON, GROUP_MEMBERS_JSON } from '../../people/group/group.sql.js';

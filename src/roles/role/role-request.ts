@@ -1,4 +1,5 @@
-import { BadDataError, type ErrorDetail } from '../../http/errors.js';
+import { type ErrorDetail } from '../../errors/api-error.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { PERMISSIONS, type PermissionEntry } from '../../http/permission.js';
 import type { RoleGrant } from '../../auth/caller/role-bounds.js';
 import type { RoleDto, RoleGrantDto } from './role.dto.js';

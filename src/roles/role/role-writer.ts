@@ -1,5 +1,6 @@
 import type { Tx } from '../../event/tx.js';
-import { InvalidOperationError, NotFoundError, RoleInUseError } from '../../http/errors.js';
+import { InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
+import { RoleInUseError } from './role.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { BUILT_IN_ROLES } from '../../auth/permissions/role-permissions.js';
 import { type GrantingRole, holdRoles, requireWithin, type RoleGrant } from '../../auth/caller/role-bounds.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { BadDataError, NameExistsError } from '../../http/errors.js';
+import { BadDataError, NameExistsError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { PERMISSIONS, type PermissionEntry, type PermissionReach, type RolePermission } from '../../http/permission.js';
 import { type GrantingRole, grantsOf } from '../../auth/caller/role-bounds.js';

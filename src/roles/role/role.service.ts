@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import type { Tx } from '../../event/tx.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { type GrantingRole, holdRoles } from '../../auth/caller/role-bounds.js';
 import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from './role-writer.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { DELIVERY } from './delivery.sql.js';
 import type { FeatureDeliveryResponse } from './delivery.response.js';

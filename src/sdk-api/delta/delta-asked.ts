@@ -1,5 +1,5 @@
 import type { Caller } from '../../auth/caller/caller.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import { type Asked, askedFor, KNOWS_SEGMENTS } from '../query/asked.js';
 import type { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 

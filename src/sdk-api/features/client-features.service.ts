@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../http/errors.js';
+import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';

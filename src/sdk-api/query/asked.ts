@@ -1,6 +1,6 @@
 import { valid, gte } from 'semver';
 import { type Caller, TokenCaller } from '../../auth/caller/caller.js';
-import { BadDataError, PlainRefusal } from '../../http/errors.js';
+import { BadDataError, PlainRefusal } from '../../errors/general.errors.js';
 import { parseTags } from '../../tag/parse-tags.js';
 import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';

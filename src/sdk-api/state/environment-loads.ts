@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseUnavailableError } from '../../http/errors.js';
+import { DatabaseUnavailableError } from '../../database/database.errors.js';
 import { within, Turns } from './patience.js';
 import type { Reading } from './reading.js';
 import type { ServedState } from './served-state.js';

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '../../http/errors.js';
+import { DatabaseUnavailableError } from '../../database/database.errors.js';
 
 /** PostgreSQL can be reached, but what was committed could not be read in time: an answer might say that a feature is on that was turned off. */
 export class SnapshotNotFreshError extends DatabaseUnavailableError {

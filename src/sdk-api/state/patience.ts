@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '../../http/errors.js';
+import { DatabaseUnavailableError } from '../../database/database.errors.js';
 
 /** Waits for a promise, but not for ever. @throws DatabaseUnavailableError when it takes longer. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {

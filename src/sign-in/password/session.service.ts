@@ -6,7 +6,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { NOBODY } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { PasswordMismatch, SecondFactorRequired } from '../../http/errors.js';
+import { PasswordMismatch, SecondFactorRequired } from '../session/sign-in.errors.js';
 import { LoginThrottle } from '../../auth/limits/login-throttle.js';
 import { CallerLookup, hashOf } from '../../auth/caller-lookup.js';
 import { PendingSignIns, type SecondStep } from '../session/pending-sign-in.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from '../../auth/limits/limits.errors.js';
 import type { Tx } from '../../event/tx.js';
 
 const VALID_SECONDS = 5 * 60;

@@ -1,6 +1,6 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
-import { BadDataError, InvalidOperationError } from '../../http/errors.js';
+import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
 import type { Tx } from '../../event/tx.js';
 import type { PasskeyAttestationDto } from './passkey.dto.js';
 import type { PasskeyChallenges } from './passkey-challenges.js';

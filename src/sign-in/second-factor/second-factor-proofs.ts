@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
-import { TooManyRequestsError } from '../../http/errors.js';
+import { TooManyRequestsError } from '../../auth/limits/limits.errors.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import { networkOf } from '../../auth/limits/network.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, InvalidOperationError, NotFoundError } from '../../http/errors.js';
+import { BadDataError, InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { lockUser } from '../../people/user/user-writer.js';

@@ -4,7 +4,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { NOBODY } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { SecondFactorMismatch } from '../../http/errors.js';
+import { SecondFactorMismatch } from '../session/sign-in.errors.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import { LoginFailures } from '../session/login-failures.js';
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
-import { BadDataError } from '../../http/errors.js';
+import { BadDataError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';

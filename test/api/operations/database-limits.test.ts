@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { meaningOf } from '../../../src/database/violations.js';
 import { SYSTEM } from '../../../src/event/actor.js';
 import { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { DatabaseUnavailableError } from '../../../src/http/errors.js';
+import { DatabaseUnavailableError } from '../../../src/database/database.errors.js';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
 

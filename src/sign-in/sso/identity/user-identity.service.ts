@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
-import { BadDataError, ConflictError, NotFoundError, OperationDeniedError } from '../../../http/errors.js';
+import { BadDataError, ConflictError, NotFoundError, OperationDeniedError } from '../../../errors/general.errors.js';
 import type { Json } from '../../../http/json.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { CallerLookup } from '../../../auth/caller-lookup.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../event/actor.js';
-import { ApiError } from '../../../http/errors.js';
+import { ApiError } from '../../../errors/api-error.js';
 import { hashSource } from '../../../http/security-headers.js';
 
 /** Why nobody is signed in: for events, where each reason has a word of its own, and for the person at the browser, who gets a sentence. */

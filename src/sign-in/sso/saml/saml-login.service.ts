@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { generateServiceProviderMetadata, type Profile } from '@node-saml/node-saml';
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
-import { ApiError } from '../../../http/errors.js';
+import { ApiError } from '../../../errors/api-error.js';
 import { Sandbox } from '../../../sandbox/sandbox.js';
 import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';

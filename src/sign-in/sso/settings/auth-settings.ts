@@ -4,7 +4,7 @@ import { Database } from '../../../database/database.js';
 import type { Actor } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
-import { InvalidOperationError } from '../../../http/errors.js';
+import { InvalidOperationError } from '../../../errors/general.errors.js';
 import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
 import type { AuthSetting } from './sso-settings.js';
 

@@ -1,4 +1,4 @@
-import { BadDataError } from '../../../http/errors.js';
+import { BadDataError } from '../../../errors/general.errors.js';
 import type { Tx } from '../../../event/tx.js';
 import { EDITOR_ROLE, ROOT_ROLES } from '../../../auth/permissions/role-permissions.js';
 import { isClaimPath } from './claim-path.js';

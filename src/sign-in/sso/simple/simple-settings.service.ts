@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import type { Actor } from '../../../event/actor.js';
-import { DisabledError } from '../../../http/errors.js';
+import { DisabledError } from '../../../errors/general.errors.js';
 import { AuthSettings } from '../settings/auth-settings.js';
 import type { SimpleSettingsDto } from './simple-settings.dto.js';
 import type { SimpleSettingsResponse } from './simple-settings.response.js';

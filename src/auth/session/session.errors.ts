@@ -1,0 +1,30 @@
+import { ApiError } from '../../errors/api-error.js';
+
+/** The user must have a second factor, and has to add one before anything else. */
+export class SecondFactorMissing extends ApiError {
+  readonly status = 403;
+
+  constructor() {
+    super(
+      'You must have a second factor here. Add an authenticator app by POST /api/admin/user/second-factor/totp, or a passkey by POST /api/admin/user/second-factor/passkeys/options.',
+    );
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/api/admin/user/second-factor' };
+  }
+}
+
+/** Not without the user having proven recently who it is. */
+export class ConfirmationRequired extends ApiError {
+  readonly status = 403;
+
+  /** `methods` are the ways in which the user can do so. */
+  constructor(private readonly methods: readonly string[]) {
+    super('Confirm that it is you: call one of the methods below this path, then repeat the request.');
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/api/admin/user/confirmation', methods: this.methods };
+  }
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** The body is larger than a body may be. `error` repeats it in the form in which the reference tells it. */
+export class PayloadTooLargeError extends ApiError {
+  readonly status = 413;
+
+  constructor(
+    private readonly limit: number,
+    private readonly length: number | undefined,
+  ) {
+    super(`The body is larger than ${limit} bytes, which is as large as it may be.`);
+  }
+
+  override body(): object {
+    const error = { message: this.message, expected: this.length, length: this.length, limit: this.limit, type: 'entity.too.large' };
+    return { ...(super.body() as object), error: { ...error, status: this.status, statusCode: this.status, expose: true } };
+  }
+}
+
+/** The body is not JSON by its content type. */
+export class ContentTypeError extends ApiError {
+  readonly status = 415;
+}
