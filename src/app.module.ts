@@ -4,6 +4,8 @@ import { AddonModule } from './integration/addon.module.js';
 import { ClientFeaturesModule } from './sdk-api/client-features.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { CONSTRAINTS } from './constraints.js';
+import { ENTITIES } from './entities.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EmbeddedDatabaseModule } from './database/embedded/embedded.module.js';
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
@@ -41,7 +43,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(config),
         SandboxModule,
-        DatabaseModule,
+        DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
         ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often

@@ -5,6 +5,7 @@ import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { QuotaGuard } from './auth/limits/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
+import { DatabaseErrorTranslator } from './database/database-error-translator.js';
 import { BodyGuard } from './http/body/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
@@ -37,7 +38,7 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new ErrorFilter((error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
+  app.useGlobalFilters(new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
 }
 

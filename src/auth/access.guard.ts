@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
 import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
-import type { CalledRequest } from './authentication.js';
+import type { CalledRequest } from './caller/called-request.js';
 import type { Caller } from './caller/caller.js';
 import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './permissions/access.js';

@@ -4,15 +4,11 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
 import { PlainRefusal } from '../errors/general.errors.js';
+import type { CalledRequest } from './caller/called-request.js';
 import type { Caller } from './caller/caller.js';
 import { CallerLookup } from './caller-lookup.js';
 import { refuseCrossSite } from './session/cross-site.js';
 import { sessionSecretOf } from './session/session-cookie.js';
-
-/** A request whose sender is known. */
-export interface CalledRequest extends Request {
-  caller?: Caller;
-}
 
 type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
 

@@ -7,7 +7,7 @@ import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
 import { LastKnown } from './last-known.js';
-import { TOKEN_SCOPE_JSON } from '../people/user/personal-token.sql.js';
+import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 import { Access, type AccessRow } from './permissions/access.js';
 import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
 import { ACCESS_JSON } from './permissions/access.sql.js';

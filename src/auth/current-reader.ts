@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Reader } from '../database/database.js';
-import type { CalledRequest } from './authentication.js';
+import type { CalledRequest } from './caller/called-request.js';
 
 /** Who asks for a long read, as a parameter of a handler: what it reads is broken off when they disconnect. */
 export const CurrentReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader => {

@@ -1,4 +1,4 @@
-import { meaningOf } from '../database/violations.js';
+import { meaningOf } from '../database/postgres-errors.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import type { Caller } from './caller/caller.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
-import { TOKEN_SCOPE_JSON } from '../people/user/personal-token.sql.js';
+import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 import type { AccessRow } from './permissions/access.js';
 import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
 import { ACCESS_JSON } from './permissions/access.sql.js';

@@ -1,6 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
-import { ENTITIES } from '../entities.js';
 import { SnakeCaseNaming } from './naming.js';
 import { startTransactionWithin, type TransactionLimits, WatchedClient } from './watched-client.js';
 
@@ -10,6 +9,9 @@ export interface DatabaseAddress {
   ssl: false | 'verify' | 'no-verify';
   poolMax: number;
 }
+
+/** The classes of the tables that services write through repositories. */
+export type Entities = NonNullable<DataSourceOptions['entities']>;
 
 /** How long anything may take, as the configuration has it. */
 export type DatabaseTimes = TransactionLimits & { connectMs: number };
@@ -25,7 +27,7 @@ const KEEP_ALIVE_MS = 5_000;
  * The data source that the service, its tests and its migrations share. The schema is the migrations' alone. Nothing may take for ever when `times` are given;
  * migrations take what they need.
  */
-export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTimes): DataSourceOptions {
+export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTimes, entities: Entities = []): DataSourceOptions {
   return {
     type: 'postgres',
     url: address.url,
@@ -40,7 +42,7 @@ export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTime
       Client: WatchedClient,
       ...(times ? { startTransaction: startTransactionWithin(times), silenceMs: times.statementMs + MARGIN_MS } : {}),
     },
-    entities: ENTITIES,
+    entities,
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
@@ -50,6 +52,7 @@ export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTime
   };
 }
 
-export function newDataSource(address: DatabaseAddress): DataSource {
-  return new DataSource(dataSourceOptions(address));
+/** Migrations need no entities. */
+export function newDataSource(address: DatabaseAddress, entities: Entities = []): DataSource {
+  return new DataSource(dataSourceOptions(address, undefined, entities));
 }

@@ -1,24 +1,27 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { dataSourceOptions } from './data-source.js';
+import type { ConstraintErrors } from './constraint-errors.js';
+import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
+import { DatabaseErrorTranslator } from './database-error-translator.js';
 
 /** The connection to PostgreSQL. Where it is has been decided before: the configuration has its address by now. */
 @Global()
-@Module({
-  imports: [
-    TypeOrmModule.forRootAsync({
+@Module({})
+export class DatabaseModule {
+  /** `entities` are those of all domains, and `constraints` what it means when their tables refuse a write. */
+  static with(entities: Entities, constraints: ConstraintErrors): DynamicModule {
+    const connection = TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: (config: Config) => ({
-        ...dataSourceOptions({ ...config.database, url: config.database.url! }, config.database.limits),
+        ...dataSourceOptions({ ...config.database, url: config.database.url! }, config.database.limits, entities),
         retryAttempts: 10,
         retryDelay: 1_000,
       }),
-    }),
-  ],
-  providers: [Database],
-  exports: [Database],
-})
-export class DatabaseModule {}
+    });
+    const translator = { provide: DatabaseErrorTranslator, useValue: new DatabaseErrorTranslator(constraints) };
+    return { module: DatabaseModule, imports: [connection], providers: [Database, translator], exports: [Database, DatabaseErrorTranslator] };
+  }
+}

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
-import { meaningOf } from './violations.js';
+import { meaningOf } from './postgres-errors.js';
 
 /** Any number, the same in every instance: who holds this advisory lock migrates, the others wait for it. */
 const MIGRATION_LOCK = 4_242_001;

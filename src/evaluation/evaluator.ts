@@ -1,6 +1,6 @@
 import type { ClientFeature } from '../sdk-api/client-features.js';
 import type { EvaluableFeatures } from '../sdk-api/state/evaluable.js';
-import { TimeSlice } from '../sandbox/client-time-slice.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import { lastingSdk, type SdkClient, type SdkContext, type SdkVariant } from './sdk.js';
 
 /** The features of one environment, to be evaluated for whatever context. What is on, and in which variant, is the official SDK's word. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Database } from '../database/database.js';
+import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { repeatedly } from '../database/repetition.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
@@ -13,6 +14,7 @@ export class UnitOfWork {
     private readonly source: DataSource,
     private readonly database: Database,
     private readonly commits: Commits,
+    private readonly errors: DatabaseErrorTranslator,
   ) {}
 
   /**
@@ -20,7 +22,10 @@ export class UnitOfWork {
    * so `work` must touch nothing but its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return repeatedly(() => this.once(actor, work));
+    return repeatedly(
+      () => this.once(actor, work),
+      (error) => this.errors.isTransient(error),
+    );
   }
 
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { meaningOf } from '../database/violations.js';
+import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { ApiError } from '../errors/api-error.js';
 import { BadDataError, NotFoundError, UnknownError } from '../errors/general.errors.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
@@ -13,6 +13,8 @@ interface ParserError {
   length?: number;
 }
 
+const UNKNOWN = 'Something went wrong on our side. The log has it under the id of this error.';
+
 /** The body of an answer that tells an error. */
 export type Wording = (error: ApiError, request: Request) => object;
 
@@ -23,6 +25,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** `onFailure` is told of every error that becomes a 5xx. `wordings` say how errors are told below paths where another protocol decides that, but for 401, 403 and 429, of which none says anything. */
   constructor(
+    private readonly database: DatabaseErrorTranslator,
     private readonly onFailure: (error: unknown) => void = () => {},
     private readonly wordings: Readonly<Record<string, Wording>> = {},
   ) {}
@@ -31,7 +34,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
-    const answer = toApiError(error, request);
+    const answer = toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
     if (answer.status >= 500) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
@@ -53,7 +56,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function toApiError(error: unknown, request: Request): ApiError {
+function toApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
   if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
@@ -63,7 +66,7 @@ function toApiError(error: unknown, request: Request): ApiError {
   if (error instanceof URIError) return new BadDataError('The address holds a percent sign that starts no valid encoding.');
   if (error instanceof HttpException && error.getStatus() === 404) return unknownPath(request);
   if (status === 400) return new BadDataError('The request cannot be read.');
-  return meaningOf(error) ?? new UnknownError('Something went wrong on our side. The log has it under the id of this error.');
+  return undefined;
 }
 
 /** The answer to a path that no route knows. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config, InitialToken } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { ConfigError } from '../config/read-environment.js';
-import { meaningOf } from '../database/violations.js';
+import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -28,6 +28,7 @@ const EVERYTHING = { environment: ALL, projects: [ALL] };
 export class FirstRun {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly errors: DatabaseErrorTranslator,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,7 +56,7 @@ export class FirstRun {
     const added = new Set(row?.content);
     for (const token of this.config.initialTokens) {
       const hash = hashOf(token.secret).toString('hex');
-      if (!added.has(hash)) await addInitial(token, tx);
+      if (!added.has(hash)) await this.addInitial(token, tx);
       added.add(hash);
     }
     if (added.size === (row?.content.length ?? 0)) return;
@@ -95,6 +96,15 @@ export class FirstRun {
       rule,
     ].join('\n');
   }
+
+  private async addInitial({ secret, type }: InitialToken, tx: Tx): Promise<void> {
+    try {
+      await addToken({ name: 'admin', type, ...scopeOf(secret), expiresAt: null }, secret, tx);
+    } catch (error) {
+      const meaning = this.errors.translate(error);
+      throw meaning?.status === 400 ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`]) : error;
+    }
+  }
 }
 
 /** Lets a password of the configuration pass that people could choose too. @throws ConfigError */
@@ -105,15 +115,6 @@ function requireUsable(password: string): void {
     if (!(error instanceof OwaspValidationError)) throw error;
     const rules = error.details.flatMap(({ validationErrors = [] }) => validationErrors).join(' ');
     throw new ConfigError([`UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`]);
-  }
-}
-
-async function addInitial({ secret, type }: InitialToken, tx: Tx): Promise<void> {
-  try {
-    await addToken({ name: 'admin', type, ...scopeOf(secret), expiresAt: null }, secret, tx);
-  } catch (error) {
-    const meaning = meaningOf(error);
-    throw meaning?.status === 400 ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`]) : error;
   }
 }
 

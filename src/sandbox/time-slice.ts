@@ -6,6 +6,8 @@ const SLICE_MS = 10;
 /** Cuts long work into slices, between which the event loop does what else there is to do. */
 export class TimeSlice {
   private end = performance.now() + SLICE_MS;
+  /** Whether others have had a turn. */
+  hasPaused = false;
 
   /** Whether it is time for {@link pause}. */
   get isOver(): boolean {
@@ -15,6 +17,7 @@ export class TimeSlice {
   /** Lets everybody else have a turn, and begins another slice. */
   async pause(): Promise<void> {
     await setImmediate();
+    this.hasPaused = true;
     this.end = performance.now() + SLICE_MS;
   }
 

@@ -13,7 +13,7 @@ import { FeatureIntake } from './feature-intake.service.js';
 import { checkOf, newNames } from './import-check.js';
 import type { ImportDto } from './import.dto.js';
 import { planOf } from './import-plan.js';
-import { told } from './import-refusal.js';
+import { ImportRefusal } from './import-refusal.js';
 import type { ImportCheckResponse } from './import.response.js';
 import { type ImportSurvey, takeSurvey } from './import-survey.js';
 
@@ -35,6 +35,7 @@ export class FeatureImport {
     private readonly tagTypes: TagTypeService,
     private readonly naming: FeatureNamingRules,
     private readonly confirmations: ConfirmationGate,
+    private readonly refusal: ImportRefusal,
   ) {}
 
   /**
@@ -99,15 +100,15 @@ export class FeatureImport {
   private async carryOut({ project, environment, data }: ImportDto, survey: ImportSurvey, tx: Tx): Promise<void> {
     const known = { fields: new Set(survey.contextFields.map((field) => field.name)), tagTypes: new Set(survey.tagTypes) };
     for (const field of fresh(data.contextFields ?? [], known.fields)) {
-      await told(`The context field "${field.name}"`, () => this.contextFields.add(field, tx));
+      await this.refusal.of(`The context field "${field.name}"`, () => this.contextFields.add(field, tx));
     }
-    for (const type of fresh(data.tagTypes, known.tagTypes)) await told(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
+    for (const type of fresh(data.tagTypes, known.tagTypes)) await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
     const plan = planOf(data, survey);
     await this.features.take({ projectId: project, environment }, plan, tx);
     for (const { name: child, parents } of plan) {
       for (const parent of parents) {
         const dependency = `The dependency of "${child}" on "${parent.feature}"`;
-        await told(dependency, () => this.dependencies.put({ projectId: project, child }, parent, tx));
+        await this.refusal.of(dependency, () => this.dependencies.put({ projectId: project, child }, parent, tx));
       }
     }
   }

@@ -13,7 +13,7 @@ import type { TagDto } from '../tag/tag.dto.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { TagWriter } from '../tag/tag-writer.js';
 import type { PlannedFeature } from './import-plan.js';
-import { told } from './import-refusal.js';
+import { ImportRefusal } from './import-refusal.js';
 
 /** How many tags an import gives to one feature. */
 const MOST_TAGS = 1000;
@@ -34,6 +34,7 @@ export class FeatureIntake {
     private readonly switches: FeatureSwitch,
     private readonly defaultStrategy: DefaultStrategy,
     private readonly tags: TagWriter,
+    private readonly refusal: ImportRefusal,
   ) {}
 
   /**
@@ -42,7 +43,7 @@ export class FeatureIntake {
    */
   async take(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
     const { strategies, variants } = await this.contentsOf(at, planned, tx);
-    await told('One of the features', async () => {
+    await this.refusal.of('One of the features', async () => {
       await this.create(at.projectId, planned, tx);
       await this.adapt(at, planned, tx);
       await this.strategies.putAll(at, strategies, tx);
@@ -61,7 +62,7 @@ export class FeatureIntake {
     const slice = new TimeSlice();
     for (const { name: featureName, strategies, place, tags } of planned) {
       if (slice.isOver) await slice.pause();
-      await told(`The feature "${featureName}"`, () => {
+      await this.refusal.of(`The feature "${featureName}"`, () => {
         requireFewTags(tags);
         const exceptAdded = place?.enabled ?? false;
         contents.strategies.push({ featureName, strategies: complete(featureName, strategies), exceptAdded });

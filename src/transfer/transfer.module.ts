@@ -1,3 +1,4 @@
+import { ImportRefusal } from './import-refusal.js';
 import { Module } from '@nestjs/common';
 import { ContextFieldModule } from '../context-field/context-field.module.js';
 import { DependencyModule } from '../feature/dependency/dependency.module.js';
@@ -14,6 +15,6 @@ import { ImportController } from './import.controller.js';
 @Module({
   imports: [FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
   controllers: [ExportController, ImportController],
-  providers: [FeatureExport, FeatureImport, FeatureIntake],
+  providers: [FeatureExport, FeatureImport, FeatureIntake, ImportRefusal],
 })
 export class TransferModule {}

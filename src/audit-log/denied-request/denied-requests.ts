@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { networkOf } from '../../auth/limits/network.js';
-import type { CalledRequest } from '../../auth/authentication.js';
+import type { CalledRequest } from '../../auth/caller/called-request.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { type DenialReason, DeniedRequestTally } from './denied-request-tally.js';
 import { FORGET, WRITE } from './denied-request.sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
-import { refuseCancelled } from '../../database/violations.js';
+import { refuseCancelled } from '../../database/postgres-errors.js';
 import type { Json } from '../../http/json.js';
 import { type EventFilter, type Page, scopeOf } from './event-filter.js';
 import type { EventCreatorResponse, EventResponse } from './event.response.js';

@@ -5,7 +5,7 @@ import { type Cost, isExpensive } from '../../http/cost.js';
 import { promiseOf } from '../../http/endpoint.js';
 import type { SlotRequest } from '../../http/slot.interceptor.js';
 import { networkOf } from './network.js';
-import type { CalledRequest } from '../authentication.js';
+import type { CalledRequest } from '../caller/called-request.js';
 import { RequestQuota } from './request-quota.js';
 
 /** Refuses requests beyond the quota of their caller, before anything else is done for them. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
-import { refuseCancelled } from '../../database/violations.js';
+import { refuseCancelled } from '../../database/postgres-errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';

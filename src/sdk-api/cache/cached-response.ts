@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Turns } from '../state/patience.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ResponseMemory } from './response-memory.js';
 
 const compress = promisify(gzip);

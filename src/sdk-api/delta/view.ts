@@ -7,7 +7,7 @@ import type { FeaturePiece, SegmentPiece } from '../state/piece.js';
 import { hashOfAll, SetHash, sha256 } from '../state/set-hash.js';
 import { DeltaAnswer } from './delta-answer.js';
 import type { DeltaMemory } from './delta-memory.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { featureRemoved, featureUpdated, hydration, segmentRemoved, segmentUpdated, type Told } from './told.js';
 import { ViewLog } from './view-log.js';
 

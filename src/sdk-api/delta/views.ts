@@ -6,7 +6,7 @@ import type { Asked } from '../query/asked.js';
 import type { EnvironmentChange } from '../state/change.js';
 import type { EnvironmentState } from '../state/environment-state.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { DeltaMemory } from './delta-memory.js';
 import { View, type ViewMemory } from './view.js';
 

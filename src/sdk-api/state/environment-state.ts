@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { EnvironmentChange } from './change.js';
 import type { FeaturePiece, SegmentSource } from './piece.js';
 import type { SegmentChange, Segments } from './segments.js';

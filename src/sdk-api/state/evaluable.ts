@@ -1,5 +1,5 @@
 import type { ClientFeature, ClientSegment } from '../client-features.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { EnvironmentState } from './environment-state.js';
 
 /** Features and segments to evaluate by, of one state of an environment. It never changes, so what is made of it can be kept for as long as it is the same. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TimeSlice } from '../../sandbox/client-time-slice.js';
+import type { TimeSlice } from '../../sandbox/time-slice.js';
 
 /** Something that has a hash of its content, as 64 hexadecimal digits. */
 export interface Hashed {

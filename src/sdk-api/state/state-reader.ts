@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { FeaturePiece, SegmentPiece } from './piece.js';
 import { CHANGED, FEATURES, IS_ENVIRONMENT, LOAD, MOST_EVENTS, MOST_PLACES, PAGE, REFRESH, TOO_MANY_EVENTS } from './pieces.sql.js';
 import { Reading } from './reading.js';

@@ -15,7 +15,7 @@ import { sdkOf } from '../delivery/sdk.js';
 import { DeliverySightings, isNamed, LAG_MS, placeOf } from '../delivery/sightings.js';
 import { ownerOf } from '../query/owner.js';
 import { within } from '../state/patience.js';
-import { TimeSlice } from '../../sandbox/client-time-slice.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
 

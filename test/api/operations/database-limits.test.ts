@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { meaningOf } from '../../../src/database/violations.js';
+import { meaningOf } from '../../../src/database/postgres-errors.js';
 import { SYSTEM } from '../../../src/event/actor.js';
 import { UnitOfWork } from '../../../src/event/unit-of-work.js';
 import { DatabaseUnavailableError } from '../../../src/database/database.errors.js';
