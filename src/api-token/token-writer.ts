@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../event/tx.js';
-import { hashOf } from '../auth/caller-lookup.js';
+import { hashOf } from '../auth/caller/secret-hash.js';
 import type { TokenReference } from './token-reference.js';
 import { ALL, type TokenRequest } from './token-request.js';
 import type { ApiTokenResponse } from './token.response.js';

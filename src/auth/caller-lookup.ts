@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
@@ -6,6 +5,7 @@ import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
+import { hashOf } from './caller/secret-hash.js';
 import { LastKnown } from './last-known.js';
 import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 import { Access, type AccessRow } from './permissions/access.js';
@@ -251,9 +251,4 @@ function createsSecret({ type }: DomainEvent): boolean {
 /** Whether a token stopped working. */
 function revokes({ type }: DomainEvent): boolean {
   return ['api-token-deleted', 'api-token-updated', 'pat-deleted', 'user-deleted', 'service-account-deleted'].includes(type);
-}
-
-/** What is kept of a secret of high entropy. */
-export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
 }

@@ -8,7 +8,7 @@ import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { OwaspValidationError } from '../people/user/password.errors.js';
-import { hashOf } from '../auth/caller-lookup.js';
+import { hashOf } from '../auth/caller/secret-hash.js';
 import { ADMIN_ROLE } from '../auth/permissions/role-permissions.js';
 import { ALL } from '../api-token/token-request.js';
 import { addToken, newSecret } from '../api-token/token-writer.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
 import { PlainRefusal } from '../../errors/general.errors.js';
 import { TokenMisses } from '../../auth/limits/token-misses.js';
-import { CallerLookup, hashOf } from '../../auth/caller-lookup.js';
+import { CallerLookup } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';
 
 type Valid = Omit<EdgeTokenResponse, 'token'>;

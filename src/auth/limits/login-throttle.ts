@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { TooManyRequestsError } from './limits.errors.js';
-import { hashOf } from '../caller-lookup.js';
+import { hashOf } from '../caller/secret-hash.js';
 import { RateLimiter } from './rate-limiter.js';
 import { AttemptLimit } from './attempt-limit.js';
 import { networkOf } from './network.js';

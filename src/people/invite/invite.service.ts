@@ -10,7 +10,7 @@ import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { hashOf } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { hashPassword } from '../user/password.js';
 import { PasswordRules } from '../user/password-rules.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { BadDataError, OperationDeniedError } from '../../errors/general.errors.js';
-import { hashOf } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { CreatePersonalTokenDto, TokenScopeDto } from './personal-token.dto.js';
 import type { PersonalTokenResponse } from './personal-token.response.js';
 import { PERSONAL_TOKEN_JSON } from './personal-token.sql.js';

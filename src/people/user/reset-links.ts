@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../event/tx.js';
-import { hashOf } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 
 const VALID_HOURS = 24;
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
-import { hashOf } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { Login } from './session-opener.js';
 import { pendingCookie } from './pending-cookie.js';
 import { METHODS } from '../../auth/session/second-factor.sql.js';

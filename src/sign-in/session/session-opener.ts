@@ -5,7 +5,7 @@ import { CONFIG } from '../../config/config.module.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import type { Json } from '../../http/json.js';
-import { hashOf } from '../../auth/caller-lookup.js';
+import { hashOf } from '../../auth/caller/secret-hash.js';
 import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { isBySso } from '../../auth/session/security-settings.js';
 import type { UserResponse } from '../../people/user/user.response.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { Response } from 'supertest';
 import { SecretIndex } from '../../../src/auth/limits/secret-index.js';
-import { hashOf } from '../../../src/auth/caller-lookup.js';
+import { hashOf } from '../../../src/auth/caller/secret-hash.js';
 import { PASSWORD, person } from '../../support/people.js';
 import { ServiceDate } from '../../support/service-clock.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';

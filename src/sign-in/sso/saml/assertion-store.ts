@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
-import { hashOf } from '../../../auth/caller-lookup.js';
+import { hashOf } from '../../../auth/caller/secret-hash.js';
 import type { Identity } from '../identity/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import type { AssertionTerms } from './assertion.js';
