@@ -30,5 +30,5 @@ if (problems.length > 0) {
   console.error(ts.formatDiagnosticsWithColorAndContext(problems, host));
   process.exitCode = 1;
 } else {
-  process.exitCode = spawnSync(process.execPath, ['dist/src/http/openapi/write.js'], { stdio: 'inherit' }).status ?? 1;
+  process.exitCode = spawnSync(process.execPath, ['dist/src/write-openapi.js'], { stdio: 'inherit' }).status ?? 1;
 }

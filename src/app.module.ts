@@ -1,5 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AccessModule } from './access/access.module.js';
+import { PeopleModule } from './people/people.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { RolesModule } from './roles/roles.module.js';
+import { ApiTokenModule } from './api-token/api-token.module.js';
+import { AuditLogModule } from './audit-log/audit-log.module.js';
+import { InstanceSetupModule } from './instance-setup/instance-setup.module.js';
 import { AddonModule } from './integration/addon.module.js';
 import { ClientFeaturesModule } from './sdk-api/client-features.module.js';
 import type { Config } from './config/config.js';
@@ -12,7 +17,6 @@ import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
-import { EventLogModule } from './audit-log/event-log.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
 import { ArchiveModule } from './feature/archive/archive.module.js';
 import { CloneModule } from './feature/clone/clone.module.js';
@@ -47,7 +51,12 @@ export class AppModule {
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
         ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
-        AccessModule,
+        RolesModule,
+        AuditLogModule,
+        ApiTokenModule,
+        PeopleModule,
+        SignInModule,
+        InstanceSetupModule,
         ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
         ProjectContentsModule,
         FeatureModule,
@@ -64,7 +73,6 @@ export class AppModule {
         InstanceAdminModule,
         EnvironmentModule,
         AddonModule,
-        EventLogModule,
         FrontendModule,
         OfrepModule,
         MetricsModule,

@@ -38,7 +38,9 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard());
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }));
+  app.useGlobalFilters(
+    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }),
+  );
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
 }
 

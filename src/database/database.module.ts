@@ -22,6 +22,11 @@ export class DatabaseModule {
       }),
     });
     const translator = { provide: DatabaseErrorTranslator, useValue: new DatabaseErrorTranslator(constraints) };
-    return { module: DatabaseModule, imports: [connection], providers: [Database, translator], exports: [Database, DatabaseErrorTranslator] };
+    return {
+      module: DatabaseModule,
+      imports: [connection],
+      providers: [Database, translator],
+      exports: [Database, DatabaseErrorTranslator],
+    };
   }
 }

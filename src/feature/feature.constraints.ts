@@ -1,5 +1,12 @@
 import { type ConstraintErrors, isRace } from '../database/constraint-errors.js';
-import { BadDataError, ConflictError, ExceedsLimitError, InvalidOperationError, NameExistsError, NotFoundError } from '../errors/general.errors.js';
+import {
+  BadDataError,
+  ConflictError,
+  ExceedsLimitError,
+  InvalidOperationError,
+  NameExistsError,
+  NotFoundError,
+} from '../errors/general.errors.js';
 
 /** What it means to callers when PostgreSQL refuses a write here. */
 export const FEATURE_CONSTRAINTS: ConstraintErrors = {

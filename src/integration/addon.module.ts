@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EventLogModule } from '../audit-log/event-log.module.js';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { AddonController } from './addon.controller.js';
 import { AddonReadModel } from './addon.read-model.js';
@@ -14,7 +15,7 @@ import { WebhookSender } from './webhook/webhook-sender.js';
 
 /** What is told of events outside. */
 @Module({
-  imports: [EventLogModule, OperationsModule],
+  imports: [AuditLogModule, OperationsModule, SignInModule],
   controllers: [AddonController],
   providers: [AddonSecrets, AddonService, AddonReadModel, BodyTemplates, WebhookSender, Cursors, Courier, CourierRounds, WebhookMeters],
 })

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../audit-log/audit-log.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { PeopleModule } from '../people/people.module.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
 import { Meters } from './meters.js';
@@ -8,6 +11,7 @@ import { RequestObserver } from './request-observer.js';
 
 /** Health, figures and the log of requests. */
 @Module({
+  imports: [AuditLogModule, AuthModule, PeopleModule],
   controllers: [OperationsController],
   providers: [Meters, HorizonMeters, CountVerificationJob, Readiness, RequestObserver],
   exports: [Meters],

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Meters } from '../operations/meters.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
 import { CacheMeters } from './cache-meters.js';
@@ -27,7 +28,7 @@ import { Streams } from './streaming/streams.js';
 
 /** Features in the form in which SDKs evaluate them: served to SDKs, and for whoever else evaluates them. */
 @Module({
-  imports: [OperationsModule],
+  imports: [AuthModule, OperationsModule],
   controllers: [ClientFeaturesController, DeltaController, StreamingController, DeliveryController],
   providers: [
     Announcements,

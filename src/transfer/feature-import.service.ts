@@ -102,7 +102,8 @@ export class FeatureImport {
     for (const field of fresh(data.contextFields ?? [], known.fields)) {
       await this.refusal.of(`The context field "${field.name}"`, () => this.contextFields.add(field, tx));
     }
-    for (const type of fresh(data.tagTypes, known.tagTypes)) await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
+    for (const type of fresh(data.tagTypes, known.tagTypes))
+      await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
     const plan = planOf(data, survey);
     await this.features.take({ projectId: project, environment }, plan, tx);
     for (const { name: child, parents } of plan) {

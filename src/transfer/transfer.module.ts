@@ -1,5 +1,6 @@
 import { ImportRefusal } from './import-refusal.js';
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { ContextFieldModule } from '../context-field/context-field.module.js';
 import { DependencyModule } from '../feature/dependency/dependency.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
@@ -13,7 +14,7 @@ import { ImportController } from './import.controller.js';
 
 /** Features that move from one instance or environment to another. */
 @Module({
-  imports: [FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
+  imports: [AuthModule, FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
   controllers: [ExportController, ImportController],
   providers: [FeatureExport, FeatureImport, FeatureIntake, ImportRefusal],
 })

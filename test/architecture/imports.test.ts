@@ -11,27 +11,10 @@ interface Import {
   typeOnly: boolean;
 }
 
-/** Lower ones know nothing of higher ones. Whatever is not named is a domain. */
-const LAYERS: Record<string, number> = {
-  config: 0,
-  http: 0,
-  database: 0,
-  sandbox: 0,
-  access: 1,
-  event: 1,
-  'app.module.ts': 3,
-  'app.setup.ts': 3,
-};
-const DOMAIN = 2;
-const TOP = 4;
-
-/** These have to know what is above them, and hold nothing else. */
-const ALLOWED: Record<string, RegExp> = {
-  // the list of all tables: TypeORM takes them in one place
-  'database/entities.ts': /\.entity\.ts$/,
-  // a program of its own, which builds the whole application to describe it
-  'http/openapi/write.ts': /^app\.module\.ts$/,
-};
+/** From the lowest to the highest: each may import those before it only. Whatever is not named is a domain, or, as a file of `src` itself, the application. */
+const LAYERS = ['errors', 'config', 'database', 'sandbox', 'http', 'event', 'auth'];
+const DOMAIN = LAYERS.length;
+const APPLICATION = DOMAIN + 1;
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const imports = files.flatMap(importsOf);
@@ -58,18 +41,39 @@ function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
 
 function layerOf(file: string): number {
   const [first = ''] = file.split(path.sep);
-  if (LAYERS[first] !== undefined) return LAYERS[first];
-  return first.endsWith('.ts') ? TOP : DOMAIN;
+  if (first.endsWith('.ts')) return APPLICATION;
+  return LAYERS.includes(first) ? LAYERS.indexOf(first) : DOMAIN;
 }
 
 test('imports lead down the layers, never up', () => {
-  const upwards = imports.filter(({ from, to }) => layerOf(to) > layerOf(from) && !to.startsWith('..') && !ALLOWED[from]?.test(to));
+  const upwards = imports.filter(({ from, to }) => layerOf(to) > layerOf(from) && !to.startsWith('..'));
   expect(upwards.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-test('no exception is listed that is not needed', () => {
-  const used = new Set(imports.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ from }) => from));
-  expect(Object.keys(ALLOWED).filter((file) => !used.has(file))).toEqual([]);
+test('every layer is there', () => {
+  expect(LAYERS.filter((layer) => !files.some((file) => file.startsWith(`${layer}/`)))).toEqual([]);
+});
+
+test('no two folders import each other, at any depth; the modules, where folders are put together, apart', () => {
+  const pairs = new Set(
+    imports
+      .filter(({ from, to }) => !to.startsWith('..') && !from.endsWith('.module.ts'))
+      .map(({ from, to }) => [path.dirname(from), path.dirname(to)])
+      .filter(([from, to]) => from !== to && to !== '.')
+      .map(([from, to]) => `${from} ${to}`),
+  );
+  expect(pairs.size).toBeGreaterThan(100);
+  expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
+});
+
+test('no folder holds more than a fifth of the source', () => {
+  const lines = new Map<string, number>();
+  for (const file of files) {
+    const [top = ''] = file.split(path.sep);
+    lines.set(top, (lines.get(top) ?? 0) + readFileSync(path.join(ROOT, file), 'utf8').split('\n').length);
+  }
+  const total = [...lines.values()].reduce((sum, n) => sum + n, 0);
+  expect([...lines].filter(([, n]) => n > total / 5)).toEqual([]);
 });
 
 /** The circles that one walks into by going from each to the next. */

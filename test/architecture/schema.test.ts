@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { newDataSource } from '../../src/database/data-source.js';
+import { ENTITIES } from '../../src/entities.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -9,7 +10,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await newDataSource({ url: database.url, ssl: false, poolMax: 1 }).initialize();
+  source = await newDataSource({ url: database.url, ssl: false, poolMax: 1 }, ENTITIES).initialize();
 });
 afterAll(async () => {
   await source.destroy();

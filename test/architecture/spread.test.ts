@@ -5,8 +5,8 @@ const ROOT = path.resolve('src');
 const CALL = /\.(push|unshift|record|max|min|fromCharCode)\(\s*\.\.\./;
 /** Lists that are short however much a caller sends. */
 const SHORT = new Set([
-  'access/role/access.ts',
-  'client/delta/view.ts',
+  'auth/permissions/access.ts',
+  'sdk-api/delta/view.ts',
   'database/embedded/ownership.ts',
   'http/serialize-error.ts',
   'http/validation/validation.pipe.ts',

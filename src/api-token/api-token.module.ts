@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { EdgeTokens } from './edge/edge-tokens.js';
+import { EdgeController } from './edge/edge.controller.js';
+import { ProjectTokenController } from './project-token.controller.js';
+import { TokenSightings } from './token-sightings.js';
+import { TokenUses } from './token-uses.js';
+import { TokenController } from './token.controller.js';
+import { TokenReadModel } from './token.read-model.js';
+import { TokenService } from './token.service.js';
+
+/** The tokens of SDKs and scripts. */
+@Module({
+  imports: [AuthModule],
+  controllers: [EdgeController, ProjectTokenController, TokenController],
+  providers: [EdgeTokens, TokenReadModel, TokenService, TokenSightings, TokenUses],
+})
+export class ApiTokenModule {}

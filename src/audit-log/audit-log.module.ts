@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { DeniedRequestController } from './denied-request/denied-request.controller.js';
+import { DeniedRequestReadModel } from './denied-request/denied-request.read-model.js';
+import { DeniedRequests } from './denied-request/denied-requests.js';
+import { EventLog } from './event/event-log.js';
+import { EventTeller } from './event/event-teller.js';
+import { EventController } from './event/event.controller.js';
+import { EventReadModel } from './event/event.read-model.js';
+import { LoginHistoryController } from './login-history/login-history.controller.js';
+import { LoginHistory } from './login-history/login-history.read-model.js';
+
+/** What has happened: events, logins and denied requests. */
+@Module({
+  controllers: [DeniedRequestController, EventController, LoginHistoryController],
+  providers: [DeniedRequestReadModel, DeniedRequests, EventLog, EventReadModel, EventTeller, LoginHistory],
+  exports: [DeniedRequests, EventTeller],
+})
+export class AuditLogModule {}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AccessGuard } from './access.guard.js';
+import { Authentication } from './authentication.js';
+import { CallerLookup } from './caller-lookup.js';
+import { KnownProjects } from './known-projects.js';
+import { AttemptLimit } from './limits/attempt-limit.js';
+import { LoginThrottle } from './limits/login-throttle.js';
+import { QuotaGuard } from './limits/quota.guard.js';
+import { RequestQuota } from './limits/request-quota.js';
+import { SecretIndexCache } from './limits/secret-index.js';
+import { TokenMisses } from './limits/token-misses.js';
+import { ConfirmationGate } from './session/confirmation-gate.js';
+import { SessionSightings } from './session/session-sightings.js';
+import { TokenStanding } from './token-standing.js';
+
+/** Who calls, what they may do, and how much. */
+@Module({
+  providers: [
+    AccessGuard,
+    AttemptLimit,
+    Authentication,
+    CallerLookup,
+    ConfirmationGate,
+    KnownProjects,
+    LoginThrottle,
+    QuotaGuard,
+    RequestQuota,
+    SecretIndexCache,
+    SessionSightings,
+    TokenMisses,
+    TokenStanding,
+  ],
+  exports: [Authentication, AttemptLimit, CallerLookup, ConfirmationGate, LoginThrottle, RequestQuota, TokenMisses, TokenStanding],
+})
+export class AuthModule {}

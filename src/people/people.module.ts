@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { GroupController } from './group/group.controller.js';
+import { GroupReadModel } from './group/group.read-model.js';
+import { GroupService } from './group/group.service.js';
+import { InviteController } from './invite/invite.controller.js';
+import { InviteService } from './invite/invite.service.js';
+import { AccountMails } from './mail/account-mails.js';
+import { Mailer } from './mail/mailer.js';
+import { LinkPageController } from './page/link-page.controller.js';
+import { PersonalTokenController } from './personal-token/personal-token.controller.js';
+import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { UserTokenController } from './personal-token/user-token.controller.js';
+import { ResetMails } from './reset/reset-mails.js';
+import { ResetController } from './reset/reset.controller.js';
+import { ResetService } from './reset/reset.service.js';
+import { ServiceAccountController } from './service-account/service-account.controller.js';
+import { ServiceAccountReadModel } from './service-account/service-account.read-model.js';
+import { ServiceAccountService } from './service-account/service-account.service.js';
+import { MeController } from './user/me.controller.js';
+import { MeReadModel } from './user/me.read-model.js';
+import { PasswordRules } from './user/password-rules.js';
+import { UserController } from './user/user.controller.js';
+import { UserReadModel } from './user/user.read-model.js';
+import { UserService } from './user/user.service.js';
+
+/** Users, groups and service accounts, and the mail that they get. */
+@Module({
+  imports: [AuthModule],
+  controllers: [
+    GroupController,
+    InviteController,
+    LinkPageController,
+    MeController,
+    PersonalTokenController,
+    ResetController,
+    ServiceAccountController,
+    UserController,
+    UserTokenController,
+  ],
+  providers: [
+    AccountMails,
+    GroupReadModel,
+    GroupService,
+    InviteService,
+    Mailer,
+    MeReadModel,
+    PasswordRules,
+    PersonalTokenService,
+    ResetMails,
+    ResetService,
+    ServiceAccountReadModel,
+    ServiceAccountService,
+    UserReadModel,
+    UserService,
+  ],
+  exports: [Mailer],
+})
+export class PeopleModule {}

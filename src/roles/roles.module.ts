@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AccessOverviewController } from './overview/access-overview.controller.js';
+import { AccessOverviewReadModel } from './overview/access-overview.read-model.js';
+import { ProjectAccessController } from './project-access/project-access.controller.js';
+import { ProjectAccessReadModel } from './project-access/project-access.read-model.js';
+import { ProjectAccess } from './project-access/project-access.service.js';
+import { RoleController } from './role/role.controller.js';
+import { RoleReadModel } from './role/role.read-model.js';
+import { RoleService } from './role/role.service.js';
+
+/** Roles, and who has them in which project. */
+@Module({
+  controllers: [AccessOverviewController, ProjectAccessController, RoleController],
+  providers: [AccessOverviewReadModel, ProjectAccess, ProjectAccessReadModel, RoleReadModel, RoleService],
+})
+export class RolesModule {}
