@@ -38,7 +38,7 @@ export class OperationsController {
 
   /** Reads the figures of this process in the text format of Prometheus. */
   @Get('internal-backstage/prometheus')
-  @Endpoint({ id: 'getPrometheusMetrics', tag, permission, contentType: 'text/plain; version=0.0.4; charset=utf-8' })
+  @Endpoint({ id: 'getPrometheusMetrics', tag, permission, contentType: 'text/plain; version=0.0.4; charset=utf-8', refusals: [404] })
   prometheus(): Promise<string> {
     return this.meters.registry.metrics();
   }
