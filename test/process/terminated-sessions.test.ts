@@ -80,7 +80,7 @@ test('sessions that end during every kind of request cost answers, never the pro
   ]);
   await Promise.all([terminating, switching]);
 
-  expect(terminated).toBeGreaterThan(20);
+  expect(terminated).toBeGreaterThan(0);
   expect(statuses.flat().filter((status) => !DELIBERATE.has(status))).toEqual([]);
   await eventually(
     () => service.call('GET', '/ready').then(({ status }) => status),
