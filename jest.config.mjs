@@ -32,8 +32,8 @@ export default {
   },
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|canonicalize|openid-client|oauth4webapi|jose)/)'],
   moduleNameMapper: {
-    // what the service and its tests must have the same of
-    '^(pg|typeorm|@nestjs/common|@nestjs/core|@nestjs/platform-express)$': '<rootDir>/test/support/outside/$1.cjs',
+    // what the service and its tests must have the same of, and what takes long to load
+    '^(pg|typeorm|supertest|@nestjs/common|@nestjs/core|@nestjs/platform-express)$': '<rootDir>/test/support/outside/$1.cjs',
     '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'],
     // its package offers nothing to require()
     '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',

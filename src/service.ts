@@ -20,6 +20,14 @@ const DRAIN_MS = 6_000;
 /** How long saving what is in memory may take when the process has failed. */
 const SAVE_MS = 3_000;
 
+/** What a caller of {@link Service.start} may choose. */
+export interface StartOptions {
+  /** Also writes the OpenAPI files before the port opens, so that no request has to. */
+  preparesDocs?: boolean;
+  /** Where the log and the first secrets go: standard output by default. */
+  output?: { write(text: string): unknown };
+}
+
 /** The running service: its database, if that is the embedded one, and its HTTP server. */
 export class Service {
   private constructor(
@@ -30,17 +38,18 @@ export class Service {
     readonly operations: Server | undefined,
   ) {}
 
-  /** Starts everything in order: database, schema, first users and tokens, and only then the port. `preparesDocs`: also writes the OpenAPI files before, so that no request has to. */
-  static async start(config: Config, { preparesDocs = false } = {}): Promise<Service> {
-    const logger = new PinoLogger(newLogger(config.logLevel));
+  /** Starts everything in order: database, schema, first users and tokens, and only then the port. A start that fails leaves nothing running. */
+  static async start(config: Config, { preparesDocs = false, output }: StartOptions = {}): Promise<Service> {
+    const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
     const embedded = config.database.url ? undefined : await startEmbedded(config, log);
+    let app: NestExpressApplication | undefined;
     try {
       const database = { ...config.database, url: config.database.url ?? embedded!.url };
       await migrateDatabase(database);
       const modules = AppModule.with({ ...config, database }, embedded);
-      const app = await NestFactory.create<NestExpressApplication>(modules, new PreparedExpressAdapter(), {
+      app = await NestFactory.create<NestExpressApplication>(modules, new PreparedExpressAdapter(), {
         bodyParser: false,
         logger,
       });
@@ -49,7 +58,7 @@ export class Service {
       if (preparesDocs) await apiDocs?.prepare();
       const news = await app.get(FirstRun).prepare();
       // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
-      if (news) process.stdout.write(`${news}\n`);
+      if (news) (output ?? process.stdout).write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
       const { port, docs } = config.operations;
@@ -57,6 +66,7 @@ export class Service {
       log.log(`Listening on port ${config.port}.${docs ? ` Swagger UI: ${place}` : ''}`);
       return new Service(app, embedded, operations);
     } catch (error) {
+      await app?.close().catch((failure: unknown) => logger.warn(failure));
       await embedded?.stop();
       throw error;
     }

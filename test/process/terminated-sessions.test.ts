@@ -6,7 +6,7 @@ import { eventually } from '../support/waiting.js';
 import { RunningService } from './running-service.js';
 
 /** How long sessions are terminated for, and how often. */
-const CHAOS_MS = 4_000;
+const CHAOS_MS = 2_000;
 const TERMINATE_EVERY_MS = 40;
 /** Answers that are right while the database comes and goes: 429 where a queue is full. */
 const DELIBERATE = new Set([200, 201, 202, 204, 304, 429, 503]);

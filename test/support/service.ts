@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../src/config/config.js';
 import { Database } from '../../src/database/database.js';
-import { Service } from '../../src/service.js';
+import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
 import { Given } from './given.js';
@@ -34,7 +34,12 @@ export class TestService {
   }
 
   /** On a database that somebody else looks after. */
-  static async on(databaseUrl: string, dropDatabase: () => Promise<void>, environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  static async on(
+    databaseUrl: string,
+    dropDatabase: () => Promise<void>,
+    environment: NodeJS.ProcessEnv = {},
+    options: StartOptions = {},
+  ): Promise<TestService> {
     const service = await Service.start(
       loadConfig({
         PORT: '0',
@@ -52,6 +57,7 @@ export class TestService {
         TOKEN_MISS_LIMIT_PER_MINUTE: '100000',
         ...environment,
       }),
+      options,
     );
     const { port } = service.app.getHttpServer().address() as AddressInfo;
     return new TestService(service, `http://127.0.0.1:${port}`, databaseUrl, dropDatabase);

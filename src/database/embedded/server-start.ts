@@ -43,8 +43,11 @@ const SETTINGS = {
   log_min_messages: 'log', // statements that fail are the service's to report; their text may hold personal data
 };
 
-/** For tests: a killed server may lose its last commits, a crash of the machine everything. */
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/**
+ * For tests: a killed server may lose its last commits, a crash of the machine everything. Databases that live for seconds
+ * need no vacuum, which would take time and keep them from being dropped.
+ */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 
 /** A running server on the cluster: the one that a killed owner left behind, else a new one. The caller owns the folder. */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {

@@ -132,13 +132,19 @@ describe('a restored database', () => {
 });
 
 describe('addresses of the own network', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+  afterAll(() => service.stop());
+
   test.each([
     ['by a name', 'localhost'],
     ['by an address that was allowed once', '127.0.0.1'],
   ])('are not called %s', async (_, host) => {
-    const service = await TestService.start();
     const id = await given(service, 'http://example.com/');
-    await service.sql(`UPDATE addon SET parameters = jsonb_build_object('url', $1::text)`, [`http://${host}:${receiver.port}/`]);
+    const url = `http://${host}:${receiver.port}/`;
+    await service.sql(`UPDATE addon SET parameters = jsonb_build_object('url', $2::text) WHERE id = $1`, [id, url]);
     await service.given.feature();
     const deliveries = await eventually<object[]>(
       async () => (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents,
@@ -148,6 +154,6 @@ describe('addresses of the own network', () => {
       { state: 'failed', stateDetails: expect.stringContaining('has a private address'), details: { attempts: 1 } },
     ]);
     expect(receiver.received).toEqual([]);
-    await service.stop();
+    await service.api.delete(`${ADDONS}/${id}`).expect(200);
   });
 });

@@ -8,7 +8,7 @@ import { errorText, serializeError } from '../../../src/http/serialize-error.js'
 import { RunningService } from '../../process/running-service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { formsOf } from '../../support/dump.js';
-import { ADMIN_TOKEN } from '../../support/service.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
 const SECRET = 'Planted-secret-of-the-log-7';
 const KEYS = ['code', 'constraint', 'message', 'stack', 'type'];
@@ -96,16 +96,17 @@ test('statements that fail in the running service leave nothing of what they wer
   // Whatever inserts or changes a row of these tables fails, and PostgreSQL repeats the row.
   const refuse = (table: string) => client.query(`ALTER TABLE ${table} ADD CONSTRAINT out_of_order CHECK (false) NOT VALID`);
   await refuse('app_user');
-  const start = () => RunningService.start(dir, { DATABASE_URL: database.url, LOG_LEVEL: 'info' });
   // The first start cannot write its user: the process says why and ends.
-  const said = await start().then(
+  const said = await RunningService.start(dir, { DATABASE_URL: database.url, LOG_LEVEL: 'info' }).then(
     () => 'It started.',
     (error: Error) => error.message,
   );
   expect(said).toContain('(23514) [out_of_order]');
   expect(said).not.toMatch(/\$argon2|Password-of-the-tests-1|Failing row/);
   await client.query('ALTER TABLE app_user DROP CONSTRAINT out_of_order');
-  const running = await start();
+  let log = '';
+  const output = { write: (text: string): void => void (log += text) };
+  const running = await TestService.on(database.url, async () => {}, { LOG_LEVEL: 'info' }, { output });
   for (const table of ['app_user', 'api_token', 'session', 'addon']) await refuse(table);
   const statuses = [
     await send(running, '/api/admin/user-admin', { username: 'ali', password: SECRET, rootRole: 'Viewer' }),
@@ -118,9 +119,7 @@ test('statements that fail in the running service leave nothing of what they wer
       parameters: { url: 'https://example.com', secret: SECRET, authorization: SECRET },
     }),
   ];
-  running.kill('SIGTERM');
-  await running.ended;
-  const log = running.output();
+  await running.stop();
   await rm(dir, { recursive: true, force: true });
   expect(statuses).toEqual([500, 500, 500, 500]);
   expect(log.match(/"constraint":"out_of_order"/g)?.length).toBeGreaterThanOrEqual(4);
@@ -141,7 +140,7 @@ function thrown(work: () => unknown): unknown {
   throw new Error('It did not fail.');
 }
 
-async function send(service: RunningService, at: string, body: object): Promise<number> {
+async function send(service: TestService, at: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: ADMIN_TOKEN };
   const { status } = await fetch(`${service.url}${at}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return status;
