@@ -1,6 +1,7 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ID = new RegExp(`^${UUID}$`, 'i');
-const MASKED = /\.\*{4}(-[^.]*)?$/;
+/** Asterisks in the place of a secret, or of a part of one, however many: other programs mask with more or fewer. */
+const MASKED = /(^|\.)\*$|\*\*/;
 const MASKED_ID = new RegExp(`\\.\\*{4}-(${UUID})$`);
 
 /** How a path names a token. */

@@ -35,15 +35,17 @@ export async function addToken(request: TokenRequest, secret: string, tx: Tx): P
 }
 
 /**
- * Locks the token that a path names, so that changes come one after another. A masked secret names a token as long as lists show it like that.
+ * Locks the token that a path names, so that changes come one after another. A masked secret names a token as long as lists show it like that; what only looks
+ * like one can be the secret of a token that the environment has set.
  * @returns It, if there is one.
  */
 export async function lockToken(reference: TokenReference, tx: Tx): Promise<BareToken | undefined> {
-  const [column, value] = 'secret' in reference ? ['secret_hash', hashOf(reference.secret)] : ['id', reference.id];
-  if (value === undefined) return undefined;
+  const id = 'secret' in reference ? undefined : reference.id;
+  const secret = 'secret' in reference ? reference.secret : 'masked' in reference ? reference.masked : '';
+  const [column, value] = id === undefined ? ['secret_hash', hashOf(secret)] : ['id', id];
   const [found] = await tx.query<{ id: string }>(`SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`, [value]);
   if (!found) return undefined;
-  if ('masked' in reference) {
+  if ('masked' in reference && id !== undefined) {
     const [row] = await tx.query<{ masked: string }>(`SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`, [found.id]);
     if (row!.masked !== reference.masked) return undefined;
   }

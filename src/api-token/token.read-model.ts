@@ -22,7 +22,7 @@ const NAMED = { name: 'token-named', text: `SELECT ${LISTED} FROM ${TOKENS} WHER
 /** $3 id, $4 the masked secret that must be the token's. */
 const MASKED = {
   name: 'token-masked',
-  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.id = $3 AND ${MASKED_SECRET} = $4 HAVING count(*) > 0`,
+  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND (t.name = $4 OR t.id = $3 AND ${MASKED_SECRET} = $4) HAVING count(*) > 0`,
 };
 
 const OF_PROJECT = {

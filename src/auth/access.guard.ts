@@ -40,6 +40,8 @@ export class AccessGuard implements CanActivate {
     if (!caller) throw new AuthenticationRequired('Sign in, or send an admin token in the Authorization header.');
     if (caller.scope?.readOnly && !READING.has(method))
       throw new ForbiddenError('This token is for reading only: it may use the method GET, and no other.');
+    if (promise?.ofAccount && caller.scope)
+      throw new ForbiddenError('This token is limited by its scope: it cannot change the account of its user. Sign in instead.');
     const { place, missing } = caller.isUnlimited ? { place: {} } : await this.targetFor(caller, params as Record<string, string>, promise);
     const enough = [promise?.permission ?? 'ADMIN'].flat();
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);

@@ -5,6 +5,7 @@ import { CONFIG } from '../config/config.module.js';
 import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
 import { PlainRefusal } from '../errors/general.errors.js';
 import type { CalledRequest } from './caller/called-request.js';
+import { TooManyTokenMisses } from './limits/token-misses.js';
 import type { Caller } from './caller/caller.js';
 import { CallerLookup } from './caller-lookup.js';
 import { refuseCrossSite } from './session/cross-site.js';
@@ -24,26 +25,37 @@ export class Authentication {
   ) {}
 
   readonly middleware = (request: CalledRequest, _: Response, next: NextFunction): void => {
-    refuseCrossSite(request, this.config.publicUrl);
+    refuseCrossSite(request, this.config);
     const area = areaOf(request.path);
     if (!area) return next();
     const address = request.ip;
-    this.identify(request, area, address).then((caller) => {
-      request.caller = caller?.from(address);
-      const refusal = refusalOf(area, caller, (request.headers.authorization ?? keyOf(request)) !== undefined);
-      next(refusal);
-    }, next);
+    this.identify(request, area, address).then(
+      (caller) => {
+        request.caller = caller?.from(address);
+        const refusal = refusalOf(area, caller, tokenIn(request) !== undefined);
+        next(refusal);
+      },
+      (error: unknown) => {
+        if (error instanceof TooManyTokenMisses && tokenIn(request) !== undefined) request.unknownTokens = error.unknown;
+        next(error);
+      },
+    );
   };
 
   private async identify(request: Request, area: Area, address: string | undefined): Promise<Caller | undefined> {
-    const { authorization = keyOf(request), cookie } = request.headers;
+    const { cookie } = request.headers;
+    const authorization = tokenIn(request);
     if (authorization !== undefined) {
       const secret = authorization.trim().replace(/^bearer\s+/i, '');
       return area === 'admin' ? this.callers.byToken(secret, address) : this.callers.byTokenOrLastKnown(secret, address);
     }
-    const session = sessionSecretOf(cookie);
+    const session = sessionSecretOf(cookie, this.config.secureCookies);
     return session ? this.callers.bySession(session, address) : undefined;
   }
+}
+
+function tokenIn(request: Request): string | undefined {
+  return request.headers.authorization ?? keyOf(request);
 }
 
 /** OpenFeature providers may send their token in a header of its own. */

@@ -90,7 +90,7 @@ export type DomainEvent =
   | Kind<'strategy-order-changed', InFeatureEnvironment, Changed>
   | Kind<'feature-tagged', InFeature, Added>
   | Kind<'feature-untagged', InFeature, Removed>
-  | Kind<'features-exported', unknown, Added>
+  | Kind<'features-exported', Partial<InProject>, Added>
   | Kind<'features-imported', InProjectEnvironment>
   | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
   | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
@@ -109,9 +109,9 @@ export type DomainEvent =
   | Kind<'segment-created', Partial<InProject>, Added>
   | Kind<'segment-updated', Partial<InProject>, Changed>
   | Kind<'segment-deleted', Partial<InProject>, Removed>
-  | Kind<'application-created', unknown, Added>
-  | Kind<'application-updated', unknown, Changed>
-  | Kind<'application-deleted', unknown, Removed>
+  | Kind<'application-created', Partial<InProject>, Added>
+  | Kind<'application-updated', Partial<InProject>, Changed>
+  | Kind<'application-deleted', Partial<InProject>, Removed>
   | Kind<'context-field-created', unknown, Added>
   | Kind<'context-field-updated', unknown, Changed>
   | Kind<'context-field-deleted', unknown, Removed>

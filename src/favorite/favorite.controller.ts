@@ -16,28 +16,28 @@ export class FavoriteController {
 
   /** Makes a feature a favorite of the caller. */
   @Post('features/:featureName/favorites')
-  @Endpoint({ id: 'addFavoriteFeature', tag, permission: 'NONE', refusals })
+  @Endpoint({ id: 'addFavoriteFeature', ofAccount: true, tag, permission: 'NONE', refusals })
   addFeature(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.favorites.addFeature(at, caller);
   }
 
   /** Takes a feature from the favorites of the caller. */
   @Delete('features/:featureName/favorites')
-  @Endpoint({ id: 'removeFavoriteFeature', tag, permission: 'NONE', refusals })
+  @Endpoint({ id: 'removeFavoriteFeature', ofAccount: true, tag, permission: 'NONE', refusals })
   removeFeature(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.favorites.removeFeature(at, caller);
   }
 
   /** Makes a project a favorite of the caller. */
   @Post('favorites')
-  @Endpoint({ id: 'addFavoriteProject', tag, permission: 'NONE', refusals })
+  @Endpoint({ id: 'addFavoriteProject', ofAccount: true, tag, permission: 'NONE', refusals })
   addProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.favorites.addProject(projectId, caller);
   }
 
   /** Takes a project from the favorites of the caller. */
   @Delete('favorites')
-  @Endpoint({ id: 'removeFavoriteProject', tag, permission: 'NONE', refusals })
+  @Endpoint({ id: 'removeFavoriteProject', ofAccount: true, tag, permission: 'NONE', refusals })
   removeProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.favorites.removeProject(projectId, caller);
   }

@@ -43,6 +43,8 @@ export interface EndpointPromise {
    * switching `on` or `off` in production and the `policy` of that, where the project wants it. Calls by tokens are never asked.
    */
   confirm?: 'sensitive' | 'own' | 'on' | 'off' | 'policy';
+  /** That it changes the caller's own account, which tokens that are limited by a scope must not. */
+  ofAccount?: boolean;
   /** That it can be called by who must have a second factor and has none yet. */
   beforeSecondFactor?: boolean;
   /** The section in OpenAPI. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
+import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
@@ -12,6 +14,15 @@ interface Exported {
   projectExists: boolean;
   export: string;
 }
+
+const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
+/**
+ * The private projects, separated by commas, for which alone the tag $1 was made, its value or `type:value`: who must not know of them must not learn from an
+ * event that somebody asked for the tag.
+ */
+const PRIVATE_PLACES = /* sql */ `
+  SELECT string_agg(DISTINCT t.project, ',' ORDER BY t.project) AS project FROM tag t
+   WHERE $1 IN (t.value, t.type || ':' || t.value) HAVING bool_and(${isHiddenTag('t', ALL_PRIVATE)})`;
 
 /** An export and the name of the file that it may be saved as. */
 export interface ExportFile {
@@ -41,9 +52,15 @@ export class FeatureExport {
       // Without the place of an event: nothing changes in the environment, and its changes are counted by that.
       // As the reference tells it: who took the features, but for the address, which is only told to who may read the whole log.
       const auditUser = { id: caller.userId, username: caller.name };
-      await tx.record({ type: 'features-exported', data: { environment, features, tag, project, auditUser } });
+      await tx.record({ type: 'features-exported', ...(await placeOf(tag, tx)), data: { environment, features, tag, project, auditUser } });
       return found!.export;
     });
     return { name: `export-${environment}-${new Date().toISOString().replaceAll(':', '-')}.json`, text };
   }
+}
+
+async function placeOf(tag: string | undefined, tx: Tx): Promise<{ project?: string }> {
+  if (tag === undefined) return {};
+  const [row] = await tx.query<{ project: string | null }>(PRIVATE_PLACES, [tag]);
+  return row?.project ? { project: row.project } : {};
 }

@@ -37,7 +37,7 @@ const known = ((): Set<string> => {
 
 /** What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it is. */
 const unset = (text: string): string =>
-  text.replace(/\$\{\w+:\?[^}]*\}/g, 'given').replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
+  text.replace(/\$\{\w+:\?[^}]*\}/g, 'given'.padEnd(32, '-')).replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
 
 test('the service is given only variables that it reads, and they can be used as they are', () => {
   const environment = Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, unset(String(value))]));
@@ -63,7 +63,7 @@ test('the service waits for a database that answers, and its data outlives the c
   expect(place).toBe('/var/lib/postgresql');
 });
 
-test('no password is preset: Compose says what to set, and without it nothing starts', () => {
+test('no password and no key is preset: Compose says what to set, and without it nothing starts', () => {
   const secrets = Object.values(compose.services).flatMap(({ environment = {} }) =>
     Object.entries(environment).filter(([name, value]) => /PASSWORD|TOKEN|SECRET|KEY|_URL/.test(name) && /\$\{/.test(value)),
   );
@@ -71,6 +71,7 @@ test('no password is preset: Compose says what to set, and without it nothing st
   for (const [, value] of secrets) expect(value).not.toMatch(/\$\{\w*(PASSWORD|TOKENS|KEY):-[^}]/);
   expect(postgres.environment!['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?.*\.env.*\}$/);
   expect(service.environment!['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?}');
+  expect(service.environment!['ENCRYPTION_KEY']).toMatch(/^\$\{ENCRYPTION_KEY:\?.*\.env.*\}$/);
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.env');
 });
 

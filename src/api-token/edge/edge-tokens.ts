@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
 import { PlainRefusal } from '../../errors/general.errors.js';
-import { TokenMisses } from '../../auth/limits/token-misses.js';
+import { TokenMisses, TooManyTokenMisses } from '../../auth/limits/token-misses.js';
+import type { CalledRequest } from '../../auth/caller/called-request.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';
@@ -27,18 +28,26 @@ export class EdgeTokens {
   ) {}
 
   /**
-   * Which tokens are good. Unknown ones count against the address, good ones never do.
+   * Which tokens are good. Unknown ones count against the address and among denied requests, good ones never do.
    * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with none (reference behaviour).
    * @throws TooManyRequestsError when too many unknown tokens came from the address.
    */
-  async valid(secrets: readonly string[], authorization: string | undefined, address: string | undefined): Promise<ValidTokensResponse> {
+  async valid(secrets: readonly string[], request: CalledRequest): Promise<ValidTokensResponse> {
+    const { authorization } = request.headers;
+    const address = request.ip;
     const asker =
       authorization === undefined ? undefined : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
     if (asker?.kind === 'client' || asker?.kind === 'frontend')
       throw new PlainRefusal(403, `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`);
     const byHash = new Map([...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]));
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
-    const found = await this.misses.lookFor(hashes, address, (fresh) => this.find(fresh));
+    const found = await this.misses
+      .lookFor(hashes, address, (fresh) => this.find(fresh))
+      .catch((error: unknown) => {
+        if (error instanceof TooManyTokenMisses) request.unknownTokens = error.unknown;
+        throw error;
+      });
+    request.unknownTokens = byHash.size - found.size;
     return { tokens: [...byHash].flatMap(([hash, token]) => (found.has(hash) ? [{ token, ...found.get(hash)! }] : [])) };
   }
 

@@ -1,5 +1,6 @@
-import { Body, Controller, Headers, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
+import type { CalledRequest } from '../../auth/caller/called-request.js';
 import { EdgeTokens } from './edge-tokens.js';
 import { TokenListDto } from './edge.dto.js';
 import { ValidTokensResponse } from './edge.response.js';
@@ -12,11 +13,7 @@ export class EdgeController {
   /** Tells which of some tokens are good, and for what. */
   @Post('validate')
   @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415, 429] })
-  validate(
-    @Body() { tokens }: TokenListDto,
-    @Headers('authorization') authorization: string | undefined,
-    @Ip() address: string,
-  ): Promise<ValidTokensResponse> {
-    return this.tokens.valid(tokens, authorization, address);
+  validate(@Body() { tokens }: TokenListDto, @Req() request: CalledRequest): Promise<ValidTokensResponse> {
+    return this.tokens.valid(tokens, request);
   }
 }

@@ -37,10 +37,10 @@ export class DeniedRequestTally {
   private known = 0;
   private unknown = 0;
 
-  note(denial: Denial, now = Date.now()): void {
+  note(denial: Denial, count = 1, now = Date.now()): void {
     const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
-    if (this.add(denial, minute, 1)) return;
-    this.add({ ...denial, callerKind: 'others', callerId: '', callerName: '', method: '', route: '', address: '' }, minute, 1);
+    if (this.add(denial, minute, count)) return;
+    this.add({ ...denial, callerKind: 'others', callerId: '', callerName: '', method: '', route: '', address: '' }, minute, count);
   }
 
   /** Those since the last call. */

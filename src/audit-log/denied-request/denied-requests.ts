@@ -41,15 +41,17 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
   /** Looks at an answered request, and notes it if it was denied. `route` is the template of its route. */
   answered(request: CalledRequest, response: Response, route: string): void {
     const { statusCode } = response;
+    const { unknownTokens = 0 } = request;
     if (statusCode === 403) this.note('forbidden', request, route);
+    else if (unknownTokens > 0) this.note('unknown-token', request, route, unknownTokens);
     else if (statusCode === 401 && hasToken(request)) this.note('unknown-token', request, route);
   }
 
-  /** Notes a denied request. */
-  note(reason: DenialReason, request: CalledRequest, route: string): void {
-    this.counts[reason]++;
+  /** Notes a denied request, or as many as it stands for: one that asks about many tokens at once tries so many. */
+  note(reason: DenialReason, request: CalledRequest, route: string, count = 1): void {
+    this.counts[reason] += count;
     const method = METHOD.test(request.method) ? request.method : 'OTHER';
-    this.tally.note({ reason, method, route, address: networkOf(request.ip ?? ''), ...callerOf(request.caller) });
+    this.tally.note({ reason, method, route, address: networkOf(request.ip ?? ''), ...callerOf(request.caller) }, count);
   }
 
   /** Writes down what was noted since the last time. */

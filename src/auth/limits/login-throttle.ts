@@ -23,6 +23,8 @@ const STRANGERS = { perSecond: 2, burst: 2 };
 const STRANGER_PAUSE_MS = 500;
 const STRANGER_TRIES = 10;
 const MAX_WAITING_STRANGERS = 20;
+/** How many wait altogether, of whatever addresses and accounts. */
+const MAX_WAITING = 500;
 
 /** What is counted of an attempt. */
 interface Counters {
@@ -47,7 +49,8 @@ interface Counters {
 export class LoginThrottle {
   private readonly log = new Logger(LoginThrottle.name);
   private readonly strangers = new RateLimiter(STRANGERS);
-  private waiting = 0;
+  private readonly waiting = new Map<string, number>();
+  private allWaiting = 0;
 
   constructor(
     private readonly attempts: AttemptLimit,
@@ -72,6 +75,18 @@ export class LoginThrottle {
     if (delay > 0) await sleep(delay, undefined, { ref: false });
   }
 
+  /**
+   * Comes before something is looked at that names no account yet, so that nobody is known by it. An address that exceeds its limit is slowed down rather than
+   * refused: others may share it, who would be kept out. @returns What takes the attempt back. @throws TooManyRequestsError when too many wait already.
+   */
+  async admitUnnamed(kind: string, address: string): Promise<() => Promise<void>> {
+    const key = `${kind} ${networkOf(address)}`;
+    const { loginsPerMinute } = this.config.limits;
+    const { attempts } = await this.attempts.count(key, MINUTE_SECONDS);
+    if (attempts > loginsPerMinute) await this.takeTurn(key, loginsPerMinute);
+    return () => this.attempts.takeBack(kind, address);
+  }
+
   /** Not waited for, as it makes no difference to this attempt. */
   failed(address: string, username: string): void {
     const { failures, ofAddress, ofAccount } = countersOf(address, username);
@@ -93,15 +108,20 @@ export class LoginThrottle {
   /** Waits until one more stranger may try. @throws TooManyRequestsError when too many wait, or it takes too long. */
   private async takeTurn(key: string, limit: number): Promise<void> {
     if (this.strangers.take(key, 1) === 0) return;
-    if (this.waiting >= MAX_WAITING_STRANGERS) throw new TooManyRequestsError(limit, MINUTE_SECONDS, 1);
-    this.waiting++;
+    const others = this.waiting.get(key) ?? 0;
+    if (others >= MAX_WAITING_STRANGERS || this.allWaiting >= MAX_WAITING) throw new TooManyRequestsError(limit, MINUTE_SECONDS, 1);
+    this.waiting.set(key, others + 1);
+    this.allWaiting++;
     try {
       for (let i = 0; i < STRANGER_TRIES; i++) {
         await sleep(STRANGER_PAUSE_MS, undefined, { ref: false });
         if (this.strangers.take(key, 1) === 0) return;
       }
     } finally {
-      this.waiting--;
+      this.allWaiting--;
+      const left = this.waiting.get(key)! - 1;
+      if (left > 0) this.waiting.set(key, left);
+      else this.waiting.delete(key);
     }
     throw new TooManyRequestsError(limit, MINUTE_SECONDS, 1);
   }

@@ -27,6 +27,18 @@ export interface TokenMissCounts {
   limited: number;
 }
 
+/** Too many unknown secrets came from an address: these were not looked for. */
+export class TooManyTokenMisses extends TooManyRequestsError {
+  constructor(
+    perMinute: number,
+    seconds: number,
+    /** How many unknown ones the request came with. */
+    readonly unknown: number,
+  ) {
+    super(perMinute, MINUTE_SECONDS, seconds, 'Too many unknown tokens came from this address. Try again later.');
+  }
+}
+
 /**
  * Limits how many unknown secrets (tokens of every kind, and session cookies) an address may try, before PostgreSQL is asked about them. Right secrets
  * never count and are never refused: where the limit is reached, an index of all existing ones, read every two seconds at most, tells them apart.
@@ -53,7 +65,7 @@ export class TokenMisses {
 
   /**
    * Looks for secrets that were not seen lately, of which those that are found cost nothing. `find` answers the hashes that exist, in hexadecimal digits.
-   * @throws TooManyRequestsError when too many unknown ones came from the address, and some of these are unknown too.
+   * @throws TooManyTokenMisses when too many unknown ones came from the address, and some of these are unknown too.
    */
   async lookFor<T>(
     hashes: readonly Buffer[],
@@ -92,7 +104,7 @@ export class TokenMisses {
     return (this.unknown.get(hash.toString('hex')) ?? 0) > Date.now();
   }
 
-  /** @returns How many units the address was charged. @throws TooManyRequestsError */
+  /** @returns How many units the address was charged. @throws TooManyTokenMisses */
   private async admit(hashes: readonly Buffer[], network: string): Promise<number> {
     const isBusy = this.lookups >= MAX_LOOKUPS;
     if (!isBusy && this.addresses.take(network, hashes.length) === 0) return hashes.length;
@@ -103,12 +115,7 @@ export class TokenMisses {
     if (seconds === 0) return unknown;
     this.counts.limited += unknown;
     this.tell(network);
-    throw new TooManyRequestsError(
-      this.perMinute,
-      MINUTE_SECONDS,
-      seconds,
-      'Too many unknown tokens came from this address. Try again later.',
-    );
+    throw new TooManyTokenMisses(this.perMinute, seconds, unknown);
   }
 
   private remember(missed: readonly Buffer[]): void {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Config } from '../../config/config.js';
 import { ForbiddenError } from '../../errors/general.errors.js';
 import { sessionSecretOf } from './session-cookie.js';
 
@@ -13,10 +14,10 @@ const SIGNING_IN_OR_OUT = /^\/(logout|auth\/(simple|reset|second-factor|passkey)
  * ones, in `Origin`; programs, which tell neither, have no cookies that another site could use. Whoever sends a token means it.
  * @throws ForbiddenError
  */
-export function refuseCrossSite(request: Request, publicUrl: string): void {
+export function refuseCrossSite(request: Request, { publicUrl, secureCookies }: Pick<Config, 'publicUrl' | 'secureCookies'>): void {
   const { authorization, cookie } = request.headers;
   if (SAFE_METHODS.has(request.method) || authorization !== undefined) return;
-  const isOfSession = API.test(request.path) && sessionSecretOf(cookie) !== undefined;
+  const isOfSession = API.test(request.path) && sessionSecretOf(cookie, secureCookies) !== undefined;
   if (!isOfSession && !SIGNING_IN_OR_OUT.test(request.path)) return;
   if (isActedFromElsewhere(request, publicUrl)) {
     throw new ForbiddenError(

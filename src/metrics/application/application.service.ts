@@ -24,6 +24,15 @@ const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING
 /** A row where the application $1 is known of the projects $2 alone. */
 const IS_HIDDEN = `SELECT WHERE ${isHiddenApplication('$1', '$2::text[]')}`;
 
+/**
+ * The private projects, separated by commas, of which alone the application $1 is known; to them its events belong, so that they stay private when nothing
+ * else tells any more whose it was.
+ */
+const PRIVATE_PLACES = /* sql */ `
+  SELECT string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
+    FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
+   WHERE own.app_name = $1 AND ${isHiddenApplication('$1', "ARRAY(SELECT id FROM project WHERE mode = 'private')")}`;
+
 /** What people say about applications. That applications run is told by themselves. */
 @Injectable()
 export class ApplicationService {
@@ -38,12 +47,13 @@ export class ApplicationService {
     const wanted = JSON.stringify({ strategies, description, url, color, icon });
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) throw new NameExistsError(`An application with the name "${appName}" already exists.`);
+      const place = await placeOf(appName, tx);
       const [before] = await tx.query<{ created: boolean; shown: object }>(CREATE, [appName, caller.name]);
       const [after] = await tx.query<{ shown: object }>(DESCRIBE, [appName, wanted]);
-      if (before!.created) return tx.record({ type: 'application-created', data: after!.shown });
+      if (before!.created) return tx.record({ type: 'application-created', ...place, data: after!.shown });
       if (JSON.stringify(before!.shown) === JSON.stringify(after!.shown)) return;
       await tx.query(TOUCH, [appName]);
-      await tx.record({ type: 'application-updated', preData: before!.shown, data: after!.shown });
+      await tx.record({ type: 'application-updated', ...place, preData: before!.shown, data: after!.shown });
     });
   }
 
@@ -51,8 +61,9 @@ export class ApplicationService {
   async forget(appName: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) return;
+      const place = await placeOf(appName, tx);
       const [removed] = await tx.query<{ shown: object }>(DELETE, [appName]);
-      if (removed) await tx.record({ type: 'application-deleted', preData: removed.shown });
+      if (removed) await tx.record({ type: 'application-deleted', ...place, preData: removed.shown });
     });
   }
 }
@@ -60,4 +71,9 @@ export class ApplicationService {
 async function isHidden(appName: string, tx: Tx): Promise<boolean> {
   const found = await tx.query(IS_HIDDEN, [appName, tx.actor.hiddenProjects ?? []]);
   return found.length > 0;
+}
+
+async function placeOf(appName: string, tx: Tx): Promise<{ project?: string }> {
+  const [row] = await tx.query<{ project: string | null }>(PRIVATE_PLACES, [appName]);
+  return row?.project ? { project: row.project } : {};
 }

@@ -125,9 +125,9 @@ export class InviteService {
    * @throws BadDataError when the link does not work, or the e-mail address or the user name is taken.
    */
   async signUp(secret: string, { password, ...names }: SignUpDto, address: string): Promise<UserAndRoleResponse> {
-    await this.attempts.require('new user', address, this.config.limits.newUsersPerMinute);
+    await this.requireWorking(secret); // no work on the password for who has no link, who must not use up the attempts of others either
+    await this.attempts.require('sign-up', address, this.config.limits.newUsersPerMinute);
     this.rules.require(password, names);
-    await this.requireWorking(secret); // no work on the password for who has no link
     const passwordHash = await hashPassword(password);
     return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {
       // held until the commit, so that nobody gets in by a link after it was disabled

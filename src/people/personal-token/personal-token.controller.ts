@@ -27,6 +27,7 @@ export class PersonalTokenController {
   @Post()
   @Endpoint({
     id: 'createPat',
+    ofAccount: true,
     confirm: 'sensitive',
     tag,
     permission,
@@ -41,7 +42,7 @@ export class PersonalTokenController {
 
   /** Revokes one of one's own tokens. */
   @Delete(':id')
-  @Endpoint({ id: 'deletePat', tag, permission, params: { id: 'Id of the token, a whole number.' }, refusals: [400, 404] })
+  @Endpoint({ id: 'deletePat', ofAccount: true, tag, permission, params: { id: 'Id of the token, a whole number.' }, refusals: [400, 404] })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(id, caller);
   }

@@ -7,7 +7,6 @@ import { ForbiddenError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
-import { requireUnlimitedToken } from '../../auth/caller/unlimited-token.js';
 import { requireRecentSignIn } from '../../auth/session/recent-sign-in.js';
 import { unknownUser } from '../user/user.read-model.js';
 import { lockUser } from '../user/user-writer.js';
@@ -67,7 +66,6 @@ export class PersonalTokenService {
 
   /** Revokes a token of the caller. @throws NotFoundError when the caller has no such token. */
   async delete(id: number, caller: Caller): Promise<void> {
-    requireUnlimitedToken(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       if (!(await removePersonalToken(id, caller.userId, tx))) throw new NotFoundError(`You have no personal token with the id ${id}.`);
     });

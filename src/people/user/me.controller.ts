@@ -40,7 +40,14 @@ export class MeController {
 
   /** Gives oneself a new password, which ends all one's sessions. One's personal tokens stay unless the body says otherwise. */
   @Post('change-password')
-  @Endpoint({ id: 'changeMyPassword', beforeSecondFactor: true, tag: 'Users', permission: 'NONE', refusals: [400, 413, 415, 429] })
+  @Endpoint({
+    id: 'changeMyPassword',
+    ofAccount: true,
+    beforeSecondFactor: true,
+    tag: 'Users',
+    permission: 'NONE',
+    refusals: [400, 413, 415, 429],
+  })
   changePassword(@Body() dto: OwnPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.changeOwnPassword(dto, caller);
   }

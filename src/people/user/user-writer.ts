@@ -4,6 +4,7 @@ import { ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
 import type { Actor } from '../../event/actor.js';
 import { removeSecondFactors } from './second-factor-removal.js';
 import { AppUser } from './app-user.entity.js';
+import { foldCase } from './fold-case.js';
 import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
 
@@ -111,5 +112,5 @@ export async function endResetLink(userId: number, tx: Tx): Promise<void> {
 
 /** How e-mail addresses are kept. */
 export function toEmail(text: string | null | undefined): string | null {
-  return text ? text.toLowerCase() : null;
+  return text ? foldCase(text) : null;
 }

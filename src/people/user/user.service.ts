@@ -8,7 +8,6 @@ import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
-import { requireUnlimitedToken } from '../../auth/caller/unlimited-token.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { removePersonalTokens } from './personal-token-writer.js';
 import type { ResetPasswordDto } from './reset.dto.js';
@@ -143,7 +142,6 @@ export class UserService {
    */
   async changeOwnPassword({ password, oldPassword, confirmPassword, revokeTokens }: OwnPasswordDto, caller: Caller): Promise<void> {
     if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
-    requireUnlimitedToken(caller);
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
     const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [caller.userId]);

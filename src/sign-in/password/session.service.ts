@@ -10,6 +10,7 @@ import { PasswordMismatch, SecondFactorRequired } from '../session/sign-in.error
 import { LoginThrottle } from '../../auth/limits/login-throttle.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
+import { noPendingCookies } from '../session/pending-cookie.js';
 import { PendingSignIns, type SecondStep } from '../session/pending-sign-in.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
@@ -43,13 +44,15 @@ const HAS_BCRYPT = {
 const HOLD_PASSWORD = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
 const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
-/** Answers whose sessions have ended. */
+/** Ends all sessions of the user whose one of them is, and all sign-ins that wait for a second factor. Answers whose they were. */
 const END_ALL = /* sql */ `
   WITH whose AS (
     SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM session s JOIN app_user u ON u.id = s.user_id
      WHERE s.secret_hash = $1 AND s.expires_at > now()
   ), ended AS (
     DELETE FROM session WHERE user_id = (SELECT id FROM whose)
+  ), pending AS (
+    DELETE FROM pending_sign_in WHERE user_id = (SELECT id FROM whose)
   )
   SELECT id, name FROM whose`;
 
@@ -109,11 +112,11 @@ export class SessionService implements OnModuleInit {
    * page, or to the identity provider first where the user signs out there too.
    */
   async signOut(cookieHeader: string | undefined, address: string): Promise<Record<string, string | string[]>> {
-    const secret = sessionSecretOf(cookieHeader);
+    const secret = sessionSecretOf(cookieHeader, this.config.secureCookies);
     const away = secret ? await this.elsewhere.prepare(hashOf(secret)) : undefined;
     if (secret) await this.endAll(secret, address);
     return {
-      'Set-Cookie': noSessionCookies(this.config.secureCookies),
+      'Set-Cookie': [...noSessionCookies(this.config.secureCookies), ...noPendingCookies(this.config.secureCookies)],
       'Clear-Site-Data': '"cookies", "storage"',
       Location: (await away?.()) ?? `${this.config.basePath}/`,
     };

@@ -6,7 +6,7 @@ import { ConfirmationService } from './confirmation.service.js';
 import { CodeDto, OwnPasswordProofDto, PasskeyAssertionDto } from './passkey.dto.js';
 import { ConfirmationResponse, PasskeyOptionsResponse } from './second-factor.response.js';
 
-const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true } as const;
+const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true, ofAccount: true } as const;
 const refusals = [400, 413, 415, 429];
 
 /** Showing once more who one is, as `ConfirmationRequired` asks for. It is good for this session alone, and for some minutes. */

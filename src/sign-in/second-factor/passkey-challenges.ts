@@ -6,7 +6,7 @@ import type { Tx } from '../../event/tx.js';
 const VALID_SECONDS = 5 * 60;
 /** How many challenges of one user may be open: a new one replaces the oldest. */
 const MAX_OF_USER = 5;
-/** How many challenges may be open for people of whom it is not known yet who they are. */
+/** How many challenges may be open for people of whom it is not known yet who they are: a new one replaces some of the oldest. */
 const MAX_OF_NOBODY = 10_000;
 
 /** What a passkey is asked for. */
@@ -25,6 +25,13 @@ const ADD = {
     RETURNING 1`,
 };
 const FORGET = { name: 'passkey-challenge-forget', text: 'DELETE FROM passkey_challenge WHERE expires_at <= now()' };
+/** So many at once that a flood does not cost a look at all of them each time. */
+const MAKE_ROOM = {
+  name: 'passkey-challenge-make-room',
+  text: /* sql */ `
+    DELETE FROM passkey_challenge WHERE challenge IN (
+      SELECT challenge FROM passkey_challenge WHERE user_id IS NULL ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+};
 const TAKE = /* sql */ `
   DELETE FROM passkey_challenge WHERE challenge = $1 AND user_id IS NOT DISTINCT FROM $2 AND purpose = $3 AND expires_at > now() RETURNING 1`;
 
@@ -33,10 +40,12 @@ const TAKE = /* sql */ `
 export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
 
-  /** @throws TooManyRequestsError when too many people want to sign in at once. */
+  /** Nobody is refused for too many others: most of these never go on. @throws TooManyRequestsError when more come than room can be made for. */
   async add(challenge: string, userId: number | null, purpose: Purpose): Promise<void> {
     if ((await this.database.run(ADD, [challenge, userId, purpose])).length > 0) return;
     await this.database.run(FORGET);
+    if ((await this.database.run(ADD, [challenge, userId, purpose])).length > 0) return;
+    await this.database.run(MAKE_ROOM);
     if ((await this.database.run(ADD, [challenge, userId, purpose])).length > 0) return;
     throw new TooManyRequestsError(MAX_OF_NOBODY, VALID_SECONDS, VALID_SECONDS);
   }

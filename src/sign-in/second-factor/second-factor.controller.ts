@@ -18,7 +18,7 @@ import { SecondFactorService } from './second-factor.service.js';
 const tag = 'Users';
 const permission = 'NONE';
 /** All of it can be done by who must have a second factor and has none, and only after one has shown who one is. */
-const own = { tag, permission, beforeSecondFactor: true, confirm: 'own' } as const;
+const own = { tag, permission, beforeSecondFactor: true, confirm: 'own', ofAccount: true } as const;
 const params = { id: 'Id of the passkey, a whole number.' };
 const malformed = [400, 413, 415];
 

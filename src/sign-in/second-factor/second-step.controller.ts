@@ -8,7 +8,7 @@ import { browserOf } from '../session/browser.js';
 import type { OpenedSession } from '../session/session-opener.js';
 import { UserResponse } from '../../people/user/user.response.js';
 import { CodeDto, PasskeyAssertionDto } from './passkey.dto.js';
-import { noPendingCookie } from '../session/pending-cookie.js';
+import { noPendingCookies } from '../session/pending-cookie.js';
 import { PasskeyOptionsResponse } from './second-factor.response.js';
 import { SecondStepService } from './second-step.service.js';
 
@@ -83,7 +83,7 @@ export class SecondStepController {
   }
 
   private handOver({ user, cookie }: OpenedSession, response: Response): Json<UserResponse> {
-    response.set({ 'Set-Cookie': [cookie, noPendingCookie(this.config.secureCookies)], 'Cache-Control': 'no-store' });
+    response.set({ 'Set-Cookie': [cookie, ...noPendingCookies(this.config.secureCookies)], 'Cache-Control': 'no-store' });
     return user;
   }
 }

@@ -5,7 +5,7 @@ import { NOBODY } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { SecondFactorMismatch } from '../session/sign-in.errors.js';
-import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
+import { LoginThrottle } from '../../auth/limits/login-throttle.js';
 import { LoginFailures } from '../session/login-failures.js';
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
@@ -27,7 +27,7 @@ export class SecondStepService {
     private readonly passkeys: Passkeys,
     private readonly sessions: SessionOpener,
     private readonly failures: LoginFailures,
-    private readonly attempts: AttemptLimit,
+    private readonly throttle: LoginThrottle,
     private readonly passwords: SimpleSettingsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -62,7 +62,7 @@ export class SecondStepService {
   /** What a passkey is to sign by which somebody signs in without a password. @throws DisabledError @throws TooManyRequestsError */
   async signInOptions(address: string): Promise<object> {
     await this.passwords.requireEnabled();
-    await this.attempts.require('passkey options', address, this.config.limits.loginsPerMinute);
+    await this.throttle.admitUnnamed('passkey options', address);
     return this.passkeys.proofOptions(null);
   }
 
@@ -70,12 +70,18 @@ export class SecondStepService {
   async signIn(credential: PasskeyAssertionDto, browser: Browser): Promise<OpenedSession> {
     await this.passwords.requireEnabled();
     const address = browser.address ?? '';
-    await this.attempts.require('login', address, this.config.limits.loginsPerMinute);
+    // a passkey stands for its account: others who share the address are not kept out
+    const account = `passkey ${credential.id}`;
+    await this.throttle.admit(address, account);
     const opened = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const proof = await this.passkeys.verify(credential, null, tx);
       return proof && this.sessions.open(proof.userId, { ...browser, authType: 'passkey', secondFactor: 'passkey' }, tx);
     });
-    if (opened) return opened;
+    if (opened) {
+      await this.throttle.succeeded(address, account);
+      return opened;
+    }
+    this.throttle.failed(address, account);
     this.failures.note(undefined, 'passkey', 'The passkey is unknown, or its signature was wrong.', address);
     throw new SecondFactorMismatch('The passkey is not known here, or its challenge has expired. Start anew.');
   }
@@ -88,7 +94,7 @@ export class SecondStepService {
   }
 
   private async waiting({ cookie }: Browser): Promise<{ secret: string; pending: Pending }> {
-    const secret = pendingSecretOf(cookie);
+    const secret = pendingSecretOf(cookie, this.config.secureCookies);
     const pending = secret ? await this.pendings.find(secret) : undefined;
     if (!secret || !pending) throw noneWaits();
     return { secret, pending };

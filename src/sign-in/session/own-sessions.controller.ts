@@ -24,14 +24,14 @@ export class OwnSessionsController {
 
   /** Ends all of one's sessions but the one at hand. */
   @Delete()
-  @Endpoint({ id: 'endMyOtherSessions', ...common, response: EndedSessionsResponse })
+  @Endpoint({ id: 'endMyOtherSessions', ofAccount: true, ...common, response: EndedSessionsResponse })
   async endOthers(@CurrentCaller() caller: Caller): Promise<EndedSessionsResponse> {
     return { ended: await this.sessions.endOthers(caller) };
   }
 
   /** Ends one of one's sessions. */
   @Delete(':id')
-  @Endpoint({ id: 'endMySession', ...common, params: { id: 'Id of the session, a UUID.' }, refusals: [400, 404] })
+  @Endpoint({ id: 'endMySession', ofAccount: true, ...common, params: { id: 'Id of the session, a UUID.' }, refusals: [400, 404] })
   end(@Param('id', uuid) id: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.sessions.end(id, caller);
   }

@@ -6,7 +6,6 @@ import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { IS_IN_USE } from '../../auth/session/security-settings.js';
-import { requireUnlimitedToken } from '../../auth/caller/unlimited-token.js';
 import { lockUser } from '../../people/user/user-writer.js';
 import type { SessionsResponse } from './own-sessions.response.js';
 
@@ -38,9 +37,8 @@ export class OwnSessions {
     return row!.json;
   }
 
-  /** @throws NotFoundError when the caller has no such session. @throws ForbiddenError for a token that is limited by its scope. */
+  /** @throws NotFoundError when the caller has no such session. */
   async end(id: string, caller: Caller): Promise<void> {
-    requireUnlimitedToken(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       const ended = await tx.query(END_ONE, [caller.userId, id]);
       if (ended.length === 0) throw new NotFoundError(`You have no session with the id ${id}.`);
@@ -49,9 +47,8 @@ export class OwnSessions {
     this.callers.forget();
   }
 
-  /** Ends all sessions of the caller but the one at hand. @returns How many there were. @throws ForbiddenError for a token that is limited by its scope. */
+  /** Ends all sessions of the caller but the one at hand. @returns How many there were. */
   async endOthers(caller: Caller): Promise<number> {
-    requireUnlimitedToken(caller);
     return this.endAll(caller.userId, caller.session?.id, 'user', caller);
   }
 

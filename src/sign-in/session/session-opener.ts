@@ -89,7 +89,7 @@ export class SessionOpener {
 
   /** A session that a thief has put into the browser, or has taken from it, is good for nothing afterwards. */
   private async endOthers(userId: number, { cookie }: Login, actor: Actor, tx: Tx): Promise<void> {
-    const former = sessionSecretOf(cookie);
+    const former = sessionSecretOf(cookie, this.config.secureCookies);
     const [ended] = former ? await tx.query<{ userId: number }>(END_FORMER, [hashOf(former)]) : [];
     const excess = await tx.query(END_EXCESS, [userId, this.config.sessionsPerUser - 1]);
     const deeds = [

@@ -106,8 +106,8 @@ describe('a flood', () => {
 
   test('of many addresses takes little memory, loses no count, and crowds out nobody who is known', () => {
     const tally = new DeniedRequestTally();
-    for (let n = 0; n < 50_000; n++) tally.note(denial({ address: `2001:db8:${n}::/64` }), 0);
-    for (let n = 0; n < 10_000; n++) tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 0);
+    for (let n = 0; n < 50_000; n++) tally.note(denial({ address: `2001:db8:${n}::/64` }), 1, 0);
+    for (let n = 0; n < 10_000; n++) tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 1, 0);
     const rows = tally.take();
     expect(rows.filter(({ callerKind }) => callerKind === 'unknown')).toHaveLength(MOST_UNKNOWN);
     expect(rows.filter(({ callerKind }) => callerKind === 'user')).toHaveLength(MOST_KNOWN);
@@ -145,5 +145,42 @@ describe('a flood', () => {
     await service.service.app.get(DeniedRequests).write();
     await service.sql('ALTER TABLE elsewhere RENAME TO denied_request');
     expect((await recorded()).map(({ route }) => route)).toEqual(['/api/admin/user-admin']);
+  });
+});
+
+describe('tokens that nobody knows are recorded', () => {
+  const guesses = (count: number, prefix: string): string[] => Array.from({ length: count }, (_, n) => `*:*.${prefix}-${n}`);
+
+  test('each, when a list of them is asked about', async () => {
+    await recorded();
+    const tokens = [CLIENT_TOKEN, ...guesses(7, 'list'), '*:*.list-0'];
+    await service.api.as().post('/edge/validate', { tokens }).expect(200);
+    await service.api
+      .as()
+      .post('/edge/validate', { tokens: [CLIENT_TOKEN] })
+      .expect(200);
+    expect(summed(await recorded())).toEqual({ 'unknown-token unknown  POST /edge/validate': 7 });
+  });
+
+  test('also when so many came that they are not looked for any more', async () => {
+    const strict = await service.beside({ TOKEN_MISS_LIMIT_PER_MINUTE: '3', TRUST_PROXY: '1' });
+    try {
+      await recorded();
+      await strict.api
+        .as()
+        .post('/edge/validate', { tokens: guesses(3, 'first') })
+        .expect(200);
+      await strict.api
+        .as()
+        .post('/edge/validate', { tokens: guesses(5, 'second') })
+        .expect(429);
+      await strict.api.as({ token: '*:*.third' }).get('/api/admin/projects').expect(429);
+      await strict.service.app.get(DeniedRequests).write();
+      const sums = summed(await recorded());
+      expect(sums['unknown-token unknown  POST /edge/validate']).toBe(8);
+      expect(sums['unknown-token unknown  GET unknown']).toBe(1);
+    } finally {
+      await strict.stop();
+    }
   });
 });

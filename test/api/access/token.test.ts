@@ -253,6 +253,18 @@ describe('revoking a token', () => {
     for (const call of [api.get(at(masked)), api.put(at(masked), { expiresAt }), api.delete(at(masked))]) await call.expect(404);
   });
 
+  test('by a name or a secret with asterisks in it goes on to work', async () => {
+    const secret = 'default:development.a**secret**with**asterisks';
+    await service.sql(
+      `INSERT INTO api_token (secret_hash, name, type, environment, all_projects, created_by_user_id)
+       VALUES (sha256($1), 'a **name**', 'client', 'development', true, -42)`,
+      [Buffer.from(secret)],
+    );
+    expect((await api.get(at('a **name**')).expect(200)).body.tokens).toMatchObject([{ tokenName: 'a **name**' }]);
+    await api.delete(at(secret)).expect(200);
+    expect((await service.sql("SELECT FROM api_token WHERE name = 'a **name**'")).length).toBe(0);
+  });
+
   test('by a masked secret that is none of a token is refused', async () => {
     const { id } = await create();
     const before = await everything();
@@ -264,6 +276,12 @@ describe('revoking a token', () => {
       `${scope}.****-${unknown}`,
       `*:development.****-${id}`,
       `${scope}.****-${id}x`,
+      `${scope}.*****`,
+      `${scope}.***`,
+      `${scope}.*`,
+      `${scope}.abcd****`,
+      `${scope}.****${id}`,
+      '*****',
     ]) {
       const { body } = await api.delete(at(masked)).expect(404);
       expect(body.message).toContain(masked);

@@ -96,17 +96,39 @@ describe('cookies over HTTPS', () => {
     expect((await me(cookie!.split(';')[0]!)).status).toBe(200);
   });
 
-  test('of an earlier name still count, unless there is one of the new name', async () => {
+  test('do not count under a name that a neighbouring domain could plant a cookie of', async () => {
     const secret = (await signIn())[0]!.split(';')[0]!.split('=')[1]!;
-    expect((await me(`unleash-session=${secret}`)).status).toBe(200);
-    expect((await me(`__Host-unleash-session=planted; unleash-session=${secret}`)).status).toBe(401);
+    expect((await me(`__Host-unleash-session=${secret}`)).status).toBe(200);
+    expect((await me(`unleash-session=${secret}`)).status).toBe(401);
+  });
+
+  test('are named so while a sign-in waits for its second step, too', async () => {
+    const { id, username } = await person({ api: secureApi(), given: secure.given } as never);
+    await secure.sql(
+      "INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name) VALUES ($1, 'a', '', 0, '{}', 'a')",
+      [id],
+    );
+    const body = JSON.stringify({ username, password: PASSWORD });
+    const headers = { 'content-type': 'application/json' };
+    const begun = await fetch(`${secure.url}/below/auth/simple/login`, { method: 'POST', body, headers });
+    const [cookie] = begun.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Host-unleash-second-factor=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/);
+    const options = (name: string): Promise<Response> =>
+      fetch(`${secure.url}/below/auth/second-factor/passkey/options`, {
+        method: 'POST',
+        headers: { cookie: `${name}=${cookie!.split(';')[0]!.split('=')[1]}` },
+      });
+    expect((await options('unleash-second-factor')).status).toBe(401);
+    expect((await options('__Host-unleash-second-factor')).status).toBe(200);
   });
 
   test('are forgotten under both names', async () => {
     const [cookie] = await signIn();
     const headers = { cookie: cookie!.split(';')[0]! };
     const response = await fetch(`${secure.url}/below/logout`, { method: 'POST', redirect: 'manual', headers });
-    expect(response.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(['__Host-unleash-session=', 'unleash-session=']);
+    expect(response.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(
+      ['session', 'second-factor'].flatMap((name) => [`__Host-unleash-${name}=`, `unleash-${name}=`]),
+    );
     expect((await me(headers.cookie)).status).toBe(401);
   });
 });

@@ -36,6 +36,15 @@ describe('who has a second factor', () => {
     ['changing who must have a second factor', (api) => api.post('/api/admin/auth/security/settings', {})],
     ['creating a role', (api) => api.post('/api/admin/roles', { name: 'unconfirmed', type: 'root-custom', permissions: [] })],
     ['giving somebody a role', (api, id) => api.put(`${USERS}/${id}`, { rootRole: 'Admin' })],
+    ['giving somebody a role in a project', (api, id) => api.put(`/api/admin/projects/default/users/${id}/roles`, { roles: [4] })],
+    [
+      'saying who has which role in a project',
+      (api) => api.put('/api/admin/projects/default/access', { roles: [], users: [], groups: [] }),
+    ],
+    [
+      'having somebody sign in by another identity',
+      (api, id) => api.post(`${USERS}/${id}/identities`, { provider: 'saml', issuer: 'i', subject: 's' }),
+    ],
     ['choosing the password of somebody', (api, id) => api.post(`${USERS}/${id}/change-password`, { password: 'Another-staple-2' })],
     ['making a link for the password of somebody', (api, id) => api.post(`${USERS}/reset-password`, { id: String(id) })],
     ['removing the second factors of somebody', (api, id) => api.delete(`${USERS}/${id}/second-factor`)],

@@ -70,6 +70,13 @@ describe('who has an authenticator app', () => {
     await (await firstStep(service, username)).post(`${STEP}/totp`, { code: app.next() }).expect(200);
   });
 
+  test('gives the password again after signing out elsewhere, as all that was begun ends by that', async () => {
+    const { username, app, api } = await secured(service);
+    const half = await firstStep(service, username);
+    await api.post('/logout').expect(302);
+    expect((await half.post(`${STEP}/totp`, { code: app.next() }).expect(401)).body.message).toContain('waits');
+  });
+
   test('has five minutes for the second step', async () => {
     const { id, username, app } = await secured(service);
     const half = await firstStep(service, username);

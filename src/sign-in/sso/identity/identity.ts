@@ -1,3 +1,5 @@
+import { foldCase } from '../../../people/user/fold-case.js';
+
 /** By which protocol somebody signs in at the identity provider. */
 export const PROTOCOLS = ['oidc', 'saml'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -33,7 +35,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 /** The first of some texts that is an e-mail address, in lower case. */
 export function emailAmong(...candidates: unknown[]): string | undefined {
   const email = candidates.find((one): one is string => typeof one === 'string' && one.length <= 255 && EMAIL.test(one.trim()));
-  return email?.trim().toLowerCase();
+  return email === undefined ? undefined : foldCase(email.trim());
 }
 
 /** The name of a person: as a whole, or of its parts. */

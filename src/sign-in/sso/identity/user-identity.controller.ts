@@ -28,6 +28,7 @@ export class UserIdentityController {
   @Post()
   @Endpoint({
     id: 'linkUserIdentity',
+    confirm: 'sensitive',
     tag,
     permission,
     params,
@@ -44,6 +45,7 @@ export class UserIdentityController {
   @Delete(':identityId')
   @Endpoint({
     id: 'unlinkUserIdentity',
+    confirm: 'sensitive',
     tag,
     permission,
     params: { ...params, identityId: 'Id of the identity, a whole number.' },

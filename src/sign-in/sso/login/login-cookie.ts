@@ -1,9 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { HostCookie } from '../../../http/host-cookie.js';
 
-const NAME = 'unleash-login';
-/** Over HTTPS: no neighbouring domain can plant a cookie of this name. */
-const HOST_NAME = `__Host-${NAME}`;
+const COOKIE = new HostCookie('unleash-login');
 /** How long somebody may take at the identity provider. */
 const LIFETIME_SECONDS = 600;
 const FORM = /^[\w-]{43}$/;
@@ -23,9 +21,8 @@ export class BegunLogin {
   }
 
   /** The one that a `Cookie` header tells of. */
-  static of(cookieHeader: string | undefined): BegunLogin | undefined {
-    const cookies = cookieHeader === undefined ? {} : parseCookie(cookieHeader);
-    const secret = cookies[HOST_NAME] ?? cookies[NAME];
+  static of(cookieHeader: string | undefined, secure: boolean): BegunLogin | undefined {
+    const secret = COOKIE.read(cookieHeader, secure);
     return secret !== undefined && FORM.test(secret) ? new BegunLogin(secret) : undefined;
   }
 
@@ -36,21 +33,11 @@ export class BegunLogin {
 
   /** The `Set-Cookie` header by which the browser remembers. */
   cookie(secure: boolean): string {
-    return stringifySetCookie(nameFor(secure), this.secret, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      maxAge: LIFETIME_SECONDS,
-    });
+    return COOKIE.set(this.secret, { maxAge: LIFETIME_SECONDS }, secure);
   }
 }
 
-/** The `Set-Cookie` header that makes a browser forget the login that it began. */
-export function noLoginCookie(secure: boolean): string {
-  return stringifySetCookie(nameFor(secure), '', { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: 0 });
-}
-
-function nameFor(secure: boolean): string {
-  return secure ? HOST_NAME : NAME;
+/** The `Set-Cookie` headers that make a browser forget the login that it began. */
+export function noLoginCookies(secure: boolean): string[] {
+  return COOKIE.forget(secure);
 }

@@ -4,16 +4,19 @@ import { CONFIG } from '../../../config/config.module.js';
 import { type Actor, SYSTEM } from '../../../event/actor.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../../auth/limits/attempt-limit.js';
+import { LoginThrottle } from '../../../auth/limits/login-throttle.js';
 import { PendingSignIns } from '../../session/pending-sign-in.js';
 import { SessionOpener } from '../../session/session-opener.js';
 import { admit } from './admission.js';
 import type { Identity, Protocol } from '../identity/identity.js';
-import { noLoginCookie } from './login-cookie.js';
+import { noLoginCookies } from './login-cookie.js';
 import { SsoRefusal } from './sso-refusal.js';
 import type { SsoSettings } from '../settings/sso-settings.js';
 
-/** What attempts are counted as. */
-const ATTEMPT = 'single sign-on';
+/** What refusals are counted as. */
+const REFUSAL = 'single sign-on';
+/** What answers of providers are counted as, before they are looked at. */
+const ANSWER = 'single sign-on answer';
 
 /** Nobody whom we know. */
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
@@ -22,8 +25,6 @@ const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 export interface LoginContext {
   protocol: Protocol;
   address: string;
-  /** Whether the step counts its attempt itself, before it begins. */
-  isCounted?: boolean;
   userAgent?: string | undefined;
   /** The `Cookie` header of the browser that is let in. */
   cookie?: string | undefined;
@@ -43,6 +44,7 @@ export class SsoLoginService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly attempts: AttemptLimit,
+    private readonly throttle: LoginThrottle,
     private readonly sessions: SessionOpener,
     private readonly pendings: PendingSignIns,
     @Inject(CONFIG) private readonly config: Config,
@@ -64,7 +66,7 @@ export class SsoLoginService {
       if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
       return opened;
     });
-    return { 'Set-Cookie': [session.cookie, noLoginCookie(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };
+    return { 'Set-Cookie': [session.cookie, ...noLoginCookies(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };
   }
 
   /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
@@ -79,14 +81,13 @@ export class SsoLoginService {
 
   /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
   async attempt(address: string): Promise<LoginAttempt> {
-    await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
-    return { succeeded: () => this.attempts.takeBack(ATTEMPT, address) };
+    return { succeeded: await this.throttle.admitUnnamed(ANSWER, address) };
   }
 
   /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
-  private async record({ reason, actor, told }: SsoRefusal, { protocol, address, isCounted }: LoginContext): Promise<void> {
+  private async record({ reason, actor, told }: SsoRefusal, { protocol, address }: LoginContext): Promise<void> {
     if (reason === 'not-enabled') return;
-    if (!isCounted) await this.attempts.require(ATTEMPT, address, this.config.limits.loginsPerMinute);
+    await this.attempts.require(REFUSAL, address, this.config.limits.loginsPerMinute);
     this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
       tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason, ...told } }),

@@ -56,7 +56,7 @@ export class OidcLoginService {
     const context = { protocol: 'oidc', ...browser, address: browser.address ?? '' } as const;
     return this.logins.recorded(context, async () => {
       const { settings, provider } = await this.prepared();
-      const login = BegunLogin.of(browser.cookie);
+      const login = BegunLogin.of(browser.cookie, this.config.secureCookies);
       if (!login || new URLSearchParams(search).get('state') !== login.value('oidc state')) throw new SsoRefusal('not-started-here');
       const identity = await this.identify(`${this.callbackUrl}${search}`, login, settings, provider);
       return this.logins.signIn(identity, settings, context);

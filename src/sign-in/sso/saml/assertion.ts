@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foldCase } from '../../../people/user/fold-case.js';
 import { textsAt } from '../settings/claim-path.js';
 import { emailAmong, type Identity, type IdentityKey, MAX_KEY_BYTES, nameOf } from '../identity/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
@@ -74,7 +75,7 @@ export function identityOf(profile: VerifiedProfile, settings: UsableSamlSetting
 function keyOf(profile: VerifiedProfile, email: string | undefined, { entityId, linkByEmail }: UsableSamlSettings): IdentityKey {
   const { nameID, nameIDFormat, nameQualifier } = profile as Partial<VerifiedProfile>;
   const isLasting = nameID !== undefined && nameIDFormat !== TRANSIENT;
-  const subject = isLasting ? (nameIDFormat === EMAIL_ADDRESS ? nameID.toLowerCase() : nameID) : linkByEmail ? email : undefined;
+  const subject = isLasting ? (nameIDFormat === EMAIL_ADDRESS ? foldCase(nameID) : nameID) : linkByEmail ? email : undefined;
   const issuer = isLasting && nameQualifier && nameQualifier !== entityId ? `${entityId} ${nameQualifier}` : entityId;
   if (!subject) throw new SsoRefusal('subject-missing');
   if (Buffer.byteLength(subject) > MAX_KEY_BYTES || Buffer.byteLength(issuer) > MAX_KEY_BYTES) throw new SsoRefusal('answer-invalid');

@@ -48,7 +48,7 @@ export class SamlLoginService {
 
   /** Takes the answer of the provider. @returns The headers that lead the browser to where the person is let in. @throws SsoRefusal */
   async receive(response: string, address: string): Promise<Headers> {
-    return this.logins.recorded({ protocol: 'saml', address, isCounted: true }, async () => {
+    return this.logins.recorded({ protocol: 'saml', address }, async () => {
       const settings = await this.usable();
       const attempt = await this.logins.attempt(address);
       const profile = await this.verified(response, settings);
@@ -64,7 +64,7 @@ export class SamlLoginService {
     const context = { protocol: 'saml', ...browser, address: browser.address ?? '' } as const;
     return this.logins.recorded(context, async () => {
       const settings = await this.usable();
-      const login = BegunLogin.of(browser.cookie);
+      const login = BegunLogin.of(browser.cookie, this.config.secureCookies);
       const answer = await this.assertions.take(ticket);
       if (!login || answer?.requestId !== requestIdOf(login)) throw new SsoRefusal('not-started-here');
       return this.logins.signIn(answer.content, settings, context);

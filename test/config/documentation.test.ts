@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { loadConfig } from '../../src/config/config.js';
+
+const readme = readFileSync('README.md', 'utf8');
+const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => path.join('docs', file));
+
+/** The variables of the environment that the configuration is read from. */
+function settings(): string[] {
+  const read = new Set<string>();
+  const record = new Proxy({} as NodeJS.ProcessEnv, { get: (_, name) => void read.add(String(name)) });
+  loadConfig(record);
+  return [...read].sort();
+}
+
+/** The variables that the README's table of the configuration has a row of. */
+function documented(): string[] {
+  const table = readme.slice(readme.indexOf('\n## Configuration'), readme.indexOf('\n## Connecting applications'));
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
+}
+
+test('every setting has its place in the table of the README, and one alone', () => {
+  expect(documented().sort()).toEqual(settings());
+});
+
+test('documentation names no setting that there is not', () => {
+  const known = new Set([...settings(), 'AUTH_TOKEN', 'NODE_EXTRA_CA_CERTS']);
+  const text = [...pages, 'SECURITY.md', 'README.md'].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const prefix =
+    /^(CLIENT|DATABASE|DENIED|DOCS|EMAIL|EMBEDDED|ENCRYPTION|EXPENSIVE|FRONTEND|HTTP|INIT|LOG|METRICS|OPERATIONS|PASSWORD|PERSONAL|PLAYGROUND|PROMETHEUS|SDK|SECURE|SESSIONS?|SIMPLE|TOKEN|TRUST|UNLEASH|WEBHOOK|WORKER)_/;
+  const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name!).filter((name) => prefix.test(name));
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every page is found from the README or SECURITY.md, and every link leads somewhere', () => {
+  const found = new Set<string>();
+  const broken: string[] = [];
+  const follow = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const [, link] of readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)\s]*)\)/g)) {
+      const [target = '', anchor] = link!.split('#');
+      const to = target === '' ? file : path.join(path.dirname(file), target);
+      if (!isThere(to, anchor)) broken.push(`${file}: ${link}`);
+      else if (to.endsWith('.md')) follow(to);
+    }
+  };
+  follow('README.md');
+  follow('SECURITY.md');
+  expect(broken).toEqual([]);
+  expect(pages.filter((file) => !found.has(file))).toEqual([]);
+});
+
+test('decisions are numbered, each by a number of its own', () => {
+  const numbers = readdirSync('docs/adr').map((file) => file.slice(0, 4));
+  expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+/** Whether there is such a file, with such a heading. */
+function isThere(file: string, anchor: string | undefined): boolean {
+  let text: string;
+  try {
+    text = file.endsWith('.md') ? readFileSync(file, 'utf8') : (readdirSync(path.dirname(file)).includes(path.basename(file)) ? '' : null)!;
+  } catch {
+    return false;
+  }
+  if (text === null) return false;
+  if (anchor === undefined) return true;
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  return headings.includes(anchor);
+}
