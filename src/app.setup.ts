@@ -6,6 +6,8 @@ import { Authentication } from './auth/authentication.js';
 import { QuotaGuard } from './auth/limits/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
+import { tagAnswers } from './http/answer-tags.js';
+import { BodyMemory } from './http/body/body-memory.js';
 import { BodyGuard } from './http/body/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
@@ -27,6 +29,7 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.set('query parser', 'extended');
   app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
+  tagAnswers(app);
   app.use(app.get(RequestObserver).middleware);
   if (config.trustedProxies === 0) app.use(warningOfProxies());
   if (config.basePath) app.use(withoutBasePath(config.basePath));
@@ -36,7 +39,7 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.use(operationsGate(config));
   app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
-  app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard());
+  app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard(new BodyMemory(config.http.bodyBytes)));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
     new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }),

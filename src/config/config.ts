@@ -44,6 +44,8 @@ export interface HttpLimits {
   readonly keepAliveMs: number;
   /** How long sending a request may take, with its body. */
   readonly requestMs: number;
+  /** How many bytes the bodies of all requests may have together, until they are worked on. */
+  readonly bodyBytes: number;
 }
 
 /** Everything the environment decides, parsed once. Nothing but this folder reads `process.env`. */
@@ -183,6 +185,7 @@ export interface Config {
   };
 }
 
+const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** How many characters a secret has at least that nobody can guess. */
 const MIN_SECRET = 16;
@@ -309,6 +312,7 @@ function http(read: Reader): HttpLimits {
   return {
     keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
     requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
+    bodyBytes: MIB * read.whole('REQUEST_BODIES_MB', 40, { min: 20, max: 65_536 }),
   };
 }
 
@@ -328,8 +332,6 @@ function frontendApiOrigins(read: Reader): string[] {
     read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
   return origins.length > 0 ? origins : ['*'];
 }
-
-const MIB = 1024 * 1024;
 
 function clientFeatures(read: Reader): Config['clientFeatures'] {
   return {

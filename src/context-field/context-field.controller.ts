@@ -24,7 +24,7 @@ export class ContextFieldController {
 
   /** Lists the context fields by name, with how much they are used. */
   @Get()
-  @Endpoint({ id: 'getContextFields', tag, permission: 'NONE', response: [ContextFieldResponse] })
+  @Endpoint({ id: 'getContextFields', cost: 'search', tag, permission: 'NONE', response: [ContextFieldResponse] })
   list(@CurrentCaller() caller: Caller): Promise<Json<ContextFieldResponse[]>> {
     return this.reads.list(caller);
   }
@@ -79,7 +79,14 @@ export class ContextFieldController {
 
   /** Lists the strategies of live features that have a constraint on a context field. */
   @Get(':contextField/strategies')
-  @Endpoint({ id: 'getStrategiesByContextField', tag: 'Strategies', permission: 'NONE', params, response: ContextFieldStrategiesResponse })
+  @Endpoint({
+    id: 'getStrategiesByContextField',
+    cost: 'search',
+    tag: 'Strategies',
+    permission: 'NONE',
+    params,
+    response: ContextFieldStrategiesResponse,
+  })
   strategies(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<Json<ContextFieldStrategiesResponse>> {
     return this.reads.strategies(name, caller);
   }

@@ -60,7 +60,7 @@ export class Channel {
   async tell(message: string): Promise<void> {
     if (!this.client) throw new Error('There is no connection to tell it through.');
     const { client } = this;
-    await client.query({ name: 'channel-tell', text: TELL, values: [this.name, message] }).catch((error: unknown) => {
+    await client.query(TELL, [this.name, message]).catch((error: unknown) => {
       // What gets no answer is taken for a broken connection: it would hold up all that comes after.
       if ((error as { code?: string }).code === undefined) this.lost(client);
       throw error;

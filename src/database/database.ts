@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
@@ -55,6 +55,15 @@ const AT_WORK: Statement = {
  */
 const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
 
+/**
+ * A statement is prepared that should not be yet, or the other way round: sessions are not this service's own, as behind a pooler that hands them out by
+ * transaction. PostgreSQL says so before it runs anything.
+ */
+const NOT_OUR_SESSION = /^(42P05|26000)$/;
+
+const SHARED_SESSIONS =
+  'The sessions of PostgreSQL do not keep prepared statements, as behind a pooler in transaction mode: from now on statements are sent unprepared, which takes longer.';
+
 /** The pool behind TypeORM, for what is read or written by one prepared statement. Everything else goes through the UnitOfWork. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -62,6 +71,9 @@ export class Database implements OnApplicationShutdown {
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
   private readonly readers = new Map<string, number>();
+  private readonly log = new Logger(Database.name);
+  /** Whether sessions keep the statements that were prepared on them. */
+  private keepsStatements = true;
 
   constructor(
     private readonly source: DataSource,
@@ -137,7 +149,7 @@ export class Database implements OnApplicationShutdown {
     try {
       await this.gate.enter('longRead', reader.left);
       try {
-        return await this.read<T>(reader.left, { ...statement, values });
+        return await this.prepared({ ...statement, values }, (config) => this.read<T>(reader.left, config));
       } finally {
         this.gate.leave('longRead');
       }
@@ -180,18 +192,34 @@ export class Database implements OnApplicationShutdown {
   private async send<T extends QueryResultRow>(connections: ConnectionClass, config: QueryConfig): Promise<QueryResult<T>> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
-      const client = await this.connect(connections);
-      try {
-        const result = await client.query<T>(config);
-        release(client);
-        return result;
-      } catch (error) {
-        release(client, error);
-        throw error;
-      }
+      return await this.prepared(config, (one) => this.sendOnce<T>(connections, one));
     } finally {
       this.gate.leave(connections);
     }
+  }
+
+  private async sendOnce<T extends QueryResultRow>(connections: ConnectionClass, config: QueryConfig): Promise<QueryResult<T>> {
+    const client = await this.connect(connections);
+    try {
+      const result = await client.query<T>(config);
+      release(client);
+      return result;
+    } catch (error) {
+      release(client, error);
+      throw error;
+    }
+  }
+
+  /** Sends a prepared statement; once sessions have turned out to keep none, this and all later ones are sent unprepared. */
+  private prepared<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
+    const { name, ...unprepared } = config;
+    if (!this.keepsStatements || name === undefined) return send(unprepared);
+    return send(config).catch((error: unknown) => {
+      if (!NOT_OUR_SESSION.test((error as { code?: string }).code ?? '')) throw error;
+      if (this.keepsStatements) this.log.warn(SHARED_SESSIONS);
+      this.keepsStatements = false;
+      return send(unprepared);
+    });
   }
 
   private async read<T extends QueryResultRow>(left: AbortSignal, config: QueryConfig): Promise<T[]> {

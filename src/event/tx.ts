@@ -10,6 +10,8 @@ export interface Deed {
 
 /** How many rows a statement writes at most. */
 const PIECE = 200;
+/** How many characters of JSON a statement writes, unless one row has more. */
+const MOST_CHARACTERS = 1_000_000;
 
 /**
  * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
@@ -71,18 +73,16 @@ export class Tx {
   }
 
   /** As {@link record}, for any number of events: so many arguments of a call as there may be would not fit on the stack. */
-  recordAll(events: readonly DomainEvent[]): Promise<void> {
-    return this.recordDeeds(events.map((event) => ({ actor: this.actor, event })));
+  async recordAll(events: readonly DomainEvent[]): Promise<void> {
+    for (const some of inPieces(events)) await this.recordDeeds(some.map((event) => ({ actor: this.actor, event })));
   }
 
   /** As {@link record}, for what others did than who opened the transaction: whoever signs in is known only within it. */
   async recordDeeds(deeds: readonly Deed[]): Promise<void> {
-    if (deeds.length === 0) return;
-    const rows = deeds.map(({ actor: { name, userId, address, token }, event }) => {
-      return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
-    });
-    for (const some of inPieces(rows)) await this.query(RECORD, [JSON.stringify(some)]);
-    for (const { event } of deeds) this.recorded.push(event);
+    for (const some of inPieces(deeds)) {
+      for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
+      for (const { event } of some) this.recorded.push(event);
+    }
   }
 
   /** What has been recorded so far, for those who are told after the commit. */
@@ -92,8 +92,29 @@ export class Tx {
 }
 
 /** What one statement takes at once: PostgreSQL takes 65,535 parameters, and a text of many megabytes would have to be held in one piece. */
-function inPieces<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, n) => rows.slice(n * PIECE, (n + 1) * PIECE));
+function* inPieces<T>(rows: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
+}
+
+/** Rows as lists in JSON, each of about as many characters as one statement takes at most. Rows can be large, whatever their number. */
+function* inTexts(rows: readonly object[]): Generator<string> {
+  let texts: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (texts.length > 0 && length + text.length > MOST_CHARACTERS) {
+      yield `[${texts.join()}]`;
+      [texts, length] = [[], 0];
+    }
+    texts.push(text);
+    length += text.length;
+  }
+  if (texts.length > 0) yield `[${texts.join()}]`;
+}
+
+/** How an event is written down. */
+function rowOf({ actor: { name, userId, address, token }, event }: Deed): object {
+  return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
 }
 
 /** An address of IPv4, which is told as one of IPv6 where the service listens for both, as people know it. */

@@ -26,7 +26,15 @@ export class FeatureController {
 
   /** Lists the features of a project that are not archived. */
   @Get()
-  @Endpoint({ id: 'getFeatures', tag, permission: 'NONE', answersUnknown: true, response: FeatureListResponse, refusals: [400] })
+  @Endpoint({
+    id: 'getFeatures',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    response: FeatureListResponse,
+    refusals: [400],
+  })
   list(
     @Param() { projectId }: ProjectParams,
     @Query() query: FeatureListQuery,

@@ -6,7 +6,7 @@ import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
 import { FeatureSwitch } from './switch/feature-switch.service.js';
-import { LockedSwitches } from './switch/locked-switches.js';
+import { SwitchTurns } from './switch/switch-turns.js';
 import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
@@ -48,7 +48,7 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
   providers: [
     FeatureService,
     FeatureSwitch,
-    LockedSwitches,
+    SwitchTurns,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
     FeatureNames,

@@ -21,3 +21,16 @@ export class PayloadTooLargeError extends ApiError {
 export class ContentTypeError extends ApiError {
   readonly status = 415;
 }
+
+/** The bodies of all requests together have as many bytes as they may have. */
+export class TooManyBodiesError extends ApiError {
+  readonly status = 503;
+
+  constructor() {
+    super('Too many large requests are being worked on at the moment. Nothing was changed; try again in a few seconds.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '5' };
+  }
+}

@@ -5,6 +5,10 @@ import { finalize, type Observable } from 'rxjs';
 export interface SlotRequest {
   /** Waits for a free slot. @returns How to give it back. */
   enterSlot?: () => Promise<() => void>;
+  /** Whose share of the service it takes. */
+  callerKey?: string;
+  /** Gives back the room that the body takes; it is taken until the handler has ended. */
+  releaseBody?: () => void;
 }
 
 /**
@@ -14,7 +18,16 @@ export interface SlotRequest {
 @Injectable()
 export class SlotInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const leave = await context.switchToHttp().getRequest<SlotRequest>().enterSlot?.();
-    return leave ? next.handle().pipe(finalize(leave)) : next.handle();
+    const request = context.switchToHttp().getRequest<SlotRequest>();
+    const { releaseBody } = request;
+    // The body stays in memory as long as the handler works on it, also when the caller hangs up.
+    request.releaseBody = undefined;
+    try {
+      const leave = await request.enterSlot?.();
+      return next.handle().pipe(finalize(() => (leave?.(), releaseBody?.())));
+    } catch (error) {
+      releaseBody?.();
+      throw error;
+    }
   }
 }

@@ -23,7 +23,7 @@ export class ProjectController {
 
   /** Lists the live projects, or the archived ones. */
   @Get()
-  @Endpoint({ id: 'getProjects', tag, permission: 'NONE', response: ProjectListResponse, refusals: [400] })
+  @Endpoint({ id: 'getProjects', cost: 'search', tag, permission: 'NONE', response: ProjectListResponse, refusals: [400] })
   list(@Query() { archived = false }: ProjectListQuery, @CurrentCaller() caller: Caller): Promise<Json<ProjectListResponse>> {
     return this.reads.list(archived, caller);
   }

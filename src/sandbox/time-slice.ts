@@ -28,4 +28,16 @@ export class TimeSlice {
       work(item);
     }
   }
+
+  /** Makes something of every item, a slice at a time. */
+  async map<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
+    const made: R[] = [];
+    await this.forEach(items, (item) => void made.push(work(item)));
+    return made;
+  }
+
+  /** Lets everybody else have a turn where the slice is over. */
+  async rest(): Promise<void> {
+    if (this.isOver) await this.pause();
+  }
 }

@@ -24,7 +24,7 @@ export class SegmentController {
 
   /** Lists the segments by name, with how much they are used. */
   @Get()
-  @Endpoint({ id: 'getSegments', tag, permission: 'NONE', response: SegmentsResponse })
+  @Endpoint({ id: 'getSegments', cost: 'search', tag, permission: 'NONE', response: SegmentsResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
     return this.reads.list(caller);
   }
@@ -87,7 +87,15 @@ export class SegmentController {
 
   /** Lists the strategies of live features that use a segment. */
   @Get(':id/strategies')
-  @Endpoint({ id: 'getStrategiesBySegmentId', tag, permission: 'NONE', params, response: SegmentStrategiesResponse, refusals: [400] })
+  @Endpoint({
+    id: 'getStrategiesBySegmentId',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    params,
+    response: SegmentStrategiesResponse,
+    refusals: [400],
+  })
   strategies(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<SegmentStrategiesResponse>> {
     return this.reads.strategies(id, caller);
   }

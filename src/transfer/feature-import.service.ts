@@ -104,7 +104,7 @@ export class FeatureImport {
     }
     for (const type of fresh(data.tagTypes, known.tagTypes))
       await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
-    const plan = planOf(data, survey);
+    const plan = await planOf(data, survey);
     await this.features.take({ projectId: project, environment }, plan, tx);
     for (const { name: child, parents } of plan) {
       for (const parent of parents) {

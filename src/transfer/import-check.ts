@@ -1,19 +1,42 @@
 import { placeFor } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import type { Permission } from '../http/permission.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import type { ImportDto, ImportFileDto } from './import.dto.js';
 import { nameOf, segmentsHere, tagOf } from './import-plan.js';
 import type { ImportCheckResponse, ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
 /** Compares what is to be imported with what there is. `unfollowing`: the {@link newNames} that do not follow the naming pattern of the project. */
-export function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller, unfollowing: string[]): ImportCheckResponse {
-  const missing = missingPermissions(dto, survey, caller);
-  return {
-    errors: [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, survey), ...faultsOfFeatures(dto, survey, unfollowing)],
-    warnings: warningsOf(dto, survey),
-    permissions: finding('You lack these permissions, which the import needs.', missing),
-  };
+export async function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller, unfollowing: string[]): Promise<ImportCheckResponse> {
+  const slice = new TimeSlice();
+  const strategies = await contentOfStrategies(dto.data, slice);
+  const faults = [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, strategies, survey)];
+  await slice.rest();
+  const errors = [...faults, ...faultsOfFeatures(dto, survey, unfollowing)];
+  await slice.rest();
+  const permissions = finding('You lack these permissions, which the import needs.', missingPermissions(dto, survey, caller));
+  await slice.rest();
+  return { errors, warnings: warningsOf(dto, strategies, survey), permissions };
+}
+
+/** What the strategies of a file name, each name once. */
+interface StrategyContents {
+  definitions: ReadonlySet<string>;
+  contextFields: ReadonlySet<string>;
+  segments: ReadonlySet<number>;
+  features: ReadonlySet<string>;
+}
+
+async function contentOfStrategies({ featureStrategies }: ImportFileDto, slice: TimeSlice): Promise<StrategyContents> {
+  const [definitions, contextFields, segments, features] = [new Set<string>(), new Set<string>(), new Set<number>(), new Set<string>()];
+  await slice.forEach(featureStrategies, (strategy) => {
+    definitions.add(strategy.name);
+    for (const { contextName } of strategy.constraints ?? []) contextFields.add(contextName);
+    for (const id of strategy.segments ?? []) segments.add(id);
+    if (strategy.featureName !== undefined) features.add(strategy.featureName);
+  });
+  return { definitions, contextFields, segments, features };
 }
 
 /** How many things one finding names. */
@@ -33,7 +56,7 @@ function faultsOfPlace({ project, environment }: ImportDto, survey: ImportSurvey
   return [];
 }
 
-function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+function faultsOfStrategies({ data }: ImportDto, strategies: StrategyContents, survey: ImportSurvey): ImportFindingResponse[] {
   const definitions = new Set(survey.definitions.map((definition) => definition.name));
   const fields = new Map(survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]));
   const isKnown = new Set([...fields.keys(), ...(data.contextFields ?? []).map((field) => field.name)]);
@@ -43,12 +66,10 @@ function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFi
   });
   const segments = segmentsHere(data, survey);
   const listed = new Set((data.segments ?? []).map((segment) => segment.id));
-  const used = data.featureStrategies.flatMap((strategy) => strategy.segments ?? []);
-  const compared = data.featureStrategies.flatMap((strategy) => strategy.constraints ?? []).map((constraint) => constraint.contextName);
   return [
     ...finding(
       'There are no strategies of these names. Create them first.',
-      data.featureStrategies.map((strategy) => strategy.name).filter((name) => !definitions.has(name)),
+      [...strategies.definitions].filter((name) => !definitions.has(name)),
     ),
     ...finding(
       'These context fields exist, and lack legal values that they have in the file. Add these first.',
@@ -56,7 +77,7 @@ function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFi
     ),
     ...finding(
       'There are no context fields of these names, neither here nor in the file. Create them first.',
-      compared.filter((name) => !isKnown.has(name)),
+      [...strategies.contextFields].filter((name) => !isKnown.has(name)),
     ),
     ...finding(
       'There are no segments of these names. Create them first.',
@@ -64,7 +85,7 @@ function faultsOfStrategies({ data }: ImportDto, survey: ImportSurvey): ImportFi
     ),
     ...finding(
       'The file does not tell which segments these ids are of.',
-      used.filter((id) => !listed.has(id)).map((id) => String(id)),
+      [...strategies.segments].filter((id) => !listed.has(id)).map((id) => String(id)),
     ),
     ...finding(
       'These segments are for the features of another project only.',
@@ -133,12 +154,12 @@ function faultsOfLimit(id: string, more: number, { project }: ImportSurvey): Imp
   return more > 0 ? [{ message, affectedItems: [] }] : [];
 }
 
-function warningsOf({ data }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
+function warningsOf({ data }: ImportDto, strategies: StrategyContents, survey: ImportSurvey): ImportFindingResponse[] {
   const inFile = new Set(data.features.map((feature) => feature.name));
   const here = survey.features.filter((feature) => feature.here && inFile.has(feature.name));
   const custom = new Set(survey.definitions.filter((definition) => !definition.builtIn).map((definition) => definition.name));
   const owners = [
-    ...data.featureStrategies.flatMap((strategy) => strategy.featureName ?? []),
+    ...strategies.features,
     ...(data.featureEnvironments ?? []).map(nameOf),
     ...(data.featureTags ?? []).map((tag) => tag.featureName),
     ...(data.dependencies ?? []).map((one) => one.feature),
@@ -165,7 +186,7 @@ function warningsOf({ data }: ImportDto, survey: ImportSurvey): ImportFindingRes
     ),
     ...finding(
       'These strategies are custom ones: make sure that they mean the same here as where the file comes from.',
-      data.featureStrategies.map((strategy) => strategy.name).filter((name) => custom.has(name)),
+      [...strategies.definitions].filter((name) => custom.has(name)),
     ),
     ...finding(
       'The file says something of these features without listing them, which is not imported.',

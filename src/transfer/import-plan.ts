@@ -1,6 +1,6 @@
 import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
-import { grouped } from '../database/grouped.js';
 import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import type { TagDto } from '../tag/tag.dto.js';
 import type { ImportedFeatureDto, ImportedFeatureEnvironmentDto, ImportFileDto, ImportedTagDto } from './import.dto.js';
 import type { ImportSurvey } from './import-survey.js';
@@ -21,27 +21,40 @@ export interface PlannedFeature extends ImportedFeatureDto {
  * What an import does, feature by feature, in the order of their names: so two imports at once wait for each other instead of blocking each other.
  * Features that are archived here, or were there, are passed over.
  */
-export function planOf(data: ImportFileDto, survey: ImportSurvey): PlannedFeature[] {
+export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise<PlannedFeature[]> {
+  const slice = new TimeSlice();
   const present = new Map(survey.features.map((feature) => [feature.name, feature]));
   const segments = segmentsHere(data, survey);
-  const strategies = grouped(data.featureStrategies, (strategy) => strategy.featureName);
-  const places = grouped(data.featureEnvironments ?? [], nameOf);
-  const tags = grouped(data.featureTags ?? [], (tag) => tag.featureName);
-  const parents = grouped(data.dependencies ?? [], (one) => one.feature);
-  return data.features
+  const strategies = await groupedIn(slice, data.featureStrategies, (strategy) => strategy.featureName);
+  const places = await groupedIn(slice, data.featureEnvironments ?? [], nameOf);
+  const tags = await groupedIn(slice, data.featureTags ?? [], (tag) => tag.featureName);
+  const parents = await groupedIn(slice, data.dependencies ?? [], (one) => one.feature);
+  const features = data.features
     .filter((feature) => !feature.archived && !present.get(feature.name)?.archived)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((feature) => ({
-      ...feature,
-      isNew: !present.has(feature.name),
-      strategies: (strategies.get(feature.name) ?? []).map((one) => ({
-        ...one,
-        segments: (one.segments ?? []).map((id) => segments.get(id)!),
-      })),
-      place: places.get(feature.name)?.[0],
-      tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
-      parents: (parents.get(feature.name) ?? []).flatMap((one) => one.dependencies),
-    }));
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return slice.map(features, (feature) => ({
+    ...feature,
+    isNew: !present.has(feature.name),
+    strategies: (strategies.get(feature.name) ?? []).map((one) => ({
+      ...one,
+      segments: (one.segments ?? []).map((id) => segments.get(id)!),
+    })),
+    place: places.get(feature.name)?.[0],
+    tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
+    parents: (parents.get(feature.name) ?? []).flatMap((one) => one.dependencies),
+  }));
+}
+
+/** As `grouped`, a slice of time at a time. */
+async function groupedIn<Item, Key>(slice: TimeSlice, items: readonly Item[], keyOf: (item: Item) => Key): Promise<Map<Key, Item[]>> {
+  const groups = new Map<Key, Item[]>();
+  await slice.forEach(items, (item) => {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  });
+  return groups;
 }
 
 /** The feature that an entry is about. */

@@ -24,6 +24,7 @@ export class QuotaGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest & SlotRequest>();
     const key = keyOf(request);
+    request.callerKey = key;
     this.quota.spend(key, cost);
     if (isExpensive(cost)) {
       const expensive = cost;

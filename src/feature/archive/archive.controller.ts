@@ -21,7 +21,7 @@ export class ArchiveController {
 
   /** Lists the archived features of all projects. Deprecated: search for archived features instead. */
   @Get('features')
-  @Endpoint({ id: 'getArchivedFeatures', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
+  @Endpoint({ id: 'getArchivedFeatures', cost: 'search', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
   list(@CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
     return this.reads.list(null, caller);
   }
@@ -30,6 +30,7 @@ export class ArchiveController {
   @Get('features/:projectId')
   @Endpoint({
     id: 'getArchivedFeaturesByProjectId',
+    cost: 'search',
     tag,
     permission: 'NONE',
     answersUnknown: true,

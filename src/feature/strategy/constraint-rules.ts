@@ -3,6 +3,7 @@ import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
 import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { ConstraintDto } from './constraint.dto.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';
 
@@ -30,7 +31,9 @@ export class ConstraintRules {
 
   /** How to check and complete constraints, as {@link checked} does, as long as they are on the same context fields and have the same patterns as these. */
   async on(examples: readonly ConstraintDto[], tx?: Tx): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
-    const legalValues = await this.legalValues([...new Set(examples.map((c) => c.contextName))], tx);
+    const names = new Set<string>();
+    await new TimeSlice().forEach(examples, ({ contextName }) => void names.add(contextName));
+    const legalValues = await this.legalValues([...names], tx);
     const patterns = await this.patterns.usablePatterns(examples);
     return (constraints) => {
       const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));

@@ -3,6 +3,7 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { Sandbox } from '../../sandbox/sandbox.js';
 import { SandboxFailureError, SandboxTimeoutError } from '../../sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../../sandbox/sandbox-task.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { REGEX_OPERATORS, type Operator } from '../operators.js';
 
@@ -24,8 +25,11 @@ export class PatternCheck {
 
   /** The patterns of some constraints that can be used: those that SDKs can compile, and that do not grow too large by that. @throws BadDataError */
   async usablePatterns(constraints: readonly ConstraintDto[]): Promise<ReadonlySet<string>> {
-    const patterns = new Set(constraints.flatMap(({ operator, value }) => (isRegex(operator) && value ? [value] : [])));
-    const small = [...patterns].filter(isSmall);
+    const patterns = new Set<string>();
+    const slice = new TimeSlice();
+    await slice.forEach(constraints, ({ operator, value }) => void (isRegex(operator) && value && patterns.add(value)));
+    const small: string[] = [];
+    await slice.forEach(patterns, (pattern) => void (isSmall(pattern) && small.push(pattern)));
     if (small.length === 0) return new Set();
     try {
       return new Set(await this.sandbox.run(COMPILING, small));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { ExceedsLimitError } from '../../errors/general.errors.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
 import { withWeights } from '../variant/weights.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';
@@ -31,10 +32,11 @@ export class StrategyContent {
 
   /** How to check and complete each of some strategies, as {@link checked} does. */
   async checking(all: readonly CreateStrategyDto[], tx: Tx): Promise<(wanted: CreateStrategyDto) => Content> {
-    const checked = await this.rules.on(
-      all.flatMap((one) => one.constraints ?? []),
-      tx,
-    );
+    const examples: ConstraintDto[] = [];
+    await new TimeSlice().forEach(all, ({ constraints = [] }) => {
+      for (const constraint of constraints) examples.push(constraint);
+    });
+    const checked = await this.rules.on(examples, tx);
     return ({ name, title = null, disabled, parameters = {}, constraints = [], variants = [] }) => {
       requireFewConstraints(constraints);
       return {

@@ -87,23 +87,26 @@ export class StrategySet {
   }
 
   private async add(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
-    const rows = all.flatMap(({ featureName, strategies }) =>
-      strategies.map(({ segments, ...content }) => ({ row: { ...content, featureName, environment: at.environment }, segments })),
-    );
+    const rows: Omit<Wanted, 'segments'>[] = [];
+    const segments: number[][] = [];
+    const slice = new TimeSlice();
+    await slice.forEach(all, ({ featureName, strategies }) => {
+      for (const { segments: some, ...content } of strategies) {
+        rows.push({ ...content, featureName, environment: at.environment } as Omit<Wanted, 'segments'>);
+        segments.push(some);
+      }
+    });
     if (rows.length === 0) return;
-    await holdSegments([...new Set(rows.flatMap(({ segments }) => segments))], at.projectId, tx);
-    const ids = (await tx.insert(
-      FeatureStrategy,
-      rows.map(({ row }) => row),
-    )) as { id: string }[];
-    const pairs = rows.flatMap(({ segments }, index) => segments.map((segment) => ({ strategy: ids[index]!.id, segment })));
+    await holdSegments([...new Set(segments.flat())], at.projectId, tx);
+    const ids = (await tx.insert(FeatureStrategy, rows)) as { id: string }[];
+    const pairs = segments.flatMap((some, index) => some.map((segment) => ({ strategy: ids[index]!.id, segment })));
     await tx.query('INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT * FROM unnest($1::uuid[], $2::int[])', [
       pairs.map(({ strategy }) => strategy),
       pairs.map(({ segment }) => segment),
     ]);
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
-    await tx.recordAll(after.map((data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
+    await tx.recordAll(await slice.map(after, (data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
   }
 }
 

@@ -1,8 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../config/config.js';
-import { CONFIG } from '../../config/config.module.js';
+import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
-import { isLockTimeout } from '../../database/postgres-errors.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
 import type { Tx } from '../../event/tx.js';
@@ -13,45 +10,28 @@ import { lockFeatureEnvironments } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
-import { SWITCH_OFF, SWITCH_ON, switchOff, switchOn } from './feature-switch.sql.js';
-import { LockedSwitches } from './locked-switches.js';
+import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
-
-/** The switch on the hot path, and the same for a row that another transaction has locked. */
-interface Switch {
-  brief: Statement;
-  patient: Statement;
-}
+import { SwitchTurns } from './switch-turns.js';
 
 /** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
 @Injectable()
 export class FeatureSwitch {
-  private readonly offSwitch: Switch;
-  private readonly onSwitch: Switch;
-  private readonly lockMs: number;
-  /** The rows that are being switched on the hot path, one switch for each. */
-  private readonly underWay = new Set<string>();
-
   constructor(
     private readonly database: Database,
     private readonly features: FeatureReadModel,
     private readonly unitOfWork: UnitOfWork,
     private readonly commits: Commits,
     private readonly defaultStrategy: DefaultStrategy,
-    private readonly locked: LockedSwitches,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.lockMs = config.database.limits.lockMs;
-    this.offSwitch = { brief: SWITCH_OFF, patient: switchOff('feature-switch-off-patient', this.lockMs) };
-    this.onSwitch = { brief: SWITCH_ON, patient: switchOn('feature-switch-on-patient', this.lockMs) };
-  }
+    private readonly turns: SwitchTurns,
+  ) {}
 
   /**
    * Turns the feature off in one environment, and answers it as a reading that follows would.
    * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
    */
   async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
-    const changed = await this.atOnce(this.offSwitch, 'feature-environment-disabled', at, actor);
+    const changed = await this.atOnce(SWITCH_OFF, 'feature-environment-disabled', at, actor);
     if (!changed) await this.features.require(at);
     return this.features.get(at, actor);
   }
@@ -62,7 +42,7 @@ export class FeatureSwitch {
    * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
    */
   async on(at: FeatureEnvironmentParams, activateDisabled: boolean, actor: Actor): Promise<Json<FeatureResponse>> {
-    const changed = !activateDisabled && (await this.atOnce(this.onSwitch, 'feature-environment-enabled', at, actor));
+    const changed = !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
     if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnAllOn(at, [at.featureName], activateDisabled, tx));
     return this.features.get(at, actor);
   }
@@ -125,7 +105,7 @@ export class FeatureSwitch {
   }
 
   private async atOnce(
-    { brief, patient }: Switch,
+    statement: Statement,
     type: 'feature-environment-enabled' | 'feature-environment-disabled',
     { projectId, featureName, environment }: FeatureEnvironmentParams,
     actor: Actor,
@@ -133,29 +113,11 @@ export class FeatureSwitch {
     const token = actor.token ? JSON.stringify(actor.token) : null;
     const values = [projectId, featureName, environment, actor.name, actor.userId, token];
     const key = JSON.stringify([projectId, featureName, environment]);
-    const changes = await this.changes(key, brief, patient, values);
-    if (changes === 0) return false;
+    const [row] = await this.turns.inTurn(key, (lockMs) =>
+      this.database.run<{ changes: number }>(statement, [...values, String(lockMs)], 'hot'),
+    );
+    if (!row?.changes) return false;
     this.commits.announce([{ type, featureName, project: projectId, environment }]);
     return true;
-  }
-
-  /** Switches at once. Where the row is locked, or being switched, it waits for its turn, so that it holds no connection that other switches need. */
-  private async changes(key: string, brief: Statement, patient: Statement, values: unknown[]): Promise<number> {
-    if (!this.underWay.has(key) && !this.locked.has(key)) {
-      this.underWay.add(key);
-      try {
-        return await this.run(brief, values, 'hot');
-      } catch (error) {
-        if (!isLockTimeout(error)) throw error;
-      } finally {
-        this.underWay.delete(key);
-      }
-    }
-    return this.locked.inTurn(key, this.lockMs, () => this.run(patient, values, 'general'));
-  }
-
-  private async run(statement: Statement, values: unknown[], connections: 'hot' | 'general'): Promise<number> {
-    const [row] = await this.database.run<{ changes: number }>(statement, values, connections);
-    return row?.changes ?? 0;
   }
 }

@@ -1,23 +1,21 @@
 import type { Statement } from '../../database/database.js';
 
-/** For how long a switch waits on the hot path for a row that another transaction has locked: longer than other switches hold it. */
-const BRIEF_MS = 50;
-
 /**
  * The change, its event and its collaborator in one statement, which is one transaction: the path that the service exists for.
  * Of many at once, the first to lock the row changes it; the others find it changed and record nothing. No row is shared between features,
  * so nobody waits for anybody who switches another one. How long it waits for a lock is set within the statement, before the first row is locked: that
  * costs no round trip, and is of this one transaction.
- * $1 project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it acts, as JSON or null.
+ * $1 project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it acts, as JSON or null, $7 for how many milliseconds to
+ * wait for a lock.
  */
-function switching(name: string, event: string, enabled: boolean, condition: string, lockMs: number): Statement {
+function switching(name: string, event: string, enabled: boolean, condition: string): Statement {
   const text = /* sql */ `
     WITH changed AS (
       UPDATE feature_environment fe SET enabled = ${enabled}
         FROM feature f, project_environment pe
        WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1 AND pe.environment = $3
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
-         AND (SELECT set_config('lock_timeout', '${Math.trunc(lockMs)}', true)) IS NOT NULL
+         AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
       RETURNING 1
     ), recorded AS (
       INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, token, tags)
@@ -35,12 +33,12 @@ function switching(name: string, event: string, enabled: boolean, condition: str
 }
 
 /** Turns off. */
-export const switchOff = (name: string, lockMs: number): Statement =>
-  switching(name, 'feature-environment-disabled', false, 'fe.enabled', lockMs);
+export const SWITCH_OFF = switching('feature-switch-off', 'feature-environment-disabled', false, 'fe.enabled');
 
 /** Turns on what has an active strategy. Whatever has none needs one first, and takes the longer way. */
-export const switchOn = (name: string, lockMs: number): Statement =>
-  switching(name, 'feature-environment-enabled', true, 'NOT fe.enabled AND fe.active_strategy_count > 0', lockMs);
-
-export const SWITCH_OFF = switchOff('feature-switch-off', BRIEF_MS);
-export const SWITCH_ON = switchOn('feature-switch-on', BRIEF_MS);
+export const SWITCH_ON = switching(
+  'feature-switch-on',
+  'feature-environment-enabled',
+  true,
+  'NOT fe.enabled AND fe.active_strategy_count > 0',
+);

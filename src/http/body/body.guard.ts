@@ -2,10 +2,12 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import express, { type Request, type Response } from 'express';
+import type { BodyMemory } from './body-memory.js';
 import { parseJsonBody } from './json-body.js';
 import { requireStorable } from './storable.js';
 import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from '../endpoint.js';
 import { ContentTypeError } from '../http.errors.js';
+import type { SlotRequest } from '../slot.interceptor.js';
 
 /** How a body is read, and of which content type it has to be. */
 interface Parser {
@@ -13,6 +15,8 @@ interface Parser {
   /** Makes of what was read what handlers are given. */
   parse: (request: Request) => Promise<void>;
   contentType: string;
+  /** How many bytes it reads at most. */
+  limit: number;
 }
 
 /**
@@ -24,12 +28,30 @@ export class BodyGuard implements CanActivate {
   /** By handler: what reads its body, or null where it wants none. */
   private readonly parsers = new WeakMap<object, Parser | null>();
 
+  constructor(private readonly memory: BodyMemory) {}
+
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const parser = this.parserFor(context);
     if (!parser) return true;
     const http = context.switchToHttp();
-    await read(http.getRequest<Request>(), http.getResponse<Response>(), parser);
+    const [request, response] = [http.getRequest<Request & SlotRequest>(), http.getResponse<Response>()];
+    if (hasBody(request)) await this.read(request, response, parser);
+    else request.body = {};
     return true;
+  }
+
+  private async read(request: Request & SlotRequest, response: Response, parser: Parser): Promise<void> {
+    requireContentType(request.headers['content-type'], parser.contentType);
+    const bytes = bytesOf(request, parser.limit);
+    // What is longer than it may be is refused before it is read.
+    const release = await this.memory.reserve(request.callerKey ?? request.ip ?? '', Math.min(bytes, parser.limit), response);
+    request.releaseBody = release;
+    response.once('close', () => request.releaseBody?.());
+    if (response.closed) release();
+    await new Promise<void>((resolve, reject) => {
+      parser.read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
+    });
+    await parser.parse(request);
   }
 
   private parserFor(context: ExecutionContext): Parser | null {
@@ -47,27 +69,23 @@ export class BodyGuard implements CanActivate {
 
 function parserOf({ bodyLimit: limit = BODY_LIMIT, bodyItems = BODY_ITEMS, form = false }: Partial<EndpointPromise> = {}): Parser {
   const options = { limit, type: () => true };
-  if (form) return { read: express.urlencoded({ ...options, extended: false }), parse: requireForm, contentType: FORM };
+  if (form) return { read: express.urlencoded({ ...options, extended: false }), parse: requireForm, contentType: FORM, limit };
   const parse = async (request: Request): Promise<void> => {
     const bytes: unknown = request.body;
     // Where there is a body that cannot be parsed, there is none for those who tell the error.
     request.body = undefined;
     request.body = Buffer.isBuffer(bytes) && bytes.length > 0 ? await parseJsonBody(bytes, bodyItems) : {};
   };
-  return { read: express.raw(options), parse, contentType: 'application/json' };
+  return { read: express.raw(options), parse, contentType: 'application/json', limit };
 }
 
-async function read(request: Request, response: Response, parser: Parser): Promise<void> {
-  const { 'content-type': contentType, 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if ((length === undefined || length === '0') && encoding === undefined) {
-    request.body = {};
-    return;
-  }
-  requireContentType(contentType, parser.contentType);
-  await new Promise<void>((resolve, reject) => {
-    parser.read(request, response, (error?: unknown) => (error ? reject(error as Error) : resolve()));
-  });
-  await parser.parse(request);
+function hasBody({ headers: { 'content-length': length, 'transfer-encoding': encoding } }: Request): boolean {
+  return (length !== undefined && length !== '0') || encoding !== undefined;
+}
+
+/** How many bytes a body has, as far as can be told before it is read. */
+function bytesOf({ headers: { 'content-length': length, 'content-encoding': encoding } }: Request, limit: number): number {
+  return length === undefined || encoding !== undefined ? limit : Number(length);
 }
 
 function requireContentType(contentType: string | undefined, wanted: string): void {

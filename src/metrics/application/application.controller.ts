@@ -42,7 +42,7 @@ export class ApplicationController {
 
   /** Reads how an application is doing in each environment. */
   @Get('applications/:appName/overview')
-  @Endpoint({ id: 'getApplicationOverview', tag, permission, response: ApplicationOverviewResponse, refusals: [400, 404] })
+  @Endpoint({ id: 'getApplicationOverview', cost: 'search', tag, permission, response: ApplicationOverviewResponse, refusals: [400, 404] })
   overview(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<Json<ApplicationOverviewResponse>> {
     return this.applications.overview(appName, caller);
   }
@@ -73,7 +73,7 @@ export class ApplicationController {
 
   /** Lists the outdated SDKs that applications are built with. */
   @Get('sdks/outdated')
-  @Endpoint({ id: 'getOutdatedSdks', tag, permission, response: OutdatedSdksResponse })
+  @Endpoint({ id: 'getOutdatedSdks', cost: 'search', tag, permission, response: OutdatedSdksResponse })
   outdatedSdks(@CurrentCaller() caller: Caller): Promise<Json<OutdatedSdksResponse>> {
     return this.applications.outdatedSdks(caller);
   }

@@ -35,7 +35,7 @@ export class UserController {
 
   /** Lists all users, and the root roles that a user can have. */
   @Get()
-  @Endpoint({ id: 'getUsers', tag, permission, response: UsersResponse })
+  @Endpoint({ id: 'getUsers', cost: 'search', tag, permission, response: UsersResponse })
   list(): Promise<Json<UsersResponse>> {
     return this.reads.list();
   }
@@ -65,7 +65,7 @@ export class UserController {
 
   /** Lists all users and groups, in short: all who can be given access to something. */
   @Get('access')
-  @Endpoint({ id: 'getBaseUsersAndGroups', tag, permission: 'NONE', response: UsersAndGroupsResponse })
+  @Endpoint({ id: 'getBaseUsersAndGroups', cost: 'search', tag, permission: 'NONE', response: UsersAndGroupsResponse })
   access(): Promise<Json<UsersAndGroupsResponse>> {
     return this.reads.access();
   }
@@ -79,7 +79,7 @@ export class UserController {
 
   /** Lists the users who have not been seen for 180 days. */
   @Get('inactive')
-  @Endpoint({ id: 'getInactiveUsers', tag, permission, response: InactiveUsersResponse })
+  @Endpoint({ id: 'getInactiveUsers', cost: 'search', tag, permission, response: InactiveUsersResponse })
   inactive(): Promise<Json<InactiveUsersResponse>> {
     return this.reads.inactive();
   }

@@ -17,7 +17,7 @@ export class ProjectOverviewController {
 
   /** Reads a project at a glance. */
   @Get('overview')
-  @Endpoint({ id: 'getProjectOverview', tag, permission, response: ProjectOverviewResponse, refusals: [404] })
+  @Endpoint({ id: 'getProjectOverview', cost: 'search', tag, permission, response: ProjectOverviewResponse, refusals: [404] })
   get(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<ProjectOverviewResponse>> {
     return this.overview.get(projectId, caller);
   }
@@ -26,6 +26,7 @@ export class ProjectOverviewController {
   @Get()
   @Endpoint({
     id: 'getDeprecatedProjectOverview',
+    cost: 'search',
     tag,
     permission,
     response: DeprecatedProjectOverviewResponse,
@@ -38,7 +39,15 @@ export class ProjectOverviewController {
 
   /** Reads how a project and its features are doing. Deprecated: read the insights, and search for the features. */
   @Get('health-report')
-  @Endpoint({ id: 'getProjectHealthReport', tag, permission, response: HealthReportResponse, refusals: [404], deprecated: {} })
+  @Endpoint({
+    id: 'getProjectHealthReport',
+    cost: 'search',
+    tag,
+    permission,
+    response: HealthReportResponse,
+    refusals: [404],
+    deprecated: {},
+  })
   getHealthReport(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<HealthReportResponse>> {
     return this.overview.getHealthReport(projectId, caller);
   }

@@ -12,7 +12,14 @@ export class FlagCreatorController {
 
   /** Lists everybody who created features of a project, for the filter of the search. */
   @Get()
-  @Endpoint({ id: 'getProjectFlagCreators', tag: 'Projects', permission: 'NONE', response: [FlagCreatorResponse], refusals: [404] })
+  @Endpoint({
+    id: 'getProjectFlagCreators',
+    cost: 'search',
+    tag: 'Projects',
+    permission: 'NONE',
+    response: [FlagCreatorResponse],
+    refusals: [404],
+  })
   list(@Param() { projectId }: ProjectParams): Promise<Json<FlagCreatorResponse[]>> {
     return this.creators.list(projectId);
   }

@@ -12,7 +12,14 @@ export class ProjectStatusController {
 
   /** Reads how a project stands: what happens in it, what it has, and how far its features are. */
   @Get()
-  @Endpoint({ id: 'getProjectStatus', tag: 'Unstable', permission: 'NONE', response: ProjectStatusResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getProjectStatus',
+    cost: 'search',
+    tag: 'Unstable',
+    permission: 'NONE',
+    response: ProjectStatusResponse,
+    refusals: [404],
+  })
   get(@Param() { projectId }: ProjectParams): Promise<Json<ProjectStatusResponse>> {
     return this.status.get(projectId);
   }

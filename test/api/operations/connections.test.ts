@@ -131,6 +131,37 @@ test('many rows that somebody holds, each wanted by another switch, leave other 
   await Promise.all(switches);
 });
 
+test('several switches of one feature at once wait for each other alone, whatever rows and connections others hold', async () => {
+  const features = await Promise.all(Array.from({ length: RETRIES }, () => service.given.feature()));
+  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [features]);
+  const project = await service.given.project();
+  await stranger(...features.map(lockRow), `SELECT FROM project WHERE id = '${project}' FOR UPDATE`);
+  const writes = [
+    ...features.map((feature) => service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status)),
+    ...features.map(() => service.api.post(`/api/admin/projects/${project}/features`, { name: unique() }).then(({ status }) => status)),
+  ];
+  await until(async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0);
+  await until(async () => (await blocked('lock_timeout')) > 0);
+
+  const switches = ['off', 'on', 'off', 'on'].map((way) => service.api.post(`${at(other, 'production')}/${way}`));
+  expect((await Promise.all(switches)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+  expect(await Promise.all(writes)).toEqual(writes.map(() => 503));
+});
+
+test('of many rows that somebody holds, those are switched that are let go', async () => {
+  const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature()));
+  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [features]);
+  const [held, letGo] = [features.slice(0, 3), features.slice(3)];
+  await stranger(...held.map(lockRow));
+  const holder = await stranger(...letGo.map(lockRow));
+  const off = (feature: string): Promise<number> => service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status);
+  const answers = [...held.map(off), ...letGo.map(off)];
+  await until(async () => (await blocked('lock_timeout')) > 0);
+  await holder.query('ROLLBACK');
+  expect(await Promise.all(answers)).toEqual([503, 503, 503, 200, 200, 200]);
+});
+
 test('transactions that wait for something leave switches alone', async () => {
   const project = await service.given.project();
   const holder = await stranger(`SELECT FROM project WHERE id = '${project}' FOR UPDATE`);

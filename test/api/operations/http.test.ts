@@ -170,3 +170,18 @@ test('documentation and figures can be switched off', async () => {
     await service.stop();
   }
 });
+
+test('answers have a tag by their contents, unless they are so large that making it would keep everybody waiting', async () => {
+  const read = (at: string) => fetch(`${plain.url}${at}`, { headers: { authorization: ADMIN_TOKEN } });
+  const small = await read('/api/admin/context/userId');
+  expect(small.headers.get('etag')).toMatch(/^W\/"/);
+  const legalValues = Array.from({ length: 800 }, (_, n) => ({ value: `value-${n}`, description: 'd'.repeat(80) }));
+  for (let n = 0; n < 13; n++) {
+    const body = JSON.stringify({ name: `large-${n}`, legalValues });
+    const headers = { authorization: ADMIN_TOKEN, 'content-type': 'application/json' };
+    expect((await fetch(`${plain.url}/api/admin/context`, { method: 'POST', headers, body })).status).toBe(201);
+  }
+  const large = await read('/api/admin/context');
+  expect((await large.text()).length).toBeGreaterThan(1_048_576);
+  expect(large.headers.get('etag')).toBeNull();
+});

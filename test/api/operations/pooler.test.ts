@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
+import { Database } from '../../../src/database/database.js';
 import { migrateDatabase } from '../../../src/database/migrate.js';
 import { Channel } from '../../../src/database/channel.js';
+import { at } from '../../support/api.js';
+import { TestService } from '../../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/waiting.js';
 
@@ -82,4 +85,43 @@ test('no statement of the service sets or locks anything for a whole session', (
   const lasting = /[`'"]SET (?!LOCAL\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
   const found = files.filter((file) => lasting.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
+});
+
+describe('sessions that keep no prepared statements, or have those of somebody else,', () => {
+  let service: TestService;
+  let feature: string;
+  beforeAll(async () => {
+    service = await TestService.start({ DATABASE_POOL_MAX: '3' });
+    feature = await service.given.feature({ enabledIn: ['production'] });
+  });
+  // It does not go back by itself.
+  afterEach(() => void ((service.service.app.get(Database) as unknown as { keepsStatements: boolean }).keepsStatements = true));
+  afterAll(() => service.stop());
+
+  const use = async (): Promise<void> => {
+    for (const way of ['off', 'on', 'off']) await service.api.post(`${at(feature, 'production')}/${way}`).expect(200);
+    await service.api.get('/api/admin/search/features').expect(200);
+    await service.api.get('/api/admin/search/events').expect(200);
+  };
+
+  test('are noticed when they have forgotten a statement', async () => {
+    await use();
+    const query = jest.spyOn(Client.prototype, 'query');
+    await use();
+    const clients = new Set(query.mock.contexts as unknown as Client[]);
+    query.mockRestore();
+    for (const client of clients) await client.query('DEALLOCATE ALL');
+    await use();
+  });
+
+  test('are noticed when they have a statement already', async () => {
+    await use();
+    const query = jest.spyOn(Client.prototype, 'query');
+    await use();
+    const clients = new Set(query.mock.contexts as unknown as Client[]);
+    query.mockRestore();
+    // The client forgets what it has prepared, so it prepares it once more.
+    for (const client of clients) (client as unknown as { connection: { parsedStatements: object } }).connection.parsedStatements = {};
+    await use();
+  });
 });
