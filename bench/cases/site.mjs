@@ -1,12 +1,16 @@
 import pg from 'pg';
 import { HttpConnection } from '../load/http-connection.mjs';
 import { cpuSeconds, serverProcesses } from '../load/cpu.mjs';
-import { ADMIN_TOKEN, startService } from '../service.mjs';
+import { ADMIN_TOKENS, startService } from '../service.mjs';
 
 /** Callers at once, connections of the pool on both sides. */
-export const CALLERS = 16;
+export const CALLERS = ADMIN_TOKENS.length;
 /** Who the service says acts, with an admin token. */
-export const ACTOR = { id: -42, name: 'admin' };
+export const ACTOR = {
+  id: -42,
+  name: 'admin',
+  token: JSON.stringify({ kind: 'api', id: '00000000-0000-4000-8000-000000000000', name: 'admin' }),
+};
 
 /** A service on an instance, and the same instance reached directly: the two sides that are compared. */
 export class Site {
@@ -15,7 +19,7 @@ export class Site {
     this.service = service;
     this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true, idleTimeoutMillis: 0 });
     this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
-    this.connections = Array.from({ length: CALLERS }, () => new HttpConnection(service.port, { authorization: ADMIN_TOKEN }));
+    this.connections = ADMIN_TOKENS.map((authorization) => new HttpConnection(service.port, { authorization }));
   }
 
   /** @param {string} url @param {number} [port] */

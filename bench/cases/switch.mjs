@@ -52,7 +52,7 @@ async function withChanges(site, choose) {
     const share = shareOf(caller, where(caller));
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
-      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id]);
+      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id, ACTOR.token]);
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
   };

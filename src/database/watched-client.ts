@@ -1,4 +1,6 @@
+import type { Duplex } from 'node:stream';
 import { Client, type ClientConfig } from 'pg';
+import { readInTurns } from './read-in-turns.js';
 
 const START = 'START TRANSACTION';
 /** How long a connection has to say goodbye before it is cut. */
@@ -30,7 +32,7 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
 
 /** What the library keeps of a connection, as far as it is needed here. */
 interface Internals {
-  connection: { stream: { bytesRead?: number; destroyed: boolean; destroy(error?: Error): void } };
+  connection: { stream: Duplex & { bytesRead?: number } };
   readyForQuery?: boolean;
   processID: number | null;
 }
@@ -48,6 +50,7 @@ export class WatchedClient extends Client {
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
     // A session can end at any time, also between two statements: without a listener that would end the process.
     this.on('error', () => undefined);
+    this.once('connect', () => readInTurns(this.internals.connection.stream));
   }
 
   /** Whether PostgreSQL has been asked something and has not finished its answer. */

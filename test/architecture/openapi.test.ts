@@ -8,7 +8,11 @@ interface Operation {
 }
 
 /** What the committed OpenAPI document says of headers. */
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+const text = readFileSync(path.resolve('openapi.json'), 'utf8');
+const { paths, components } = JSON.parse(text) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+};
 const operations = Object.entries(paths).flatMap(([url, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${url}`, ...operation })),
 );
@@ -53,4 +57,10 @@ test('whatever takes a token in the header of OpenFeature says so', () => {
   const takers = operations.filter(({ security = [] }) => security.some((one) => 'key' in one));
   expect(namesOf(takers)).toEqual(['post /ofrep/v1/evaluate/flags/{key}', 'post /ofrep/v1/evaluate/flags']);
   expect(takers.map(({ security }) => security)).toEqual(Array(2).fill(expect.arrayContaining([{ token: [] }, { key: [] }])));
+});
+
+test('every schema that is referred to is there', () => {
+  const wanted = [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
+  expect(wanted).not.toEqual([]);
+  expect([...new Set(wanted)].filter((name) => !components.schemas[name])).toEqual([]);
 });

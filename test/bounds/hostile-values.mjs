@@ -34,49 +34,43 @@ const nestedObjects = (depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
 
 /**
  * What can stand in place of a list, as JSON text.
- * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns {[label: string, json: string][]}
+ * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns {Generator<[label: string, json: string]>}
  */
-export function inPlaceOfList(item, bytes) {
-  return [
-    ['empty objects', listOf('{}', bytes)],
-    ['empty lists', listOf('[]', bytes)],
-    ['zeros', listOf('0', bytes)],
-    ['nulls', listOf('null', bytes)],
-    ['one item repeated', listOf(item, bytes)],
-    ['distinct texts', listOfDistinct((n) => `"text-${n}"`, bytes)],
-    ['distinct numbers', listOfDistinct(String, bytes)],
-    ['__proto__ and constructor', listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000))],
-  ];
+export function* inPlaceOfList(item, bytes) {
+  yield ['empty objects', listOf('{}', bytes)];
+  yield ['empty lists', listOf('[]', bytes)];
+  yield ['zeros', listOf('0', bytes)];
+  yield ['nulls', listOf('null', bytes)];
+  yield ['one item repeated', listOf(item, bytes)];
+  yield ['distinct texts', listOfDistinct((n) => `"text-${n}"`, bytes)];
+  yield ['distinct numbers', listOfDistinct(String, bytes)];
+  yield ['__proto__ and constructor', listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000))];
 }
 
-/** What can stand in place of a text. @param {number} bytes @returns {[label: string, json: string][]} */
-export function inPlaceOfText(bytes) {
+/** What can stand in place of a text. @param {number} bytes @returns {Generator<[label: string, json: string]>} */
+export function* inPlaceOfText(bytes) {
   const text = (value) => JSON.stringify(value);
   const long = bytes - MARGIN_BYTES;
-  return [
-    ['long text', text('a'.repeat(long))],
-    ['backtracking pattern', text(`(a+)+b${'a'.repeat(1_000)}`)],
-    ['nested quantifiers', text(`${'(a{1,1000}){1,1000}'.repeat(10)}`)],
-    ['nested sections', text(`${'{{#a}}{{#b}}{{#c}}x{{/c}}{{/b}}{{/a}}'.repeat(50)}`)],
-    ['U+0000', '"a\\u0000b"'],
-    ['half a surrogate pair', '"\\ud800"'],
-    ['combining characters', text('a' + '\u0301'.repeat(5_000))],
-  ];
+  yield ['long text', text('a'.repeat(long))];
+  yield ['backtracking pattern', text(`(a+)+b${'a'.repeat(1_000)}`)];
+  yield ['nested quantifiers', text(`${'(a{1,1000}){1,1000}'.repeat(10)}`)];
+  yield ['nested sections', text(`${'{{#a}}{{#b}}{{#c}}x{{/c}}{{/b}}{{/a}}'.repeat(50)}`)];
+  yield ['U+0000', '"a\\u0000b"'];
+  yield ['half a surrogate pair', '"\\ud800"'];
+  yield ['combining characters', text('a' + '\u0301'.repeat(5_000))];
 }
 
-/** What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns {[label: string, json: string][]} */
-export function inPlaceOfObject(bytes) {
-  return [
-    ['null', 'null'],
-    ['a number', '1e308'],
-    ['a text', '"text"'],
-    ['many keys', wideObject(bytes)],
-    ['nested lists', nestedLists(Math.min(40_000, (bytes - MARGIN_BYTES) / 2))],
-    ['nested objects', nestedObjects(Math.min(10_000, Math.floor((bytes - MARGIN_BYTES) / 7)))],
-    ['lists below the limit of depth', listOf(nestedLists(50), bytes)],
-    ['empty lists', listOf('[]', bytes)],
-    ['broken off', '{"a":'],
-  ];
+/** What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns {Generator<[label: string, json: string]>} */
+export function* inPlaceOfObject(bytes) {
+  yield ['null', 'null'];
+  yield ['a number', '1e308'];
+  yield ['a text', '"text"'];
+  yield ['many keys', wideObject(bytes)];
+  yield ['nested lists', nestedLists(Math.min(40_000, (bytes - MARGIN_BYTES) / 2))];
+  yield ['nested objects', nestedObjects(Math.min(10_000, Math.floor((bytes - MARGIN_BYTES) / 7)))];
+  yield ['lists below the limit of depth', listOf(nestedLists(50), bytes)];
+  yield ['empty lists', listOf('[]', bytes)];
+  yield ['broken off', '{"a":'];
 }
 
 /** Hostile values of one parameter of a query, as it stands in an address. @param {string} name @returns {[label: string, query: string][]} */

@@ -32,12 +32,12 @@ export class MeasuredService {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
   }
 
-  /** @param {string} databaseUrl @param {NodeJS.ProcessEnv} environment */
-  static async start(databaseUrl, environment = {}) {
+  /** @param {string} databaseUrl @param {NodeJS.ProcessEnv} environment @param {string} [profile] A folder for the profile of its processor. */
+  static async start(databaseUrl, environment = {}, profile = undefined) {
     const port = await freePort();
     const child = fork(compiledPath('src/main.js'), [], {
       silent: true,
-      execArgv: ['--expose-gc', '--import', MONITOR],
+      execArgv: ['--expose-gc', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), '--import', MONITOR],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

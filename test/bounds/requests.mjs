@@ -3,13 +3,16 @@ import { withJsonAt } from './schema-samples.mjs';
 
 /**
  * One request to send.
- * @typedef {{ operation: string, label: string, method: string, path: string, body?: string, contentType?: string }} BoundsRequest
+ * @typedef {{ operation: string, label: string, method: string, path: string, body?: string, contentType?: string,
+ *   isHostile?: boolean }} BoundsRequest
  */
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 /** What takes something away comes last, so that there is something to try everything else on. */
 const ORDER = { get: 0, post: 1, put: 1, patch: 1, delete: 2 };
 const DEFAULT_BODY_BYTES = 100 * 1024;
+/** Down to which level of a body its values are as large as the body may be. */
+const FULL_SIZE_DEPTH = 1;
 
 /** Every operation of a document. @param {object} document */
 export function operationsOf(document) {
@@ -20,31 +23,30 @@ export function operationsOf(document) {
 }
 
 /**
- * The requests to try an operation with: the plain one first, then expensive and hostile ones.
+ * The requests to try an operation with: the plain one first, then expensive and hostile ones. Made one by one, since all bodies
+ * of an import together take most of a gigabyte.
  * @param {object} operation @param {import('./schema-samples.mjs').SchemaSamples} samples
- * @param {Record<string, string>} names What path parameters stand for. @returns {BoundsRequest[]}
+ * @param {Record<string, string>} names What path parameters stand for. @param {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
+ * @returns {Generator<BoundsRequest>}
  */
-export function requestsOf(operation, samples, names) {
+export function* requestsOf(operation, samples, names, expensive = []) {
   const { method, template, operationId, parameters = [] } = operation;
   const path = fillIn(template, names);
+  const base = { operation: operationId, method: method.toUpperCase(), path };
   const bodies = bodiesOf(operation, samples);
-  const base = { operation: operationId, method: method.toUpperCase(), path, ...bodies[0]?.content };
-  return [
-    { ...base, label: 'plain' },
-    ...bodies.slice(1).map(({ label, content }) => ({ ...base, ...content, label })),
-    ...parameters
-      .filter((one) => one.in === 'query')
-      .flatMap(({ name }) => queriesOf(name).map(([label, query]) => ({ ...base, label: `?${name}: ${label}`, path: `${path}?${query}` }))),
-    ...parameters
-      .filter((one) => one.in === 'path')
-      .flatMap(({ name }) =>
-        PATH_VALUES.map(([label, value]) => ({
-          ...base,
-          label: `{${name}}: ${label}`,
-          path: fillIn(template, { ...names, [name]: value }),
-        })),
-      ),
-  ];
+  const plain = { ...base, ...bodies.next().value?.content };
+  yield { ...plain, label: 'plain' };
+  for (const { label, body, names: others } of expensive) {
+    const content = body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' };
+    yield { ...plain, ...content, label, path: fillIn(template, { ...names, ...others }) };
+  }
+  for (const { label, content } of bodies) yield { ...base, ...content, label, isHostile: label !== 'long lists' };
+  for (const { name } of parameters.filter((one) => one.in === 'query'))
+    for (const [label, query] of queriesOf(name))
+      yield { ...plain, label: `?${name}: ${label}`, isHostile: true, path: `${path}?${query}` };
+  for (const { name } of parameters.filter((one) => one.in === 'path'))
+    for (const [label, value] of PATH_VALUES)
+      yield { ...plain, label: `{${name}}: ${label}`, isHostile: true, path: fillIn(template, { ...names, [name]: value }) };
 }
 
 /** @param {string} template @param {Record<string, string>} names */
@@ -52,32 +54,30 @@ function fillIn(template, names) {
   return template.replace(/\{([^}]+)\}/g, (_, name) => names[name] ?? 'absent');
 }
 
-/** @returns {{ label: string, content: { body: string, contentType: string } }[]} The plain one first. */
-function bodiesOf(operation, samples) {
+/** The plain one first. @returns {Generator<{ label: string, content: { body: string, contentType: string } }>} */
+function* bodiesOf(operation, samples) {
   const content = operation.requestBody?.content;
-  if (!content) return [];
+  if (!content) return;
   const [contentType, { schema }] = Object.entries(content)[0];
-  if (contentType !== 'application/json') return formsOf(contentType, schema, samples, bytesOf(operation));
+  const bytes = bytesOf(operation);
+  if (contentType !== 'application/json') return yield* formsOf(contentType, schema, samples, bytes);
   const json = (label, body) => ({ label, content: { body, contentType } });
   const valid = samples.valid(schema);
-  const bytes = bytesOf(operation);
-  const places = samples.places(schema);
-  return [
-    json('plain', JSON.stringify(valid)),
-    json('long lists', JSON.stringify(samples.valid(schema, { many: true }))),
-    ...inPlaceOfObject(bytes).map(([label, text]) => json(`body: ${label}`, text)),
-    ...places.flatMap(({ path, kind, schema: part }) =>
-      variantsOf(kind, part, samples, bytes).map(([label, text]) =>
-        json(`${path.join('/') || 'body'}: ${label}`, withJsonAt(valid, path, text)),
-      ),
-    ),
-  ];
+  yield json('plain', JSON.stringify(valid));
+  yield json('long lists', JSON.stringify(samples.valid(schema, { many: true })));
+  for (const [label, text] of inPlaceOfObject(bytes)) yield json(`body: ${label}`, text);
+  for (const { path, kind, schema: part } of samples.places(schema)) {
+    // Deeper down, the largest bodies would be read in the same way again.
+    const most = path.length > FULL_SIZE_DEPTH ? Math.min(bytes, DEFAULT_BODY_BYTES) : bytes;
+    for (const [label, text] of variantsOf(kind, part, samples, most))
+      yield json(`${path.join('/') || 'body'}: ${label}`, withJsonAt(valid, path, text));
+  }
 }
 
 function variantsOf(kind, schema, samples, bytes) {
   if (kind === 'list') return inPlaceOfList(JSON.stringify(samples.valid(schema.items ?? {})), bytes);
   if (kind === 'text') return inPlaceOfText(bytes);
-  return inPlaceOfObject(bytes).filter(([label]) => label === 'many keys' || label === 'empty lists');
+  return [...inPlaceOfObject(bytes)].filter(([label]) => label === 'many keys' || label === 'empty lists');
 }
 
 /** What a browser's form can carry. */

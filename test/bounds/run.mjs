@@ -7,25 +7,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { boundsInstance } from './instance.mjs';
 import { LIMITS, verdicts } from './limits.mjs';
 import { MeasuredService } from './measured-service.mjs';
-import { operationsOf, requestsOf } from './requests.mjs';
+import { Campaign } from './campaign.mjs';
+import { coverage, table } from './coverage.mjs';
+import { expensiveRequests } from './expensive.mjs';
+import { confirmed } from './confirm.mjs';
 import { ADMIN_TOKEN, ENVIRONMENT, Scene } from './scene.mjs';
-import { SchemaSamples } from './schema-samples.mjs';
-import { send } from './sender.mjs';
 
 const PROBE = fileURLToPath(new URL('switch-probe.mjs', import.meta.url));
-/** Requests that say enough where the caller may not call an operation at all. */
-const REQUESTS_WHEN_REFUSED = 4;
+/** What a service that has just started, or has just been busy, still does. */
+const SETTLING_MS = 3_000;
+/** How long it takes until what collecting garbage for a figure of the memory has blocked has been reported. */
+const COLLECTED_MS = 500;
+/** For how long nothing is sent, before and after, to find out how fast a switch is on this machine then. */
+const QUIET_MS = 4_000;
 
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     caller: { type: 'string', default: '' },
     size: { type: 'string', default: 'medium' },
+    label: { type: 'string', default: '' },
+    profile: { type: 'string' },
+    thorough: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 });
 
 const instance = await boundsInstance(options.size);
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
 try {
   process.exitCode = await tryEverything(instance.url);
 } finally {
@@ -34,60 +44,50 @@ try {
 
 /** @param {string} databaseUrl @returns {Promise<number>} The exit status. */
 async function tryEverything(databaseUrl) {
-  const service = await MeasuredService.start(databaseUrl, ENVIRONMENT);
+  const service = await MeasuredService.start(databaseUrl, ENVIRONMENT, options.profile);
   const scene = new Scene(service.url);
   const probe = startProbe(service.port, await scene.probe());
-  const names = await scene.names();
-  const callers = await scene.callers();
-  const document = await (await fetch(`${service.url}/docs/openapi.json`)).json();
-  await sleep(3_000);
-  const before = await service.memory();
-  service.blocks.length = 0;
-  const sent = await sendAll({ service, document, names, callers });
-  const after = await service.memory();
-  const switches = await probe.stop();
-  await service.stop();
-  return report({ sent, switches, blocks: service.blocks, before, after });
+  try {
+    const document = await (await fetch(`${service.url}/docs/openapi.json`)).json();
+    const callers = (await scene.callers()).filter(({ name }) => name.includes(options.caller));
+    const expensive = expensiveRequests(await scene.featuresOfDefault());
+    const campaign = new Campaign({ service, scene, document, callers, expensive, options, signal: interrupted.signal });
+    const quietBefore = await quiet(probe);
+    const before = await service.memory();
+    await sleep(COLLECTED_MS);
+    service.blocks.length = 0;
+    probe.switches.length = 0;
+    const sent = await campaign.run();
+    await sleep(COLLECTED_MS);
+    const [switches, blocks] = [[...probe.switches], [...service.blocks]];
+    const measured = { sent, switches, blocks, before, after: await service.memory() };
+    await sleep(COLLECTED_MS);
+    const found = await confirmed(measured, { campaign, service, probe });
+    return report({ ...measured, ...found, quiet: [...quietBefore, ...(await quiet(probe))] });
+  } finally {
+    await probe.stop();
+    await service.stop();
+  }
+}
+
+/** Switches while nothing else happens. */
+async function quiet(probe) {
+  await sleep(SETTLING_MS);
+  const from = probe.switches.length;
+  await sleep(QUIET_MS);
+  return probe.switches.slice(from);
 }
 
 function startProbe(port, path) {
   const switches = [];
   const worker = new Worker(PROBE, { workerData: { port, token: ADMIN_TOKEN, path, everyMs: 100 } });
   worker.on('message', (one) => switches.push(one));
-  return {
-    stop: async () => {
-      await worker.terminate();
-      return switches;
-    },
-  };
-}
-
-/** One request after the other, so that what blocks the event loop can be told. */
-async function sendAll({ service, document, names, callers }) {
-  const samples = new SchemaSamples(document);
-  const sent = [];
-  for (const operation of operationsOf(document).filter(({ operationId }) =>
-    operationId.toLowerCase().includes(options.only.toLowerCase()),
-  )) {
-    for (const caller of callers.filter(({ name }) => name.includes(options.caller))) {
-      let left = Infinity;
-      for (const request of requestsOf(operation, samples, names)) {
-        if (left-- <= 0) break;
-        const from = Date.now();
-        const answer = await send(service.port, request, caller.headers);
-        sent.push({ operation: request.operation, label: request.label, caller: caller.name, from, to: Date.now(), ...answer });
-        if (options.verbose) console.log(`${answer.status} ${Date.now() - from} ms ${request.operation} ${request.label} (${caller.name})`);
-        if (service.ended)
-          throw new Error(`The service ended (${service.ended}) after ${request.operation}, ${request.label}:\n${service.output}`);
-        if (request.label === 'plain' && (answer.status === 401 || answer.status === 403)) left = REQUESTS_WHEN_REFUSED;
-      }
-    }
-  }
-  return sent;
+  return { switches, stop: () => worker.terminate() };
 }
 
 function report(measured) {
-  const results = verdicts(measured);
+  console.log(`${table(measured.sent, measured.blocks)}\n`);
+  const results = [coverage(measured.sent, options.caller === '' && options.label === ''), ...verdicts(measured)];
   for (const { name, figure, failures } of results) {
     console.log(`${failures.length === 0 ? 'held  ' : 'FAILED'} ${name}: ${figure}`);
     for (const line of failures.slice(0, 40)) console.log(`         ${line}`);
@@ -95,6 +95,6 @@ function report(measured) {
   }
   const failed = results.filter(({ failures }) => failures.length > 0).length;
   console.log(`${measured.sent.length} requests, ${measured.switches.length} switches beside them. Limits: ${JSON.stringify(LIMITS)}`);
-  console.log(`${results.length - failed} passed, ${failed} failed`);
+  console.log(`${results.length - failed} held, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }

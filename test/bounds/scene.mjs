@@ -1,23 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { FEATURES, FIXED, NAMES, PASSWORD, PROJECT, THINGS } from './things.mjs';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-bounds-test';
 const CLIENT_TOKEN = 'default:development.client-token-of-the-bounds-test';
 const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-bounds-test';
-const PASSWORD = 'Right-horse-battery-staple-1';
 
-/** What is limited elsewhere must not end the test early: the limits themselves have tests of their own. */
+/** What is limited per caller and time must not end the test early: those limits have tests of their own. */
 export const ENVIRONMENT = {
   INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
   INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
   INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
   UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
-  SIMPLE_LOGIN_LIMIT_PER_MINUTE: '100000',
-  CREATE_USER_RATE_LIMIT_PER_MINUTE: '100000',
+  ENCRYPTION_KEY: 'key-of-the-bounds-test-that-keeps-nothing-secret',
+  // Sign-on settings are among what is tried out.
+  FORCE_PASSWORD_LOGIN: 'true',
+  SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000',
+  CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000',
+  TOKEN_MISS_LIMIT_PER_MINUTE: '1000000',
+  REQUEST_QUOTA_PER_SECOND: '1000000000',
+  SDK_QUOTA_PER_SECOND: '1000000000',
 };
 
 /**
  * Somebody who sends requests.
- * @typedef {{ name: string, headers: Record<string, string> }} BoundsCaller
+ * @typedef {{ name: string, headers: Record<string, string>, username?: string }} BoundsCaller
  */
 
 /** Makes who and what the requests are about: everything that they change is called "target", and the probe's feature is not among it. */
@@ -29,14 +35,18 @@ export class Scene {
 
   /** @returns {Promise<any>} */
   async ask(method, path, body, headers = { authorization: ADMIN_TOKEN }) {
+    const { status, text, headers: answered } = await this.#send(method, path, body, headers);
+    if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text.slice(0, 500)}`);
+    return { body: text && JSON.parse(text), headers: answered };
+  }
+
+  async #send(method, path, body, headers = { authorization: ADMIN_TOKEN }) {
     const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
-    return { body: text && JSON.parse(text), headers: answer.headers };
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
   }
 
   /** The feature that the probe switches. @returns {Promise<string>} The path of it in production. */
@@ -49,54 +59,70 @@ export class Scene {
     return path;
   }
 
-  /** What the path parameters of the operations stand for. @returns {Promise<Record<string, string>>} */
-  async names() {
-    const project = 'target';
-    await this.ask('POST', '/api/admin/projects', { id: project, name: project, environments: ['development', 'production'] });
-    for (const name of ['target-feature', 'target-parent']) {
-      await this.ask('POST', `/api/admin/projects/${project}/features`, { name });
-    }
-    const place = `/api/admin/projects/${project}/features/target-feature/environments/development`;
-    const { body: strategy } = await this.ask('POST', `${place}/strategies`, { name: 'default' });
-    const { body: segment } = await this.ask('POST', '/api/admin/segments', { name: 'target', constraints: [] });
-    const { body: group } = await this.ask('POST', '/api/admin/groups', { name: 'target', users: [] });
-    const { body: person } = await this.#user('target', 'Viewer');
-    const { body: role } = await this.ask('POST', '/api/admin/roles', { name: 'target', type: 'root-custom', permissions: [] });
-    await this.ask('POST', '/api/admin/context', { name: 'target', legalValues: [] });
-    await this.ask('POST', '/api/admin/environments', { name: 'target', type: 'test' });
-    return {
-      projectId: project,
-      featureName: 'target-feature',
-      child: 'target-feature',
-      parent: 'target-parent',
-      key: 'target-feature',
-      environment: 'development',
-      name: 'target',
-      contextField: 'target',
-      legalValue: 'target',
-      strategyId: strategy.id,
-      id: String(segment.id),
-      groupId: String(group.id),
-      userId: String(person.id),
-      roleId: String(role.id),
-      tokenId: '1',
-      token: 'target',
-      type: 'simple',
-      value: 'target',
-      appName: 'target',
-      strategyName: 'target',
+  /** Names of the features of the project that has the most. @returns {Promise<string[]>} */
+  async featuresOfDefault() {
+    const { body } = await this.ask('GET', '/api/admin/projects/default/features');
+    return body.features.map(({ name }) => name);
+  }
+
+  /**
+   * Makes what is missing of what the requests are about, and undoes what changes who may do what.
+   * @returns {Promise<(template: string) => Record<string, string>>} What the parameters of a path stand for.
+   */
+  async restore() {
+    await Promise.all([this.#restoreProject(), this.#restoreSettings()]);
+    const found = await Promise.all(THINGS.map((thing) => this.#found(thing)));
+    const byPlace = THINGS.map(({ places }, n) => ({ places, value: String(found[n]) }));
+    return (template) => {
+      const names = { ...NAMES };
+      for (const [start, name, value] of FIXED) if (template.startsWith(start)) names[name] = value;
+      for (const { places, value } of byPlace) for (const [start, name] of places) if (template.startsWith(start)) names[name] = value;
+      return names;
     };
+  }
+
+  /** What is there already answers 409, and needs nothing more. */
+  async #restoreProject() {
+    const environments = ['development', 'production'];
+    await this.#send('POST', '/api/admin/environments', { name: 'target', type: 'test' });
+    await this.#send('POST', '/api/admin/projects', { id: PROJECT, name: PROJECT, environments });
+    await this.#send('POST', `/api/admin/projects/revive/${PROJECT}`);
+    await this.#send('PUT', `/api/admin/projects/${PROJECT}/settings`, { mode: 'open', featureNaming: { pattern: '' } });
+    await this.#send('PUT', `/api/admin/projects/${PROJECT}/confirmation`, { inProduction: 'never' });
+    for (const environment of environments) await this.#send('POST', `/api/admin/projects/${PROJECT}/environments`, { environment });
+    for (const name of ['target-feature', 'target-parent', 'target-archived']) await this.#send('POST', FEATURES, { name });
+    await this.#send('POST', `/api/admin/projects/${PROJECT}/revive`, { features: ['target-feature', 'target-parent'] });
+    await this.#send('DELETE', `${FEATURES}/target-archived`);
+  }
+
+  async #restoreSettings() {
+    await this.#send('POST', '/api/admin/auth/security/settings', {
+      secondFactorRequired: false,
+      secondFactorRoles: [],
+      confirmationMinutes: 1440,
+      idleMinutes: null,
+    });
+    await this.#send('POST', '/api/admin/auth/simple/settings', { disabled: false });
+    for (const kind of ['oidc', 'saml']) await this.#send('POST', `/api/admin/auth/${kind}/settings`, { enabled: false });
+  }
+
+  /** @param {import('./things.mjs').Thing} thing @returns {Promise<string | number>} */
+  async #found({ list, pick, make }) {
+    for (const round of [1, 2]) {
+      const { text, status } = await this.#send('GET', list);
+      const value = status === 200 ? pick(JSON.parse(text)) : undefined;
+      if (value !== undefined) return value;
+      if (round === 1) await this.#send(...make);
+    }
+    return 'target';
   }
 
   /** An administrator last: what they may delete the others still need. @returns {Promise<BoundsCaller[]>} */
   async callers() {
-    const viewer = await this.#session('Viewer');
-    const { body: personal } = await this.ask(
-      'POST',
-      '/api/admin/user/tokens',
-      { description: 'bounds', expiresAt: soon() },
-      viewer.headers,
-    );
+    const viewer = await this.#user('Viewer');
+    const editor = await this.#user('Editor');
+    const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
+    const { body: personal } = await this.ask('POST', '/api/admin/user/tokens', { description: 'bounds', expiresAt }, viewer.headers);
     const token = (name, authorization) => ({ name, headers: { authorization } });
     return [
       { name: 'nobody', headers: {} },
@@ -104,24 +130,24 @@ export class Scene {
       token('frontend token', FRONTEND_TOKEN),
       token('personal token of a viewer', personal.secret),
       viewer,
-      await this.#session('Editor'),
+      editor,
       token('admin token', ADMIN_TOKEN),
     ];
   }
 
-  #user(username, rootRole) {
-    return this.ask('POST', '/api/admin/user-admin', { username, password: PASSWORD, rootRole });
+  /** Who has a session, signed in. @param {string} rootRole @returns {Promise<BoundsCaller>} */
+  async #user(rootRole) {
+    const username = `bounds-${rootRole.toLowerCase()}`;
+    await this.ask('POST', '/api/admin/user-admin', { username, password: PASSWORD, rootRole });
+    const caller = { name: `session of ${rootRole === 'Editor' ? 'an editor' : 'a viewer'}`, headers: {}, username };
+    await this.signIn(caller);
+    return caller;
   }
 
-  async #session(rootRole) {
-    const username = `bounds-${rootRole.toLowerCase()}`;
-    await this.#user(username, rootRole);
+  /** Begins another session of who has lost theirs, also by a change of their password. @param {BoundsCaller} caller */
+  async signIn(caller) {
+    const { username } = caller;
     const { headers } = await this.ask('POST', '/auth/simple/login', { username, password: PASSWORD }, {});
-    return {
-      name: `session of ${rootRole === 'Editor' ? 'an editor' : 'a viewer'}`,
-      headers: { cookie: headers.getSetCookie()[0].split(';')[0] },
-    };
+    caller.headers = { cookie: headers.getSetCookie()[0].split(';')[0] };
   }
 }
-
-const soon = () => new Date(Date.now() + 7 * 86_400_000).toISOString();

@@ -3,6 +3,22 @@ const DEEPEST = 5;
 /** Items of a list in an expensive but valid body. */
 const MANY = 100;
 
+/** What texts are called that have to name something that is there, by the name of their property or of their list's. */
+const KNOWN = {
+  project: 'target',
+  projects: 'target',
+  environment: 'development',
+  environments: 'development',
+  features: 'target-feature',
+  featureName: 'target-feature',
+  feature: 'target-parent',
+  contextName: 'userId',
+  path: '/description',
+  op: 'replace',
+  newPassword: 'Right-horse-battery-staple-1',
+  password: 'Right-horse-battery-staple-1',
+};
+
 /** Makes values of the schemas of an OpenAPI document. */
 export class SchemaSamples {
   /** @param {object} document */
@@ -21,27 +37,27 @@ export class SchemaSamples {
   }
 
   /** A valid value. @param {object} schema @param {{ many?: boolean }} [options] `many`: with long lists. */
-  valid(schema, { many = false } = {}, depth = 0) {
+  valid(schema, { many = false } = {}, depth = 0, name = '') {
     const one = this.resolve(schema);
     if (one.example !== undefined && !many) return one.example;
     if (one.enum) return one.enum[0];
-    if (one.type === 'array') return this.#list(one, many, depth);
+    if (one.type === 'array') return this.#list(one, many, depth, name);
     if (one.type === 'object' || one.properties) return this.#object(one, many, depth);
     if (one.type === 'integer' || one.type === 'number') return Math.max(1, one.minimum ?? 1);
     if (one.type === 'boolean') return true;
-    return textOf(one);
+    return KNOWN[name] ?? textOf(one);
   }
 
-  #list(schema, many, depth) {
+  #list(schema, many, depth, name) {
     if (depth >= DEEPEST) return [];
     const count = many && depth < 2 ? Math.min(schema.maxItems ?? MANY, MANY) : 1;
-    return Array.from({ length: count }, () => this.valid(schema.items ?? {}, { many }, depth + 1));
+    return Array.from({ length: count }, () => this.valid(schema.items ?? {}, { many }, depth + 1, name));
   }
 
   #object(schema, many, depth) {
     if (depth >= DEEPEST) return {};
     const properties = Object.entries(schema.properties ?? {});
-    const value = Object.fromEntries(properties.map(([name, part]) => [name, this.valid(part, { many }, depth + 1)]));
+    const value = Object.fromEntries(properties.map(([name, part]) => [name, this.valid(part, { many }, depth + 1, name)]));
     if (typeof schema.additionalProperties === 'object')
       for (let n = 0; n < (many ? MANY : 1); n++) value[`key-${n}`] = this.valid(schema.additionalProperties, { many }, depth + 1);
     return value;
@@ -70,7 +86,7 @@ function merged(first, second) {
 
 /** @param {object} schema */
 function textOf({ format, minLength = 0 }) {
-  if (format === 'date-time') return '2030-01-31T12:00:00Z';
+  if (format === 'date-time') return new Date(Date.now() + 30 * 86_400_000).toISOString();
   if (format === 'email') return 'someone@example.com';
   return 'sample'.padEnd(minLength, '-');
 }

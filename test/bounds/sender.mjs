@@ -23,11 +23,12 @@ export function send(port, { method, path, body, contentType }, headers) {
         bytes += chunk.length;
         if (text.length < 500) text += chunk.toString('utf8', 0, 500);
         // A stream has no end: that it began is enough.
-        if (response.headers['content-type'] === 'text/event-stream') call.destroy();
+        if (response.headers['content-type']?.startsWith('text/event-stream')) call.destroy();
       });
       response.once('close', () => resolve({ status: response.statusCode, bytes, retryAfter: response.headers['retry-after'], text }));
     });
-    call.setTimeout(PATIENCE_MS, () => call.destroy(new Error('no answer')));
+    const deadline = setTimeout(() => call.destroy(new Error('no answer')), PATIENCE_MS);
+    call.once('close', () => clearTimeout(deadline));
     call.once('error', (error) => resolve({ status: 0, bytes: 0, error: error.message, text: '' }));
     call.end(body);
   });

@@ -33,7 +33,7 @@ afterAll(async () => {
 /** Ends every session of the service, whatever it is doing: those of its pools, and the one that listens. */
 async function terminateSessions(): Promise<number> {
   const { rowCount } = await onServer.query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
     [new URL(database.url).pathname.slice(1)],
   );
   return rowCount ?? 0;

@@ -3,6 +3,8 @@ import { BadDataError } from '../../errors/general.errors.js';
 
 /** How many levels of lists and objects a body may have: far more than any of ours needs. */
 const MAX_DEPTH = 64;
+/** How many properties one object of a body may have. An object is put together at once, and every name that is new costs a multiple of an item of a list. */
+export const MAX_PROPERTIES = 10_000;
 /** How many bytes are read before it is looked whether a slice is over. */
 const STRIDE = 65_536;
 
@@ -34,8 +36,9 @@ interface Container extends LargeContainer {
 /**
  * Reads the bytes of JSON without parsing it, and counts its items: parsed, a list of millions of empty lists takes a hundred times the memory of its text. Whether
  * it is valid JSON is for the parser to say.
+ * @param maxItems `Infinity` for JSON of our own, whose objects may have any number of properties as well.
  * @param largeFrom Containers of at least so many bytes are told.
- * @throws BadDataError when it nests too deeply, or has more items and properties than it may have.
+ * @throws BadDataError when it nests too deeply, or when it, or an object in it, has more items or properties than it may have.
  */
 export async function outlineOf(bytes: Buffer, maxItems: number, largeFrom: number): Promise<JsonOutline> {
   const slice = new TimeSlice();
@@ -65,7 +68,7 @@ class OutlineReader implements JsonOutline {
       const byte = bytes[this.at];
       if (byte === QUOTE) this.skipText();
       else if (byte === COMMA) {
-        this.open.at(-1)?.commas.push(this.at);
+        this.separate();
         this.count();
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.enter();
       else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.leave();
@@ -79,6 +82,14 @@ class OutlineReader implements JsonOutline {
     this.count();
     if (this.open.length === MAX_DEPTH) throw new BadDataError(`The body nests lists and objects more than ${MAX_DEPTH} levels deep.`);
     this.open.push({ start: this.at, end: 0, commas: [] });
+  }
+
+  private separate(): void {
+    const container = this.open.at(-1);
+    if (!container) return;
+    container.commas.push(this.at);
+    if (container.commas.length < MAX_PROPERTIES || this.maxItems === Infinity || this.bytes[container.start] !== OPEN_OBJECT) return;
+    throw new BadDataError(`An object of the body has more than ${MAX_PROPERTIES} properties, which is as many as it may have.`);
   }
 
   private leave(): void {

@@ -1,5 +1,7 @@
 import type { Type as Class } from '@nestjs/common';
 import { getMetadataStorage, registerDecorator } from 'class-validator';
+import { MAX_DETAILS } from '../../errors/api-error.js';
+import { boundsOf, MAX_NAMES } from './bounds.js';
 
 const STRICT = Symbol('refuse unknown properties');
 
@@ -11,9 +13,49 @@ export function RefuseUnknown(): ClassDecorator {
 /** The properties of a value that its class does not know, when the class refuses them. */
 export function unknownKeys(type: Class, value: unknown): string[] {
   if (!Reflect.getMetadata(STRICT, type) || value === null || typeof value !== 'object') return [];
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const known = new Set(rules.map((rule) => rule.propertyName));
+  const known = propertiesOf(type);
   return Object.keys(value).filter((key) => !known.has(key));
+}
+
+const properties = new WeakMap<Class, ReadonlySet<string>>();
+
+/** The properties that a class has rules for. */
+function propertiesOf(type: Class): ReadonlySet<string> {
+  let known = properties.get(type);
+  if (!known) {
+    const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+    properties.set(type, (known = new Set(rules.map((rule) => rule.propertyName))));
+  }
+  return known;
+}
+
+/**
+ * A value, and what it holds of classes of its own, without the properties that the classes do not know. class-transformer and class-validator would drop
+ * them too, but not before they have spent more than a tenth of a second on ten thousand of them. Of what refuses unknown properties, enough remain to be told.
+ */
+export function withoutUnknown(type: Class, value: object): object {
+  const known = propertiesOf(type);
+  const bounds = boundsOf(type);
+  let told = Reflect.getMetadata(STRICT, type) ? MAX_DETAILS : 0;
+  const kept: [string, unknown][] = [];
+  for (const [key, held] of Object.entries(value)) {
+    if (!known.has(key) && told-- <= 0) continue;
+    const item = bounds.get(key)?.item;
+    kept.push([key, item ? nestedWithoutUnknown(item(), held) : bounds.has(key) ? held : shortened(held)]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** An object in place of a text or a number is refused whatever it holds: so it need not hold more than an object may. */
+function shortened(held: unknown): unknown {
+  if (held === null || typeof held !== 'object' || Array.isArray(held)) return held;
+  const entries = Object.entries(held);
+  return entries.length > MAX_NAMES ? Object.fromEntries(entries.slice(0, MAX_NAMES)) : held;
+}
+
+function nestedWithoutUnknown(type: Class, held: unknown): unknown {
+  if (held === null || typeof held !== 'object') return held;
+  return Array.isArray(held) ? held.map((one: unknown) => nestedWithoutUnknown(type, one)) : withoutUnknown(type, held);
 }
 
 /** Applies {@link RefuseUnknown} to nested objects: class-validator itself can only do so for all classes or for none. */

@@ -5,7 +5,7 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import { type ErrorDetail, MAX_DETAILS } from '../../errors/api-error.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { boundsOf, excessOf, hasManyObjects, MAX_OBJECTS } from './bounds.js';
-import { unknownKeys } from './unknown-keys.js';
+import { unknownKeys, withoutUnknown } from './unknown-keys.js';
 
 const BUILT_IN = new Set<unknown>([String, Number, Boolean, Object, Array, Date]);
 /** How many nested objects are checked in one go, which takes some milliseconds. */
@@ -100,7 +100,7 @@ class Check {
 
   /** `stubs` stand for properties that were checked before. */
   private async whole<T extends object>(type: Class<T>, value: object, path: string, stubs: object = {}): Promise<T> {
-    const instance = Object.assign(plainToInstance(type, value, { exposeUnsetFields: false }), stubs);
+    const instance = Object.assign(plainToInstance(type, withoutUnknown(type, value), { exposeUnsetFields: false }), stubs);
     const errors = await validate(instance, {
       whitelist: true,
       forbidUnknownValues: false,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 
 // These describe bodies; what checks them is the reading of reports, by hand.
 
@@ -48,6 +48,7 @@ export class EvaluationsDto {
 }
 
 /** What was counted in a span of time. */
+@ApiExtraModels(EvaluationsDto)
 export class UsageBucketDto {
   /** When counting began: ISO 8601, or milliseconds since 1970. */
   @ApiProperty(MOMENT)

@@ -153,7 +153,9 @@ test('streams outlast PostgreSQL’s connections, and miss nothing', async () =>
   const stream = await follow();
   await stream.next();
   await service
-    .sql('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+    .sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
+    )
     .catch(() => []);
   await sleep(50);
   await service.api.post(`${at(feature, 'development')}/off`);

@@ -60,3 +60,19 @@ test.each(withQuery.map((one) => [`${one.template}`, one] as const))('GET %s', a
     await send('GET', `${address}?${each((name) => `${name}=${'x'.repeat(Math.floor(12_000 / query.length))}`)}`, authorization);
   });
 });
+
+test('an object with more properties than a body may have is refused before it is parsed', async () => {
+  const properties = (count: number): string => `{${Array.from({ length: count }, (_, n) => `"key${n}":1`).join(',')}}`;
+  const post = (body: string): Promise<Response> =>
+    fetch(`${service.url}/api/admin/features-batch/import`, {
+      method: 'POST',
+      headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+      body,
+    });
+  const refused = await post(properties(10_001));
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('An object of the body has more than 10000 properties');
+  // A list may be longer, and an object may have as many.
+  for (const body of [`[${'1,'.repeat(20_000)}1]`, properties(10_000)]) expect(await (await post(body)).text()).not.toContain('more than');
+  await expectResponsive(async () => void (await (await post(properties(700_000))).text()));
+});

@@ -1,0 +1,142 @@
+export const PASSWORD = 'Right-horse-battery-staple-1';
+export const PROJECT = 'target';
+export const FEATURES = `/api/admin/projects/${PROJECT}/features`;
+
+/** What parameters of paths stand for wherever nothing else is said. */
+export const NAMES = {
+  projectId: PROJECT,
+  featureName: 'target-feature',
+  child: 'target-feature',
+  parent: 'target-parent',
+  key: 'target-feature',
+  environment: 'development',
+  name: 'target',
+  contextField: 'target',
+  legalValue: 'target',
+  type: 'simple',
+  value: 'target',
+  appName: 'target',
+  strategyName: 'target',
+  token: 'target',
+  id: '1',
+  tokenId: '1',
+  identityId: '1',
+};
+
+/** Where they stand for something else. */
+export const FIXED = [
+  ['/api/admin/archive/revive/', 'featureName', 'target-archived'],
+  ['/api/admin/archive/{featureName}', 'featureName', 'target-archived'],
+  ['/api/admin/feature-types/', 'id', 'release'],
+];
+
+/**
+ * Something that requests are about, how to find it, and how to make it when it is not there.
+ * @typedef {{ places: [start: string, parameter: string][], list: string, pick: (body: any) => unknown, make: [string, string, object?] }} Thing
+ */
+
+const admin = (path) => `/api/admin/${path}`;
+const named = (list, key = 'name') => list?.find((one) => one[key] === 'target');
+const STRATEGIES = `${FEATURES}/target-feature/environments/development/strategies`;
+const SOON = new Date(Date.now() + 7 * 86_400_000).toISOString();
+
+/** @type {Thing[]} */
+export const THINGS = [
+  {
+    places: [['/api/admin/', 'strategyId']],
+    list: STRATEGIES,
+    pick: (body) => body[0]?.id,
+    make: ['POST', STRATEGIES, { name: 'default' }],
+  },
+  {
+    places: [[admin('segments/'), 'id']],
+    list: admin('segments'),
+    pick: ({ segments }) => named(segments)?.id,
+    make: ['POST', admin('segments'), { name: 'target', constraints: [] }],
+  },
+  {
+    places: [['/api/admin/', 'groupId']],
+    list: admin('groups'),
+    pick: ({ groups }) => named(groups)?.id,
+    make: ['POST', admin('groups'), { name: 'target', users: [] }],
+  },
+  {
+    places: [
+      [admin('user-admin/'), 'id'],
+      ['/api/admin/', 'userId'],
+    ],
+    list: admin('user-admin/search?q=bounds-target'),
+    pick: (body) => [body.users ?? body].flat().find(({ username }) => username === 'bounds-target')?.id,
+    make: ['POST', admin('user-admin'), { username: 'bounds-target', password: PASSWORD, rootRole: 'Viewer' }],
+  },
+  {
+    places: [['/api/admin/', 'roleId']],
+    list: admin('roles'),
+    pick: ({ roles }) => named(roles)?.id,
+    make: ['POST', admin('roles'), { name: 'target', type: 'root-custom', permissions: [] }],
+  },
+  {
+    places: [[admin('service-account/'), 'id']],
+    list: admin('service-account'),
+    pick: ({ serviceAccounts }) => named(serviceAccounts, 'username')?.id,
+    make: ['POST', admin('service-account'), { username: 'target', name: 'target', rootRole: 'Viewer' }],
+  },
+  {
+    places: [[admin('addons/'), 'id']],
+    list: admin('addons'),
+    pick: ({ addons }) => addons[0]?.id,
+    make: [
+      'POST',
+      admin('addons'),
+      { provider: 'webhook', enabled: false, parameters: { url: 'https://example.com' }, events: ['feature-created'] },
+    ],
+  },
+  {
+    places: [
+      [admin('invite-link/tokens/'), 'token'],
+      ['/invite/', 'token'],
+    ],
+    list: admin('invite-link/tokens'),
+    pick: ({ tokens }) => tokens[0]?.secret,
+    make: ['POST', admin('invite-link/tokens'), { name: 'target', expiresAt: SOON }],
+  },
+  {
+    places: [
+      [admin('api-tokens/'), 'token'],
+      [admin('projects/{projectId}/api-tokens/'), 'token'],
+    ],
+    list: admin('api-tokens/target'),
+    pick: ({ tokens }) => tokens[0]?.secret,
+    make: ['POST', admin('api-tokens'), { type: 'client', tokenName: 'target', environment: 'development', projects: [PROJECT] }],
+  },
+  {
+    places: [],
+    list: admin('context/target'),
+    pick: ({ name }) => name,
+    make: ['POST', admin('context'), { name: 'target', legalValues: [{ value: 'target' }] }],
+  },
+  {
+    places: [],
+    list: admin('strategies/target'),
+    pick: ({ name }) => name,
+    make: ['POST', admin('strategies'), { name: 'target', parameters: [] }],
+  },
+  {
+    places: [],
+    list: admin('tag-types/target'),
+    pick: (body) => body.tagType?.name,
+    make: ['POST', admin('tag-types'), { name: 'target' }],
+  },
+  {
+    places: [],
+    list: admin('tags/simple/target'),
+    pick: (body) => body.tag?.value,
+    make: ['POST', admin('tags'), { type: 'simple', value: 'target' }],
+  },
+  {
+    places: [],
+    list: admin('metrics/applications/target'),
+    pick: ({ appName }) => appName,
+    make: ['POST', admin('metrics/applications/target'), { description: 'target' }],
+  },
+];
