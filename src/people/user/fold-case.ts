@@ -1,12 +1,12 @@
 /**
- * A text in lower case, for names that letter case makes no difference in. A letter that is none of ASCII does not become one of ASCII, such as the sign of Kelvin
- * a `k`: to whoever gives out addresses these are two, which may belong to two people.
+ * A text in lower case, for names that letter case makes no difference in. A letter outside of ASCII never becomes one of ASCII alone, as the Kelvin sign
+ * would become `k`: mail systems tell these addresses apart, so they may belong to two people.
  */
 export function foldCase(text: string): string {
   return text.replace(/./gsu, (letter) => {
     const lower = letter.toLowerCase();
-    return isAscii(lower.codePointAt(0)!) && !isAscii(letter.codePointAt(0)!) ? letter : lower;
+    return isAscii(lower) && !isAscii(letter) ? letter : lower;
   });
 }
 
-const isAscii = (point: number): boolean => point < 0x80;
+const isAscii = (text: string): boolean => [...text].every((letter) => letter.codePointAt(0)! < 0x80);
