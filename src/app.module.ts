@@ -12,7 +12,7 @@ import { ConfigModule } from './config/config.module.js';
 import { CONSTRAINTS } from './constraints.js';
 import { ENTITIES } from './entities.js';
 import { DatabaseModule } from './database/database.module.js';
-import { EmbeddedDatabaseModule } from './database/embedded/embedded.module.js';
+import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.module.js';
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { EventCoreModule } from './event/event-core.module.js';

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FirstRun } from './instance-setup/first-run.js';
+import { InstanceSetup } from './instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';
@@ -56,7 +56,7 @@ export class Service {
       const apiDocs = setUp(app, config).docs;
       await app.init();
       if (preparesDocs) await apiDocs?.prepare();
-      const news = await app.get(FirstRun).prepare();
+      const news = await app.get(InstanceSetup).prepare();
       // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
       if (news) (output ?? process.stdout).write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));

@@ -3,7 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { ProjectTokenController } from './project-token.controller.js';
-import { TokenSightings } from './token-sightings.js';
+import { TokenUseWriter } from './token-use-writer.js';
 import { TokenUses } from './token-uses.js';
 import { TokenController } from './token.controller.js';
 import { TokenReadModel } from './token.read-model.js';
@@ -13,6 +13,6 @@ import { TokenService } from './token.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [EdgeController, ProjectTokenController, TokenController],
-  providers: [EdgeTokens, TokenReadModel, TokenService, TokenSightings, TokenUses],
+  providers: [EdgeTokens, TokenReadModel, TokenService, TokenUseWriter, TokenUses],
 })
 export class ApiTokenModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { keyOf, MOST_ADDRESSES, type Sighting } from '../auth/caller/sightings.js';
+import { keyOf, MOST_ADDRESSES, type TokenUse } from '../auth/caller/token-use-buffer.js';
 
 /** In the order of their keys, so that instances that forget at once wait for one another instead of locking one another out. */
 const FORGET = /* sql */ `
@@ -33,7 +33,7 @@ interface Use {
 export class TokenUses {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async record(sightings: readonly Sighting[]): Promise<void> {
+  async record(sightings: readonly TokenUse[]): Promise<void> {
     const uses = sightings.flatMap(({ token, addresses }) => [...addresses].map((address): Use => ({ token: keyOf(token), address })));
     if (uses.length === 0) return;
     const tokens = new Map(sightings.map(({ token }) => [keyOf(token), token]));

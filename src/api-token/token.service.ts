@@ -62,7 +62,7 @@ export class TokenService {
       await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
       await tx.record({ type: 'api-token-updated', ...placeOf(before), data: await readToken(before.id, tx), preData: before });
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /**
@@ -76,7 +76,7 @@ export class TokenService {
       requirePermission('DELETE', before, caller);
       await revokeToken(before, tx);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /** Revokes a token of a project. @throws NotFoundError when there is no token that is good for exactly this project. */
@@ -88,7 +88,7 @@ export class TokenService {
       }
       await revokeToken(token, tx);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   private async add(request: TokenRequest, tx: Tx): Promise<ApiTokenResponse> {

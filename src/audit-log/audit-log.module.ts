@@ -7,12 +7,12 @@ import { EventTeller } from './event/event-teller.js';
 import { EventController } from './event/event.controller.js';
 import { EventReadModel } from './event/event.read-model.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
-import { LoginHistory } from './login-history/login-history.read-model.js';
+import { LoginHistoryReadModel } from './login-history/login-history.read-model.js';
 
 /** What has happened: events, logins and denied requests. */
 @Module({
   controllers: [DeniedRequestController, EventController, LoginHistoryController],
-  providers: [DeniedRequestReadModel, DeniedRequests, EventLog, EventReadModel, EventTeller, LoginHistory],
+  providers: [DeniedRequestReadModel, DeniedRequests, EventLog, EventReadModel, EventTeller, LoginHistoryReadModel],
   exports: [DeniedRequests, EventTeller],
 })
 export class AuditLogModule {}

@@ -10,8 +10,8 @@ import { RequestQuota } from './limits/request-quota.js';
 import { SecretIndexCache } from './limits/secret-index.js';
 import { TokenMisses } from './limits/token-misses.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
-import { SessionSightings } from './session/session-sightings.js';
-import { TokenStanding } from './token-standing.js';
+import { SessionActivity } from './session/session-activity.js';
+import { TokenStatus } from './token-status.js';
 
 /** Who calls, what they may do, and how much. */
 @Module({
@@ -26,10 +26,10 @@ import { TokenStanding } from './token-standing.js';
     QuotaGuard,
     RequestQuota,
     SecretIndexCache,
-    SessionSightings,
+    SessionActivity,
     TokenMisses,
-    TokenStanding,
+    TokenStatus,
   ],
-  exports: [Authentication, AttemptLimit, CallerLookup, ConfirmationGate, LoginThrottle, RequestQuota, TokenMisses, TokenStanding],
+  exports: [Authentication, AttemptLimit, CallerLookup, ConfirmationGate, LoginThrottle, RequestQuota, TokenMisses, TokenStatus],
 })
 export class AuthModule {}

@@ -6,14 +6,14 @@ import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
-import { LastKnown } from './last-known.js';
+import { StaleCallerCache } from './stale-caller-cache.js';
 import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 import { Access, type AccessRow } from './permissions/access.js';
 import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
 import { ACCESS_JSON } from './permissions/access.sql.js';
 import { CALLER_BY_SESSION, type SessionRow, stateOf } from './session/session-lookup.js';
-import { SessionSightings } from './session/session-sightings.js';
-import { Sightings, type UsedToken } from './caller/sightings.js';
+import { SessionActivity } from './session/session-activity.js';
+import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 
 /** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
 const BELIEVED_MS = 900;
@@ -78,18 +78,18 @@ interface FoundUntil {
   expiresAt: Date | null;
 }
 
-interface Believed extends Found {
+interface CachedCaller extends Found {
   until: number;
 }
 
 /** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
 @Injectable()
 export class CallerLookup {
-  private readonly believed = new Map<string, Believed>();
+  private readonly believed = new Map<string, CachedCaller>();
   /** The tokens that were used, which are still to be written down. */
-  readonly sightings = new Sightings();
+  readonly sightings = new TokenUseBuffer();
   /** Tokens that were good, for while it cannot be asked whether they are. */
-  private readonly lastKnown = new LastKnown();
+  private readonly lastKnown = new StaleCallerCache();
   /** Lookups under way by key: requests that come at once with the same token wait for one answer of PostgreSQL. */
   private readonly underWay = new Map<string, Promise<FoundUntil | undefined>>();
   /** How often everything was forgotten. */
@@ -97,13 +97,13 @@ export class CallerLookup {
 
   constructor(
     private readonly database: Database,
-    private readonly sessions: SessionSightings,
+    private readonly sessions: SessionActivity,
     private readonly misses: TokenMisses,
     commits: Commits,
   ) {
     commits.listen((events) => {
-      if (events.some(changesRights)) this.forget();
-      if (events.some(createsSecret)) this.misses.forget();
+      if (events.some(changesRights)) this.invalidate();
+      if (events.some(createsSecret)) this.misses.invalidate();
       if (events.some(revokes)) this.lastKnown.clear();
     });
   }
@@ -220,10 +220,10 @@ export class CallerLookup {
   }
 
   /** Forgets all answers: after something was revoked or given, so that this instance at least knows at once. */
-  forget(): void {
+  invalidate(): void {
     this.believed.clear();
     this.underWay.clear();
-    this.misses.forget();
+    this.misses.invalidate();
     this.generation++;
   }
 

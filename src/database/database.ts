@@ -8,7 +8,7 @@ import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
 import { type ClassLoad, type ConnectionClass, ConnectionGate, sharesOf } from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
-import { repeatedly } from './repetition.js';
+import { retryTransaction } from './retry.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
@@ -112,7 +112,7 @@ export class Database implements OnApplicationShutdown {
     values: unknown[] = [],
     connections: ConnectionClass = 'general',
   ): Promise<T[]> {
-    const result = await repeatedly(() => this.send<T>(connections, { name: statement.name, text: statement.text, values }));
+    const result = await retryTransaction(() => this.send<T>(connections, { name: statement.name, text: statement.text, values }));
     return result.rows;
   }
 

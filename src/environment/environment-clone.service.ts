@@ -43,7 +43,7 @@ const STRATEGIES = /* sql */ `
 
 /** Makes environments that are like others. */
 @Injectable()
-export class EnvironmentClone {
+export class EnvironmentCloneService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -10,7 +10,7 @@ import { lockUnprotected } from './environment.service.js';
 
 /** Deletes environments. */
 @Injectable()
-export class EnvironmentRemoval {
+export class EnvironmentRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -6,8 +6,8 @@ import { ProjectParams } from '../project/project.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { WholeNumbersPipe } from '../http/validation/whole-numbers.pipe.js';
-import { EnvironmentClone } from './environment-clone.service.js';
-import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentCloneService } from './environment-clone.service.js';
+import { EnvironmentRemovalService } from './environment-removal.service.js';
 import { CloneEnvironmentDto, CreateEnvironmentDto, UpdateEnvironmentDto, ValidateEnvironmentDto } from './environment.dto.js';
 import { EnvironmentParams } from './environment.params.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
@@ -21,8 +21,8 @@ const tag = 'Environments';
 export class EnvironmentController {
   constructor(
     private readonly environments: EnvironmentService,
-    private readonly clones: EnvironmentClone,
-    private readonly removal: EnvironmentRemoval,
+    private readonly clones: EnvironmentCloneService,
+    private readonly removal: EnvironmentRemovalService,
     private readonly reads: EnvironmentReadModel,
   ) {}
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EnvironmentClone } from './environment-clone.service.js';
-import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentCloneService } from './environment-clone.service.js';
+import { EnvironmentRemovalService } from './environment-removal.service.js';
 import { EnvironmentController } from './environment.controller.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
 import { EnvironmentService } from './environment.service.js';
@@ -8,7 +8,7 @@ import { EnvironmentService } from './environment.service.js';
 /** The environments of the instance: which there are, in which order, and what becomes of features when one comes or goes. */
 @Module({
   controllers: [EnvironmentController],
-  providers: [EnvironmentService, EnvironmentClone, EnvironmentRemoval, EnvironmentReadModel],
+  providers: [EnvironmentService, EnvironmentCloneService, EnvironmentRemovalService, EnvironmentReadModel],
   exports: [EnvironmentReadModel],
 })
 export class EnvironmentModule {}

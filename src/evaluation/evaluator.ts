@@ -1,5 +1,5 @@
 import type { ClientFeature } from '../sdk-api/client-features.js';
-import type { EvaluableFeatures } from '../sdk-api/state/evaluable.js';
+import type { EvaluableFeatures } from '../sdk-api/snapshot/evaluable-cache.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { lastingSdk, type SdkClient, type SdkContext, type SdkVariant } from './sdk.js';
 

@@ -3,7 +3,7 @@ import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 
 /** Something that happened, and who did it. */
-export interface Deed {
+export interface AuditEntry {
   actor: Actor;
   event: DomainEvent;
 }
@@ -78,7 +78,7 @@ export class Tx {
   }
 
   /** As {@link record}, for what others did than who opened the transaction: whoever signs in is known only within it. */
-  async recordDeeds(deeds: readonly Deed[]): Promise<void> {
+  async recordDeeds(deeds: readonly AuditEntry[]): Promise<void> {
     for (const some of inPieces(deeds)) {
       for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
       for (const { event } of some) this.recorded.push(event);
@@ -113,7 +113,7 @@ function* inTexts(rows: readonly object[]): Generator<string> {
 }
 
 /** How an event is written down. */
-function rowOf({ actor: { name, userId, address, token }, event }: Deed): object {
+function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): object {
   return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Database } from '../database/database.js';
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
-import { repeatedly } from '../database/repetition.js';
+import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { Tx } from './tx.js';
@@ -22,7 +22,7 @@ export class UnitOfWork {
    * so `work` must touch nothing but its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return repeatedly(
+    return retryTransaction(
       () => this.once(actor, work),
       (error) => this.errors.isTransient(error),
     );

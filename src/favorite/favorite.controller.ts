@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { FeatureParams } from '../feature/feature.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import { ProjectParams } from '../project/project.params.js';
-import { Favorites } from './favorite.service.js';
+import { FavoriteService } from './favorite.service.js';
 
 const tag = 'Features';
 const refusals = [404];
@@ -12,7 +12,7 @@ const refusals = [404];
 /** What the caller has marked for themselves. Admin tokens have nothing of their own, and are refused. */
 @Controller('api/admin/projects/:projectId')
 export class FavoriteController {
-  constructor(private readonly favorites: Favorites) {}
+  constructor(private readonly favorites: FavoriteService) {}
 
   /** Makes a feature a favorite of the caller. */
   @Post('features/:featureName/favorites')

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FavoriteController } from './favorite.controller.js';
-import { Favorites } from './favorite.service.js';
+import { FavoriteService } from './favorite.service.js';
 
 /** What people have marked for themselves: features and projects. */
-@Module({ controllers: [FavoriteController], providers: [Favorites] })
+@Module({ controllers: [FavoriteController], providers: [FavoriteService] })
 export class FavoriteModule {}

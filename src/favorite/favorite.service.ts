@@ -8,7 +8,7 @@ import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 
 /** What people have marked for themselves. To mark what is marked, and to unmark what is not, changes nothing and records nothing. */
 @Injectable()
-export class Favorites {
+export class FavoriteService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the caller is nobody in particular. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../event/tx.js';
 import { NotFoundError } from '../errors/general.errors.js';
-import { archived, noEnvironment, notFound } from './feature.read-model.js';
+import { archivedFeatureError, noEnvironment, notFound } from './feature.read-model.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
 
@@ -89,7 +89,7 @@ export async function requireLive(tx: Tx, projectId: string, names: readonly str
   for (const featureName of names) {
     const isArchived = archivedBy.get(featureName);
     if (isArchived === undefined) throw await whatIsMissing(tx, { projectId, featureName });
-    if (isArchived) throw archived(featureName);
+    if (isArchived) throw archivedFeatureError(featureName);
   }
 }
 

@@ -5,13 +5,13 @@ import { FeatureEnvironmentController } from './switch/feature-environment.contr
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
-import { FeatureSwitch } from './switch/feature-switch.service.js';
+import { FeatureSwitchService } from './switch/feature-switch.service.js';
 import { SwitchTurns } from './switch/switch-turns.js';
 import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
 import { FeatureSearchController } from './search/feature-search.controller.js';
-import { FeatureSearch } from './search/feature-search.read-model.js';
+import { FeatureSearchReadModel } from './search/feature-search.read-model.js';
 import { ConstraintRules } from './strategy/constraint-rules.js';
 import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategyController } from './default-strategy/default-strategy.controller.js';
@@ -19,17 +19,17 @@ import { DefaultStrategyService } from './default-strategy/default-strategy.serv
 import { DefaultStrategy } from './default-strategy/default-strategy.js';
 import { PatternCheck } from './strategy/pattern-check.js';
 import { StrategyContent } from './strategy/strategy-content.js';
-import { StrategySet } from './strategy/strategy-set.service.js';
+import { StrategySetService } from './strategy/strategy-set.service.js';
 import { StrategySegments } from './strategy/strategy-segments.js';
 import { StrategyController } from './strategy/strategy.controller.js';
 import { StrategyReadModel } from './strategy/strategy.read-model.js';
 import { StrategyService } from './strategy/strategy.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
-import { FeatureTagging } from './tag/feature-tag.service.js';
+import { FeatureTagService } from './tag/feature-tag.service.js';
 import { FeatureVariantController } from './variant/feature-variant.controller.js';
 import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
-import { FeatureVariants } from './variant/feature-variant.service.js';
+import { FeatureVariantService } from './variant/feature-variant.service.js';
 
 /** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
 @Module({
@@ -47,12 +47,12 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
   ],
   providers: [
     FeatureService,
-    FeatureSwitch,
+    FeatureSwitchService,
     SwitchTurns,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
     FeatureNames,
-    FeatureSearch,
+    FeatureSearchReadModel,
     DefaultStrategy,
     DefaultStrategyService,
     ConstraintRules,
@@ -61,22 +61,22 @@ import { FeatureVariants } from './variant/feature-variant.service.js';
     StrategyReadModel,
     StrategySegments,
     StrategyService,
-    StrategySet,
-    FeatureVariants,
+    StrategySetService,
+    FeatureVariantService,
     FeatureVariantReadModel,
-    FeatureTagging,
+    FeatureTagService,
     FeatureTagReadModel,
   ],
   exports: [
     FeatureReadModel,
     FeatureService,
-    FeatureSwitch,
-    FeatureVariants,
+    FeatureSwitchService,
+    FeatureVariantService,
     DefaultStrategy,
     ConstraintRules,
     StrategySegments,
     StrategyService,
-    StrategySet,
+    StrategySetService,
   ],
 })
 export class FeatureModule {}

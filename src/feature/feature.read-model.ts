@@ -52,7 +52,7 @@ export class FeatureReadModel {
     const [found] = await this.database.run<Located>(LOCATE_FEATURE, [projectId, featureName, environment ?? null], 'hot');
     if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
     if (!found.featureExists) throw notFound({ projectId, featureName });
-    if (found.archived) throw archived(featureName);
+    if (found.archived) throw archivedFeatureError(featureName);
     if (environment !== undefined && !found.environmentExists) throw noEnvironment({ projectId, environment });
   }
 }
@@ -65,6 +65,6 @@ export function noEnvironment({ projectId, environment }: ProjectEnvironmentPara
   return new NotFoundError(`The project "${projectId}" has no environment "${environment}".`);
 }
 
-export function archived(featureName: string): ArchivedFeatureError {
+export function archivedFeatureError(featureName: string): ArchivedFeatureError {
   return new ArchivedFeatureError(`The feature "${featureName}" is archived. Revive it before you change it.`);
 }

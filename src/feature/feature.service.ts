@@ -5,8 +5,8 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../errors/general.errors.js';
-import { patched, type PatchStepDto } from '../http/validation/json-patch.js';
-import { checked } from '../http/validation/validation.pipe.js';
+import { applyPatch, type PatchStepDto } from '../http/validation/json-patch.js';
+import { validated } from '../http/validation/validation.pipe.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { admitFeatures } from '../project/project-lock.js';
 import { TagWriter } from '../tag/tag-writer.js';
@@ -80,7 +80,7 @@ export class FeatureService {
   async patch(at: FeatureParams, steps: readonly PatchStepDto[], actor: Actor): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const before = await this.hold(at, tx);
-      const dto = await checked(UpdateFeatureDto, patched(before, steps), '/body');
+      const dto = await validated(UpdateFeatureDto, applyPatch(before, steps), '/body');
       const after = await this.change(
         at,
         before,

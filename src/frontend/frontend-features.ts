@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { ServedFeatures } from '../sdk-api/state/served-features.js';
+import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import { TimeSlice } from '../sandbox/time-slice.js';

@@ -3,7 +3,7 @@ import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { SnapshotAgeInterceptor } from '../sdk-api/state/snapshot-age.interceptor.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';

@@ -5,6 +5,6 @@ export function wholeWithin(text: string | undefined, min: number, max: number, 
 }
 
 /** A pattern for ILIKE that matches what contains a text. What ILIKE takes for wildcards are characters like any other to whoever searches. */
-export function containing(text: string): string {
+export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { StatisticsController } from './statistics.controller.js';
-import { Statistics } from './statistics.service.js';
+import { StatisticsService } from './statistics.service.js';
 
 /** What concerns the instance as a whole. */
-@Module({ controllers: [StatisticsController], providers: [Statistics] })
+@Module({ controllers: [StatisticsController], providers: [StatisticsService] })
 export class InstanceAdminModule {}

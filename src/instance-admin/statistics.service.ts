@@ -9,11 +9,11 @@ type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'su
 
 /** The statistics of the whole instance. */
 @Injectable()
-export class Statistics {
+export class StatisticsService {
   constructor(private readonly database: Database) {}
 
   /** Counts everything, from one snapshot, and signs it with its checksum. */
-  async take(reader: Reader): Promise<StatisticsResponse> {
+  async read(reader: Reader): Promise<StatisticsResponse> {
     const [row] = await this.database.longRead<{ statistics: Counted }>(reader, STATISTICS);
     const { instanceId, timestamp, ...counts } = row!.statistics;
     const statistics = { instanceId, timestamp, versionOSS: VERSION, versionEnterprise: '', ...counts };
@@ -21,8 +21,8 @@ export class Statistics {
   }
 
   /** The same as a CSV file (RFC 4180): a line of names and a line of values, objects as JSON. */
-  async takeCsv(reader: Reader): Promise<{ name: string; text: string }> {
-    const statistics = await this.take(reader);
+  async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
+    const statistics = await this.read(reader);
     const lines = [Object.keys(statistics), Object.values(statistics)].map((line) => line.map(csvField).join(','));
     return { name: `unleash-${statistics.instanceId}-${Date.now()}.csv`, text: `${lines.join('\r\n')}\r\n` };
   }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { FirstRun } from './first-run.js';
+import { InstanceSetup } from './instance-setup.js';
 
 /** The first user and tokens of a new instance. */
-@Module({ providers: [FirstRun] })
+@Module({ providers: [InstanceSetup] })
 export class InstanceSetupModule {}

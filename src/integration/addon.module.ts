@@ -6,17 +6,27 @@ import { AddonController } from './addon.controller.js';
 import { AddonReadModel } from './addon.read-model.js';
 import { AddonSecrets } from './addon-secrets.js';
 import { AddonService } from './addon.service.js';
-import { Courier } from './delivery/courier.js';
-import { CourierRounds } from './delivery/courier-rounds.js';
+import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
+import { DispatchLoop } from './delivery/dispatch-loop.js';
 import { Cursors } from './delivery/cursors.js';
 import { WebhookMeters } from './delivery/webhook-meters.js';
-import { BodyTemplates } from './webhook/body-template.js';
+import { BodyTemplates } from './webhook/body-templates.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 
 /** What is told of events outside. */
 @Module({
   imports: [AuditLogModule, OperationsModule, SignInModule],
   controllers: [AddonController],
-  providers: [AddonSecrets, AddonService, AddonReadModel, BodyTemplates, WebhookSender, Cursors, Courier, CourierRounds, WebhookMeters],
+  providers: [
+    AddonSecrets,
+    AddonService,
+    AddonReadModel,
+    BodyTemplates,
+    WebhookSender,
+    Cursors,
+    WebhookDispatcher,
+    DispatchLoop,
+    WebhookMeters,
+  ],
 })
 export class AddonModule {}

@@ -15,7 +15,7 @@ import { AddonSecrets } from './addon-secrets.js';
 import { ADDON_JSON, noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './provider/addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
-import { BodyTemplates } from './webhook/body-template.js';
+import { BodyTemplates } from './webhook/body-templates.js';
 import { checkedParameters, type WebhookParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 

@@ -7,7 +7,7 @@ import { ApplicationService } from './application/application.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
 import { KnownNames } from './report/known-names.js';
-import { UsageIntake } from './intake/usage-intake.service.js';
+import { UsageIntakeService } from './intake/usage-intake.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReadModel } from './usage/usage.read-model.js';
 import { UsageDays } from './writing/usage-days.js';
@@ -17,6 +17,6 @@ import { UsageWriter } from './writing/usage-writer.js';
 @Module({
   imports: [LifecycleModule, OperationsModule],
   controllers: [ClientIntakeController, FrontendIntakeController, UsageController, ApplicationController],
-  providers: [KnownNames, UsageIntake, UsageWriter, UsageDays, UsageReadModel, ApplicationReadModel, ApplicationService],
+  providers: [KnownNames, UsageIntakeService, UsageWriter, UsageDays, UsageReadModel, ApplicationReadModel, ApplicationService],
 })
 export class MetricsModule {}

@@ -3,7 +3,7 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { SnapshotAgeInterceptor } from '../sdk-api/state/snapshot-age.interceptor.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { sendTagged } from '../http/tagged.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import type { ClientFeature } from '../sdk-api/client-features.js';
-import { ServedFeatures } from '../sdk-api/state/served-features.js';
+import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';

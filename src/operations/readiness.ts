@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { EmbeddedDatabaseStatus } from '../database/embedded/embedded.module.js';
+import { EmbeddedDatabaseStatus } from '../database/embedded/embedded-database.module.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import type { ReadyResponse } from './health.response.js';
 

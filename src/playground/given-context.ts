@@ -1,5 +1,5 @@
 import { BadDataError } from '../errors/general.errors.js';
-import { checked } from '../http/validation/validation.pipe.js';
+import { validated } from '../http/validation/validation.pipe.js';
 import { SdkContextDto } from './playground.dto.js';
 import type { SdkContext } from '../evaluation/sdk.js';
 
@@ -27,7 +27,7 @@ export interface ReadContext {
  * @throws BadDataError when a known field is not what it has to be, or there is no `appName`.
  */
 export async function givenContext(sent: Record<string, unknown>): Promise<ReadContext> {
-  const read = { ...(await checked(SdkContextDto, sent, '/body/context')) };
+  const read = { ...(await validated(SdkContextDto, sent, '/body/context')) };
   const { properties = {}, ...known } = read;
   const others = Object.entries(sent).filter(([name]) => name !== 'properties' && !Object.hasOwn(known, name));
   const isUsable = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
@@ -93,6 +93,6 @@ export function sdkContext({ fields, properties }: GivenContext, environment: st
 }
 
 /** The context with its properties among its fields. A field counts before a property of its name. */
-export function flat({ fields, properties }: GivenContext): Record<string, string> {
+export function flatContext({ fields, properties }: GivenContext): Record<string, string> {
   return { ...properties, ...fields };
 }

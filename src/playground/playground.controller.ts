@@ -5,12 +5,12 @@ import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
-import { Playground } from './playground.service.js';
+import { PlaygroundService } from './playground.service.js';
 
 /** Tries features out: what a context gets, and why. */
 @Controller('api/admin/playground')
 export class PlaygroundController {
-  constructor(private readonly playground: Playground) {}
+  constructor(private readonly playground: PlaygroundService) {}
 
   /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
   @Post()

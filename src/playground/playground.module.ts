@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { PlaygroundController } from './playground.controller.js';
-import { Playground } from './playground.service.js';
+import { PlaygroundService } from './playground.service.js';
 
 /** Trying features out. */
-@Module({ imports: [ClientFeaturesModule], controllers: [PlaygroundController], providers: [Playground] })
+@Module({ imports: [ClientFeaturesModule], controllers: [PlaygroundController], providers: [PlaygroundService] })
 export class PlaygroundModule {}

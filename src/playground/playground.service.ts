@@ -8,7 +8,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { type EditLink, Evaluation } from './evaluation.js';
-import { combinations, flat, type GivenContext, givenContext, sdkContext } from './given-context.js';
+import { combinations, flatContext, type GivenContext, givenContext, sdkContext } from './given-context.js';
 import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { LimitedAnswer } from './limited-answer.js';
 import type { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
@@ -29,7 +29,7 @@ interface Results {
  * that one which would be too large ends before it is.
  */
 @Injectable()
-export class Playground {
+export class PlaygroundService {
   constructor(
     private readonly features: ClientFeaturesReadModel,
     @Inject(CONFIG) private readonly config: Config,
@@ -76,7 +76,7 @@ export class Playground {
     environment: string,
     answer: LimitedAnswer,
   ): Promise<void> {
-    const contextJson = JSON.stringify(flat(context));
+    const contextJson = JSON.stringify(flatContext(context));
     answer.require(found.features.length * contextJson.length);
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const { name, project: projectId } = feature;

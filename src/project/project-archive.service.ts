@@ -6,7 +6,7 @@ import { Project } from './project.entity.js';
 
 /** Takes projects out of use, and brings them back. */
 @Injectable()
-export class ProjectArchive {
+export class ProjectArchiveService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from './project.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { ProjectArchive } from './project-archive.service.js';
+import { ProjectArchiveService } from './project-archive.service.js';
 import { CreateProjectDto, ProjectListQuery, UpdateProjectDto, UpdateProjectSettingsDto, ValidateProjectDto } from './project.dto.js';
 import { ProjectReadModel } from './project.read-model.js';
 import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
@@ -17,7 +17,7 @@ const tag = 'Projects';
 export class ProjectController {
   constructor(
     private readonly projects: ProjectService,
-    private readonly archives: ProjectArchive,
+    private readonly archives: ProjectArchiveService,
     private readonly reads: ProjectReadModel,
   ) {}
 

@@ -3,7 +3,7 @@ import { AccessOverviewController } from './overview/access-overview.controller.
 import { AccessOverviewReadModel } from './overview/access-overview.read-model.js';
 import { ProjectAccessController } from './project-access/project-access.controller.js';
 import { ProjectAccessReadModel } from './project-access/project-access.read-model.js';
-import { ProjectAccess } from './project-access/project-access.service.js';
+import { ProjectAccessService } from './project-access/project-access.service.js';
 import { RoleController } from './role/role.controller.js';
 import { RoleReadModel } from './role/role.read-model.js';
 import { RoleService } from './role/role.service.js';
@@ -11,6 +11,6 @@ import { RoleService } from './role/role.service.js';
 /** Roles, and who has them in which project. */
 @Module({
   controllers: [AccessOverviewController, ProjectAccessController, RoleController],
-  providers: [AccessOverviewReadModel, ProjectAccess, ProjectAccessReadModel, RoleReadModel, RoleService],
+  providers: [AccessOverviewReadModel, ProjectAccessService, ProjectAccessReadModel, RoleReadModel, RoleService],
 })
 export class RolesModule {}

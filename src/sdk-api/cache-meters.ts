@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { DeltaMemory } from './delta/delta-memory.js';
-import { Views } from './delta/views.js';
+import { DeltaViews } from './delta/delta-views.js';
 import { Meters } from '../operations/meters.js';
 import { OutgoingMemory } from './cache/outgoing-memory.js';
 import { ResponseMemory } from './cache/response-memory.js';
@@ -9,7 +9,7 @@ import { ResponseMemory } from './cache/response-memory.js';
 /** The figures about what is kept for SDKs. */
 @Injectable()
 export class CacheMeters {
-  constructor({ registry }: Meters, responses: ResponseMemory, deltas: DeltaMemory, outgoing: OutgoingMemory, views: Views) {
+  constructor({ registry }: Meters, responses: ResponseMemory, deltas: DeltaMemory, outgoing: OutgoingMemory, views: DeltaViews) {
     const gauges: Record<string, [help: string, read: () => number]> = {
       client_cache_bytes: ['Answers kept ready for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.', () => responses.bytes],
       client_delta_log_bytes: ['Past changes remembered for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.', () => deltas.bytes],

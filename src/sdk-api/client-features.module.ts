@@ -9,19 +9,19 @@ import { OutgoingMemory } from './cache/outgoing-memory.js';
 import { ResponseMemory } from './cache/response-memory.js';
 import { DeltaMemory } from './delta/delta-memory.js';
 import { DeltaController } from './delta/delta.controller.js';
-import { Views } from './delta/views.js';
+import { DeltaViews } from './delta/delta-views.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { DeliveryReadModel } from './delivery/delivery.read-model.js';
 import { DeliveryWriter } from './streaming/delivery-writer.js';
-import { DeliverySightings } from './delivery/sightings.js';
+import { SdkConnections } from './delivery/sdk-connections.js';
 import { ClientFeaturesController } from './features/client-features.controller.js';
-import { ClientFeatures } from './features/client-features.service.js';
-import { ReadyAnswers } from './features/ready-answers.js';
-import { Announcements } from './state/announcements.js';
-import { ServedFeatures } from './state/served-features.js';
-import { ServedState } from './state/served-state.js';
-import { StateReader } from './state/state-reader.js';
-import { Upkeep } from './state/upkeep.js';
+import { ClientFeaturesService } from './features/client-features.service.js';
+import { ClientFeaturesCache } from './features/client-features-cache.js';
+import { Announcements } from './snapshot/announcements.js';
+import { ServedFeatures } from './snapshot/served-features.js';
+import { SnapshotStore } from './snapshot/snapshot-store.js';
+import { SnapshotReader } from './snapshot/snapshot-reader.js';
+import { SnapshotRefresher } from './snapshot/snapshot-refresher.js';
 import { StreamMeters } from './streaming/stream-meters.js';
 import { StreamingController } from './streaming/streaming.controller.js';
 import { Streams } from './streaming/streams.js';
@@ -33,27 +33,27 @@ import { Streams } from './streaming/streams.js';
   providers: [
     Announcements,
     CacheMeters,
-    ClientFeatures,
+    ClientFeaturesService,
     ClientFeaturesReadModel,
     DeliveryReadModel,
-    DeliverySightings,
+    SdkConnections,
     DeliveryWriter,
     DeltaMemory,
     OutgoingMemory,
-    ReadyAnswers,
+    ClientFeaturesCache,
     ResponseMemory,
     ServedFeatures,
-    ServedState,
-    StateReader,
+    SnapshotStore,
+    SnapshotReader,
     StreamMeters,
     Streams,
-    Upkeep,
-    Views,
+    SnapshotRefresher,
+    DeltaViews,
   ],
   exports: [ClientFeaturesReadModel, ServedFeatures],
 })
 export class ClientFeaturesModule {
-  constructor({ registry }: Meters, upkeep: Upkeep, sightings: DeliverySightings) {
+  constructor({ registry }: Meters, upkeep: SnapshotRefresher, sightings: SdkConnections) {
     new Gauge({
       name: 'client_features_age_seconds',
       help:

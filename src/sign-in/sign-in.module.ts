@@ -19,8 +19,8 @@ import { UserSecurityController } from './second-factor/user-security.controller
 import { UserSecurityService } from './second-factor/user-security.service.js';
 import { LoginFailures } from './session/login-failures.js';
 import { OwnSessionsController } from './session/own-sessions.controller.js';
-import { OwnSessions } from './session/own-sessions.service.js';
-import { PendingSignIns } from './session/pending-sign-in.js';
+import { OwnSessionsService } from './session/own-sessions.service.js';
+import { PendingSignIns } from './session/pending-sign-ins.js';
 import { SessionCleanup } from './session/session-cleanup.js';
 import { SessionOpener } from './session/session-opener.js';
 import { UserIdentityController } from './sso/identity/user-identity.controller.js';
@@ -66,7 +66,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     OidcLoginService,
     OidcProvider,
     OidcSettingsService,
-    OwnSessions,
+    OwnSessionsService,
     PasskeyChallenges,
     Passkeys,
     PendingSignIns,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
 import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
-import { grouped } from '../database/grouped.js';
+import { groupedBy } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 
 /** Where the tags go: a feature by its project and name. */
@@ -57,7 +57,7 @@ export class TagWriter {
   /** Gives features these tags and no others, by their names. @throws BadDataError when a tag type is unknown. */
   async putAll(projectId: string, wanted: ReadonlyMap<string, readonly TagDto[]>, tx: Tx): Promise<void> {
     const sql = 'SELECT feature_name AS "featureName", type, value FROM feature_tag WHERE feature_name = ANY ($1)';
-    const present = grouped(await tx.query<FeatureTagRow>(sql, [[...wanted.keys()]]), (row) => row.featureName);
+    const present = groupedBy(await tx.query<FeatureTagRow>(sql, [[...wanted.keys()]]), (row) => row.featureName);
     const changes = [...wanted].map(([featureName, tags]): TagChange => {
       const before = present.get(featureName) ?? [];
       return { featureNames: [featureName], addedTags: without(before, tags), removedTags: without(tags, before) };

@@ -6,12 +6,12 @@ import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { ExportQueryDto } from './export.dto.js';
 import { ExportResponse } from './export.response.js';
-import { FeatureExport } from './feature-export.service.js';
+import { FeatureExportService } from './feature-export.service.js';
 
 /** Takes features out of the instance. */
 @Controller('api/admin/features-batch')
 export class ExportController {
-  constructor(private readonly features: FeatureExport) {}
+  constructor(private readonly features: FeatureExportService) {}
 
   /** Exports features as they are in one environment, in the form that an import takes. Archived features are left out. */
   @Post('export')
@@ -28,7 +28,7 @@ export class ExportController {
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<ExportResponse>> {
-    const { name, text } = await this.features.take(query, caller);
+    const { name, text } = await this.features.export(query, caller);
     if (query.downloadFile) response.attachment(name);
     return text;
   }

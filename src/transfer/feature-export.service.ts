@@ -32,14 +32,14 @@ export interface ExportFile {
 
 /** Exports features for an import elsewhere. */
 @Injectable()
-export class FeatureExport {
+export class FeatureExportService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
    * Exports live features, of those that the caller may know of, as they are in one environment, and records that it was done.
    * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no such environment or project.
    */
-  async take(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
+  async export(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
     const { environment, features, tag, project } = query;
     if (features === undefined && tag === undefined && project === undefined) {
       throw new BadDataError('The body has to say which features to export: by "features", "tag" or "project".');

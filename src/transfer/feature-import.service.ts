@@ -6,10 +6,10 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import { BadDataError } from '../errors/general.errors.js';
-import { FeatureDependencies } from '../feature/dependency/feature-dependency.service.js';
+import { FeatureDependencyService } from '../feature/dependency/feature-dependency.service.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { TagTypeService } from '../tag/tag-type.service.js';
-import { FeatureIntake } from './feature-intake.service.js';
+import { FeatureImporter } from './feature-importer.js';
 import { checkOf, newNames } from './import-check.js';
 import type { ImportDto } from './import.dto.js';
 import { planOf } from './import-plan.js';
@@ -26,11 +26,11 @@ class Rehearsed extends Error {
 
 /** Imports features that were exported here or elsewhere, into a project and one of its environments. */
 @Injectable()
-export class FeatureImport {
+export class FeatureImportService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly features: FeatureIntake,
-    private readonly dependencies: FeatureDependencies,
+    private readonly features: FeatureImporter,
+    private readonly dependencies: FeatureDependencyService,
     private readonly contextFields: ContextFieldService,
     private readonly tagTypes: TagTypeService,
     private readonly naming: FeatureNamingRules,
@@ -105,7 +105,7 @@ export class FeatureImport {
     for (const type of fresh(data.tagTypes, known.tagTypes))
       await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
     const plan = await planOf(data, survey);
-    await this.features.take({ projectId: project, environment }, plan, tx);
+    await this.features.import({ projectId: project, environment }, plan, tx);
     for (const { name: child, parents } of plan) {
       for (const parent of parents) {
         const dependency = `The dependency of "${child}" on "${parent.feature}"`;

@@ -10,16 +10,16 @@ import {
   listOf,
   longListOf,
   moment,
-  object,
+  objectValue,
   oneOf,
-  optional,
+  optionalValue,
   optionalLong,
   optionalOrNull,
   type Shape,
-  shaped,
-  text,
+  shapedBody,
+  textValue,
   textMap,
-  whole,
+  wholeNumber,
 } from '../http/validation/shape.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import type { TagTypeDto } from '../tag/tag-type.dto.js';
@@ -28,13 +28,13 @@ import { MOST } from './import.dto.js';
 import type * as dto from './import.dto.js';
 
 /** Positions are PostgreSQL integers. */
-const position = whole({ min: -2_147_483_648, max: 2_147_483_647 });
-const urlName = (min: number, max: number): Shape<string> => text({ min, max, pattern: URL_NAME, wanted: URL_NAME_WANTED });
-const given = text({ min: 1 });
-const tagPart = text({ min: 2, max: 50 });
+const position = wholeNumber({ min: -2_147_483_648, max: 2_147_483_647 });
+const urlName = (min: number, max: number): Shape<string> => textValue({ min, max, pattern: URL_NAME, wanted: URL_NAME_WANTED });
+const given = textValue({ min: 1 });
+const tagPart = textValue({ min: 2, max: 50 });
 
-const override = object<OverrideDto>({ contextName: given, values: listOf(text()) });
-const payloadParts = object<PayloadDto>({ type: oneOf(['json', 'csv', 'string', 'number']), value: given });
+const override = objectValue<OverrideDto>({ contextName: given, values: listOf(textValue()) });
+const payloadParts = objectValue<PayloadDto>({ type: oneOf(['json', 'csv', 'string', 'number']), value: given });
 const payload: Shape<PayloadDto> = (value, path, faults) => {
   const it = payloadParts(value, path, faults);
   if (it.type === 'json' && !isJson(it.value))
@@ -43,59 +43,74 @@ const payload: Shape<PayloadDto> = (value, path, faults) => {
 };
 const variantParts = {
   name: urlName(1, 100),
-  weight: whole({ min: 0, max: 1000 }),
-  payload: optional(payload),
-  overrides: optional(listOf(override, MAX_OBJECTS)),
+  weight: wholeNumber({ min: 0, max: 1000 }),
+  payload: optionalValue(payload),
+  overrides: optionalValue(listOf(override, MAX_OBJECTS)),
 };
-const variant = object<VariantDto>({
+const variant = objectValue<VariantDto>({
   ...variantParts,
-  weightType: optional(oneOf(['variable', 'fix'])),
-  stickiness: optional(text()),
+  weightType: optionalValue(oneOf(['variable', 'fix'])),
+  stickiness: optionalValue(textValue()),
 });
-const strategyVariant = object<StrategyVariantDto>({ ...variantParts, weightType: oneOf(['variable', 'fix']), stickiness: text() });
-const constraint = object<ConstraintDto>({
+const strategyVariant = objectValue<StrategyVariantDto>({
+  ...variantParts,
+  weightType: oneOf(['variable', 'fix']),
+  stickiness: textValue(),
+});
+const constraint = objectValue<ConstraintDto>({
   contextName: given,
   operator: oneOf(OPERATORS),
-  caseInsensitive: optional(flag),
-  inverted: optional(flag),
-  values: optional(listOf(text())),
-  value: optional(text()),
+  caseInsensitive: optionalValue(flag),
+  inverted: optionalValue(flag),
+  values: optionalValue(listOf(textValue())),
+  value: optionalValue(textValue()),
 });
-const strategy = object<dto.ImportedStrategyDto>({
-  featureName: optional(text()),
+const strategy = objectValue<dto.ImportedStrategyDto>({
+  featureName: optionalValue(textValue()),
   name: given,
-  title: optional(text()),
-  disabled: optional(flag),
-  sortOrder: optional(position),
-  constraints: optional(listOf(constraint, MAX_OBJECTS)),
-  variants: optional(listOf(strategyVariant, MAX_OBJECTS)),
-  parameters: optional(textMap),
-  segments: optional(listOf(whole())),
+  title: optionalValue(textValue()),
+  disabled: optionalValue(flag),
+  sortOrder: optionalValue(position),
+  constraints: optionalValue(listOf(constraint, MAX_OBJECTS)),
+  variants: optionalValue(listOf(strategyVariant, MAX_OBJECTS)),
+  parameters: optionalValue(textMap),
+  segments: optionalValue(listOf(wholeNumber())),
 });
-const contextField = object<CreateContextFieldDto>({
+const contextField = objectValue<CreateContextFieldDto>({
   name: urlName(1, 100),
-  description: optional(text({ max: 250 })),
-  stickiness: optional(flag),
-  sortOrder: optional(position),
-  legalValues: optional(listOf(object<LegalValueDto>({ value: text({ min: 1, max: 100 }), description: optional(text()) }))),
+  description: optionalValue(textValue({ max: 250 })),
+  stickiness: optionalValue(flag),
+  sortOrder: optionalValue(position),
+  legalValues: optionalValue(
+    listOf(objectValue<LegalValueDto>({ value: textValue({ min: 1, max: 100 }), description: optionalValue(textValue()) })),
+  ),
 });
-const feature = object<dto.ImportedFeatureDto>({
+const feature = objectValue<dto.ImportedFeatureDto>({
   name: urlName(1, 100),
-  type: optional(text()),
-  description: optionalOrNull(text()),
-  stale: optional(flag),
-  impressionData: optional(flag),
-  archived: optional(flag),
-  createdAt: optional(moment),
+  type: optionalValue(textValue()),
+  description: optionalOrNull(textValue()),
+  stale: optionalValue(flag),
+  impressionData: optionalValue(flag),
+  archived: optionalValue(flag),
+  createdAt: optionalValue(moment),
 });
-const place = object<dto.ImportedFeatureEnvironmentDto>({
-  name: text(),
-  featureName: optional(text()),
+const place = objectValue<dto.ImportedFeatureEnvironmentDto>({
+  name: textValue(),
+  featureName: optionalValue(textValue()),
   enabled: flag,
-  variants: optional(listOf(variant, MAX_OBJECTS)),
+  variants: optionalValue(listOf(variant, MAX_OBJECTS)),
 });
-const tag = object<dto.ImportedTagDto>({ featureName: text(), tagType: optional(tagPart), tagValue: tagPart, type: optional(tagPart) });
-const dependency = object<CreateDependencyDto>({ feature: given, enabled: optional(flag), variants: optional(listOf(text())) });
+const tag = objectValue<dto.ImportedTagDto>({
+  featureName: textValue(),
+  tagType: optionalValue(tagPart),
+  tagValue: tagPart,
+  type: optionalValue(tagPart),
+});
+const dependency = objectValue<CreateDependencyDto>({
+  feature: given,
+  enabled: optionalValue(flag),
+  variants: optionalValue(listOf(textValue())),
+});
 const request = largeObject<dto.ImportDto>({
   project: given,
   environment: given,
@@ -105,10 +120,16 @@ const request = largeObject<dto.ImportDto>({
     featureEnvironments: optionalLong(longListOf(place, MOST.features)),
     contextFields: optionalLong(longListOf(contextField, MOST.others)),
     featureTags: optionalLong(longListOf(tag, MOST.tags)),
-    segments: optionalLong(longListOf(object<dto.ImportedSegmentDto>({ id: whole(), name: given }), MOST.others)),
-    tagTypes: longListOf(object<TagTypeDto>({ name: urlName(2, 50), description: optional(text()), icon: optional(text()) }), MOST.others),
+    segments: optionalLong(longListOf(objectValue<dto.ImportedSegmentDto>({ id: wholeNumber(), name: given }), MOST.others)),
+    tagTypes: longListOf(
+      objectValue<TagTypeDto>({ name: urlName(2, 50), description: optionalValue(textValue()), icon: optionalValue(textValue()) }),
+      MOST.others,
+    ),
     dependencies: optionalLong(
-      longListOf(object<dto.ImportedDependenciesDto>({ feature: given, dependencies: listOf(dependency, MOST.parents) }), MOST.features),
+      longListOf(
+        objectValue<dto.ImportedDependenciesDto>({ feature: given, dependencies: listOf(dependency, MOST.parents) }),
+        MOST.features,
+      ),
     ),
   }),
 });
@@ -117,7 +138,7 @@ const request = largeObject<dto.ImportDto>({
 @Injectable()
 export class ImportFilePipe implements PipeTransform<unknown, Promise<dto.ImportDto>> {
   transform(body: unknown): Promise<dto.ImportDto> {
-    return shaped(request, body, '/body');
+    return shapedBody(request, body, '/body');
   }
 }
 

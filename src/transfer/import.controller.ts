@@ -3,7 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
-import { FeatureImport } from './feature-import.service.js';
+import { FeatureImportService } from './feature-import.service.js';
 import { ImportDto } from './import.dto.js';
 import { ImportFilePipe } from './import-file.pipe.js';
 import { ImportCheckResponse } from './import.response.js';
@@ -20,7 +20,7 @@ type Import = Pick<ImportDto, keyof ImportDto>;
 /** Brings features into the instance. Which permissions that needs depends on what is imported: the service asks for them. */
 @Controller('api/admin/features-batch')
 export class ImportController {
-  constructor(private readonly features: FeatureImport) {}
+  constructor(private readonly features: FeatureImportService) {}
 
   /** Tells what an import of this body would meet: errors that refuse it, surprises, and permissions that the caller lacks. Changes nothing. */
   @Post('validate')

@@ -7,15 +7,15 @@ import { FeatureModule } from '../feature/feature.module.js';
 import { FeatureNamingModule } from '../project/feature-naming.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { ExportController } from './export.controller.js';
-import { FeatureExport } from './feature-export.service.js';
-import { FeatureImport } from './feature-import.service.js';
-import { FeatureIntake } from './feature-intake.service.js';
+import { FeatureExportService } from './feature-export.service.js';
+import { FeatureImportService } from './feature-import.service.js';
+import { FeatureImporter } from './feature-importer.js';
 import { ImportController } from './import.controller.js';
 
 /** Features that move from one instance or environment to another. */
 @Module({
   imports: [AuthModule, FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
   controllers: [ExportController, ImportController],
-  providers: [FeatureExport, FeatureImport, FeatureIntake, ImportRefusal],
+  providers: [FeatureExportService, FeatureImportService, FeatureImporter, ImportRefusal],
 })
 export class TransferModule {}

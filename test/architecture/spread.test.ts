@@ -6,7 +6,7 @@ const CALL = /\.(push|unshift|record|max|min|fromCharCode)\(\s*\.\.\./;
 /** Lists that are short however much a caller sends. */
 const SHORT = new Set([
   'auth/permissions/access.ts',
-  'sdk-api/delta/view.ts',
+  'sdk-api/delta/delta-view.ts',
   'database/embedded/ownership.ts',
   'http/serialize-error.ts',
   'http/validation/validation.pipe.ts',

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
-import { as, dataDirFor, handOver, serverAccount } from '../../src/database/embedded/account.js';
+import { commandAs, dataDirFor, handOver, serverAccount } from '../../src/database/embedded/account.js';
 import { findBinaries, programEnvironment } from '../../src/database/embedded/binaries.js';
 import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
@@ -44,7 +44,13 @@ async function givenEarlierCluster(...contents: string[]): Promise<void> {
   const data = join(dir, 'pgdata');
   await handOver(data, account);
   const run = (program: string, args: string[], input: string): void => {
-    const { status, stderr } = spawnSync(program, args, { ...as(account), cwd: data, env: programEnvironment(), input, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(program, args, {
+      ...commandAs(account),
+      cwd: data,
+      env: programEnvironment(),
+      input,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(stderr);
   };
   const target = dataDirFor(account, data);

@@ -44,7 +44,7 @@ export class DeniedRequestTally {
   }
 
   /** Those since the last call. */
-  take(): CountedDenial[] {
+  drain(): CountedDenial[] {
     const all = [...this.rows.values()];
     this.rows = new Map();
     this.known = this.unknown = 0;

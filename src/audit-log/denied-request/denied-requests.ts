@@ -56,7 +56,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
 
   /** Writes down what was noted since the last time. */
   async write(): Promise<void> {
-    const denials = this.tally.take();
+    const denials = this.tally.drain();
     if (denials.length === 0) return;
     try {
       await this.database.run(WRITE, [JSON.stringify(denials)]);

@@ -1,5 +1,5 @@
 import { isTellable, tellsOfHidden } from '../../auth/permissions/hidden.sql.js';
-import { containing } from '../../http/query-values.js';
+import { containsPattern } from '../../http/query-values.js';
 import { USE_OF_ACCESS } from '../../event/event.types.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
@@ -68,7 +68,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
     // A day of the calendar plus one, in UTC: as an interval, a day has 23 or 25 hours where the server's time zone changes its clock.
     ...(filter.to ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`] : []),
-    ...(filter.text ? [holds(bind(containing(filter.text), 'text'))] : []),
+    ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
   ];
   const wanted = { lists, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];

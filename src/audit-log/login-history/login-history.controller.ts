@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { LoginHistoryQuery } from './login-history.dto.js';
-import { LoginHistory } from './login-history.read-model.js';
+import { LoginHistoryReadModel } from './login-history.read-model.js';
 import { LoginHistoryResponse } from './login-history.response.js';
 
 const CSV = 'text/csv';
@@ -11,7 +11,7 @@ const CSV = 'text/csv';
 /** Who signed in and who failed to. */
 @Controller('api/admin/logins')
 export class LoginHistoryController {
-  constructor(private readonly logins: LoginHistory) {}
+  constructor(private readonly logins: LoginHistoryReadModel) {}
 
   /** Lists logins, those that failed too, newest first; as a CSV file for who accepts that rather than JSON. */
   @Get()

@@ -22,7 +22,7 @@ const COLUMNS = ['id', 'username', 'auth_type', 'created_at', 'successful', 'ip'
 
 /** Who signed in and who failed to, newest first. */
 @Injectable()
-export class LoginHistory {
+export class LoginHistoryReadModel {
   constructor(private readonly database: Database) {}
 
   async list({ offset, limit }: LoginHistoryQuery): Promise<Json<LoginHistoryResponse>> {

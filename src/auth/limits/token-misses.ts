@@ -94,7 +94,7 @@ export class TokenMisses {
   }
 
   /** Something was created, or is good again. */
-  forget(): void {
+  invalidate(): void {
     this.unknown.clear();
     this.index.invalidate();
   }

@@ -41,13 +41,13 @@ function ordinaryAccounts(): Account[] {
 }
 
 /** Options for spawning a program as the account. Node drops root's supplementary groups along with the uid. */
-export function as(account: Account | undefined): { uid?: number; gid?: number } {
+export function commandAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
 /** Whether the account can reach a folder. Asked of the system, since modes alone do not tell (ACLs, mounts, security modules). */
 export function canEnter(folder: string, account: Account | undefined): boolean {
-  return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...as(account), cwd: '/', stdio: 'ignore' }).status === 0;
+  return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...commandAs(account), cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
 /** Hands a file, or a folder with all that is in it, to the account. Links are handed over, never followed. */

@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink }
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { as, canEnter, type Account } from './account.js';
+import { commandAs, canEnter, type Account } from './account.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 
 /** Programs that were tried and run. */
@@ -83,7 +83,7 @@ function exists(path: string): Promise<boolean> {
 /** Runs the program once as the account: nothing else tells as surely whether it and all its libraries are within reach. */
 function tryOut(native: string, account: Account | undefined): Binaries | Refusal {
   const postgres = join(native, 'bin', 'postgres');
-  const run = spawnSync(postgres, ['--version'], { ...as(account), cwd: '/', encoding: 'utf8', env: programEnvironment() });
+  const run = spawnSync(postgres, ['--version'], { ...commandAs(account), cwd: '/', encoding: 'utf8', env: programEnvironment() });
   const major = Number(/PostgreSQL\D*(\d+)/.exec(run.stdout ?? '')?.[1]);
   if (run.status === 0 && major) return { postgres, initdb: join(native, 'bin', 'initdb'), major };
   const code = errorCode(run.error);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { as, dataDirFor, handOver, type Account } from './account.js';
+import { commandAs, dataDirFor, handOver, type Account } from './account.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 import { createRole, secureRoles, SUPERUSER } from './roles.js';
@@ -55,7 +55,7 @@ export class Cluster {
       // Sorting by code point is the same on every platform and never changes with a library.
       options.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
       if (!durable) options.push('--no-sync');
-      await run(binaries.initdb, options, { ...as(account), cwd: fresh, stdin: passwordFile.fd });
+      await run(binaries.initdb, options, { ...commandAs(account), cwd: fresh, stdin: passwordFile.fd });
     } catch (error) {
       throw new EmbeddedPostgresError(`No database could be created in ${this.dir}.`, error);
     } finally {

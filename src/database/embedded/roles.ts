@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { as, dataDirFor, type Account } from './account.js';
+import { commandAs, dataDirFor, type Account } from './account.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
@@ -88,7 +88,12 @@ function runAlone(dataDir: string, { postgres }: Binaries, account: Account | un
   const settings = ['exit_on_error=on', 'log_min_messages=fatal', 'log_min_error_statement=panic', 'timezone=UTC', 'log_timezone=UTC'];
   const options = ['--single', '-j', '-D', dataDirFor(account, dataDir), ...settings.flatMap((setting) => ['-c', setting]), database];
   return new Promise((resolve, reject) => {
-    const child = spawn(postgres, options, { ...as(account), cwd: dataDir, env: programEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(postgres, options, {
+      ...commandAs(account),
+      cwd: dataDir,
+      env: programEnvironment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
     child.on('error', reject);

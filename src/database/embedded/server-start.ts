@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { as, dataDirFor, handOver, serverAccount, type Account } from './account.js';
+import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './account.js';
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import type { Cluster, Connection } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
@@ -161,7 +161,7 @@ function spawnServer(
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const child = spawn(postgres, args, {
-    ...as(account),
+    ...commandAs(account),
     cwd: cluster.dataDir,
     env: programEnvironment(),
     // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server after its last query.

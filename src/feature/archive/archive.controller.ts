@@ -7,7 +7,7 @@ import { ProjectParams } from '../../project/project.params.js';
 import { ArchivedFeatureParams } from './archive.params.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { ArchivedFeaturesResponse } from './archive.response.js';
-import { FeatureArchive } from './feature-archive.service.js';
+import { FeatureArchiveService } from './feature-archive.service.js';
 
 const tag = 'Archive';
 
@@ -15,7 +15,7 @@ const tag = 'Archive';
 @Controller('api/admin/archive')
 export class ArchiveController {
   constructor(
-    private readonly archive: FeatureArchive,
+    private readonly archive: FeatureArchiveService,
     private readonly reads: ArchiveReadModel,
   ) {}
 

@@ -13,7 +13,7 @@ import { deleteFeatures } from './deletion.js';
 
 /** Archives features, brings them back, and deletes them for good. A batch is carried out as a whole or not at all. */
 @Injectable()
-export class FeatureArchive {
+export class FeatureArchiveService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -8,7 +8,7 @@ import { ProjectParams } from '../../project/project.params.js';
 import { FeatureParams } from '../feature.params.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { ArchiveValidationResponse } from './archive.response.js';
-import { FeatureArchive } from './feature-archive.service.js';
+import { FeatureArchiveService } from './feature-archive.service.js';
 
 const refusals = [400, 404, 413, 415];
 
@@ -16,7 +16,7 @@ const refusals = [400, 404, 413, 415];
 @Controller('api/admin/projects/:projectId')
 export class ProjectArchiveController {
   constructor(
-    private readonly archives: FeatureArchive,
+    private readonly archives: FeatureArchiveService,
     private readonly reads: ArchiveReadModel,
   ) {}
 

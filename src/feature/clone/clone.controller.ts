@@ -5,14 +5,14 @@ import { Endpoint } from '../../http/endpoint.js';
 import { FeatureParams } from '../feature.params.js';
 import { BareFeatureResponse } from '../feature.response.js';
 import { CloneFeatureDto } from './clone.dto.js';
-import { FeatureClone } from './feature-clone.service.js';
+import { FeatureCloneService } from './feature-clone.service.js';
 
 const refusals = [400, 404, 409, 413, 415];
 
 /** Features made after others. */
 @Controller('api/admin/projects/:projectId/features/:featureName/clone')
 export class CloneController {
-  constructor(private readonly clones: FeatureClone) {}
+  constructor(private readonly clones: FeatureCloneService) {}
 
   /** Creates a feature after this one: with its variants, strategies and dependencies, without its tags, and off in every environment. */
   @Post()

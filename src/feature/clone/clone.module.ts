@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FeatureModule } from '../feature.module.js';
 import { CloneController } from './clone.controller.js';
-import { FeatureClone } from './feature-clone.service.js';
+import { FeatureCloneService } from './feature-clone.service.js';
 
 /** Features made after others. */
-@Module({ imports: [FeatureModule], controllers: [CloneController], providers: [FeatureClone] })
+@Module({ imports: [FeatureModule], controllers: [CloneController], providers: [FeatureCloneService] })
 export class CloneModule {}

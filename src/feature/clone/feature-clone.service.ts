@@ -15,7 +15,7 @@ type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData
 
 /** Makes features after others. */
 @Injectable()
-export class FeatureClone {
+export class FeatureCloneService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly features: FeatureService,

@@ -7,7 +7,7 @@ import { ProjectParams } from '../../project/project.params.js';
 import { CreateDependencyDto } from './dependency.dto.js';
 import { ChildParams, DependencyParams, ParentParams } from './dependency.params.js';
 import { DependencyReadModel } from './dependency.read-model.js';
-import { FeatureDependencies } from './feature-dependency.service.js';
+import { FeatureDependencyService } from './feature-dependency.service.js';
 
 const tag = 'Dependencies';
 const permission = 'UPDATE_FEATURE_DEPENDENCY';
@@ -16,7 +16,7 @@ const permission = 'UPDATE_FEATURE_DEPENDENCY';
 @Controller('api/admin/projects/:projectId')
 export class DependencyController {
   constructor(
-    private readonly dependencies: FeatureDependencies,
+    private readonly dependencies: FeatureDependencyService,
     private readonly reads: DependencyReadModel,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockFeature, lockFeatures } from '../feature-lock.js';
-import { archived, notFound } from '../feature.read-model.js';
+import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';
 import type { ChildParams, DependencyParams } from './dependency.params.js';
 import { ADD_DEPENDENCY, FAMILY } from '../dependency.sql.js';
@@ -19,7 +19,7 @@ interface Family {
  * chains nor circles. Whoever adds one holds both features, so that two at once cannot make a chain that neither of them sees.
  */
 @Injectable()
-export class FeatureDependencies {
+export class FeatureDependencyService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
@@ -65,7 +65,7 @@ export class FeatureDependencies {
 async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams): Promise<void> {
   const found = new Map((await lockFeatures(tx, projectId, [child, parent])).map((feature) => [feature.name, feature]));
   if (!found.has(child)) throw notFound({ projectId, featureName: child });
-  if (found.get(child)?.archived) throw archived(child);
+  if (found.get(child)?.archived) throw archivedFeatureError(child);
   if (!found.has(parent)) throw new InvalidOperationError(`There is no feature "${parent}" in the project "${projectId}" to depend on.`);
   if (found.get(parent)?.archived) throw new InvalidOperationError(`The feature "${parent}" is archived: no other can depend on it.`);
   const [family] = await tx.query<Family>(FAMILY, [child, parent]);

@@ -19,7 +19,7 @@ export interface ReportedUsage {
 
 /** The stages of features: initial, pre-live, live, completed, archived. Each is entered once, and counts from the first time. */
 @Injectable()
-export class FeatureLifecycle {
+export class FeatureLifecycleService {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { FeatureParams } from '../feature.params.js';
-import { FeatureLifecycle } from './feature-lifecycle.service.js';
+import { FeatureLifecycleService } from './feature-lifecycle.service.js';
 import { CompleteFeatureDto } from './lifecycle.dto.js';
 import { LifecycleStageResponse } from './lifecycle.response.js';
 
@@ -13,7 +13,7 @@ const tag = 'Unstable';
 /** The life of a feature. */
 @Controller('api/admin/projects/:projectId/features/:featureName/lifecycle')
 export class LifecycleController {
-  constructor(private readonly lifecycle: FeatureLifecycle) {}
+  constructor(private readonly lifecycle: FeatureLifecycleService) {}
 
   /** Lists the stages that a feature has entered, in their order. */
   @Get()

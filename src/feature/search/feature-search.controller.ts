@@ -6,13 +6,13 @@ import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { FeatureSearchQuery } from './feature-search.dto.js';
-import { FeatureSearch } from './feature-search.read-model.js';
+import { FeatureSearchReadModel } from './feature-search.read-model.js';
 import { FeatureSearchResponse } from './feature-search.response.js';
 
 /** Search over the features of all projects. */
 @Controller('api/admin/search/features')
 export class FeatureSearchController {
-  constructor(private readonly search: FeatureSearch) {}
+  constructor(private readonly search: FeatureSearchReadModel) {}
 
   /** Finds features by text, project, type, tag, segment, state, environment and more, page by page. */
   @Get()

@@ -9,7 +9,7 @@ import { searchStatement } from './feature-search.sql.js';
 
 /** Finds features over all projects. */
 @Injectable()
-export class FeatureSearch {
+export class FeatureSearchReadModel {
   constructor(private readonly database: Database) {}
 
   /** Of the projects that the caller may know of. @throws BadDataError when a filter is not written as filters are, or the search takes too long. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../auth/caller/caller.js';
 import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
-import { containing, wholeWithin } from '../../http/query-values.js';
+import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 
@@ -47,7 +47,7 @@ export class FeatureConditions {
 
   private text(query: string): void {
     const words = valuesIn('query', query).filter(Boolean);
-    const patterns = this.parameter(words.map(containing));
+    const patterns = this.parameter(words.map(containsPattern));
     this.conditions.push(`(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`);
   }
 

@@ -5,7 +5,7 @@ import { lockFeatures } from '../feature-lock.js';
 
 /** Marks features as stale, which is what people call those whose code should go. */
 @Injectable()
-export class StaleMark {
+export class StaleMarkService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -4,12 +4,12 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { StaleFeaturesDto } from './stale.dto.js';
-import { StaleMark } from './stale-mark.service.js';
+import { StaleMarkService } from './stale-mark.service.js';
 
 /** Which features of a project are stale. */
 @Controller('api/admin/projects/:projectId/stale')
 export class StaleController {
-  constructor(private readonly mark: StaleMark) {}
+  constructor(private readonly mark: StaleMarkService) {}
 
   /** Marks features as stale, or takes the mark off. Unknown names and archived features are passed over. */
   @Post()

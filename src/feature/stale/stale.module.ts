@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { OutlivedWatch } from './outlived-watch.js';
+import { StaleFeatureJob } from './stale-feature.job.js';
 import { StaleController } from './stale.controller.js';
-import { StaleMark } from './stale-mark.service.js';
+import { StaleMarkService } from './stale-mark.service.js';
 
 /** Features that are stale, or seem to be. */
-@Module({ controllers: [StaleController], providers: [StaleMark, OutlivedWatch] })
+@Module({ controllers: [StaleController], providers: [StaleMarkService, StaleFeatureJob] })
 export class StaleModule {}

@@ -6,7 +6,7 @@ import { ExceedsLimitError } from '../../errors/general.errors.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { lockFeatureEnvironments } from '../feature-lock.js';
-import { grouped } from '../../database/grouped.js';
+import { groupedBy } from '../../database/grouped.js';
 import { type ShownStrategy, shownStrategiesOf } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';
@@ -31,7 +31,7 @@ export interface WantedStrategies {
 
 /** Sets all strategies of features in an environment at once, whether they are on or off there. The number of statements does not grow with theirs. */
 @Injectable()
-export class StrategySet {
+export class StrategySetService {
   constructor(private readonly content: StrategyContent) {}
 
   /**
@@ -66,7 +66,7 @@ export class StrategySet {
   async putAll(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
     const names = all.map(({ featureName }) => featureName);
     const places = await lockFeatureEnvironments(tx, at, names);
-    const present = grouped(await shownStrategiesOf(tx, names, at.environment), (one) => one.featureName);
+    const present = groupedBy(await shownStrategiesOf(tx, names, at.environment), (one) => one.featureName);
     const isThere = ({ featureName, strategies, exceptAdded }: WantedStrategies): boolean => {
       const before = (present.get(featureName) ?? []).map(withoutIdentity);
       if (isDeepStrictEqual(before, strategies)) return true;

@@ -4,10 +4,10 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import { ArchivedFeatureError } from '../feature.errors.js';
-import { patched, type PatchStepDto } from '../../http/validation/json-patch.js';
-import { checked } from '../../http/validation/validation.pipe.js';
+import { applyPatch, type PatchStepDto } from '../../http/validation/json-patch.js';
+import { validated } from '../../http/validation/validation.pipe.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
-import { FeatureSwitch } from '../switch/feature-switch.service.js';
+import { FeatureSwitchService } from '../switch/feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
@@ -27,7 +27,7 @@ export class StrategyService {
     private readonly unitOfWork: UnitOfWork,
     private readonly content: StrategyContent,
     private readonly segments: StrategySegments,
-    private readonly switches: FeatureSwitch,
+    private readonly switches: FeatureSwitchService,
   ) {}
 
   /**
@@ -70,7 +70,7 @@ export class StrategyService {
 
   /** Changes a strategy by a JSON Patch. What a patch removes gets its default. The id, the feature and the position stay. */
   async patch(at: StrategyParams, steps: readonly PatchStepDto[], actor: Actor): Promise<StrategyResponse> {
-    return this.change(at, actor, (before) => checked(CreateStrategyDto, patched(before, steps), '/body'));
+    return this.change(at, actor, (before) => validated(CreateStrategyDto, applyPatch(before, steps), '/body'));
   }
 
   /** Removes a strategy. Without it, where it was the last that is active, the feature is turned off. */

@@ -9,7 +9,7 @@ import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.j
 import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
-import { FeatureSwitch } from './feature-switch.service.js';
+import { FeatureSwitchService } from './feature-switch.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
@@ -20,7 +20,7 @@ const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] 
 @Controller('api/admin/projects/:projectId')
 export class FeatureEnvironmentController {
   constructor(
-    private readonly switches: FeatureSwitch,
+    private readonly switches: FeatureSwitchService,
     private readonly reads: FeatureEnvironmentReadModel,
   ) {}
 

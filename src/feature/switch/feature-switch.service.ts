@@ -16,7 +16,7 @@ import { SwitchTurns } from './switch-turns.js';
 
 /** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
 @Injectable()
-export class FeatureSwitch {
+export class FeatureSwitchService {
   constructor(
     private readonly database: Database,
     private readonly features: FeatureReadModel,

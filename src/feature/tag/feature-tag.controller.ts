@@ -9,7 +9,7 @@ import { TagListResponse, TagResponse } from '../../tag/tag.response.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { FeatureNameParams, FeatureTagParams } from './feature-tag.params.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
-import { FeatureTagging } from './feature-tag.service.js';
+import { FeatureTagService } from './feature-tag.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE';
@@ -21,7 +21,7 @@ const location = (_: TagResponse, { params }: Request): string => `${encodeURICo
 @Controller('api/admin')
 export class FeatureTagController {
   constructor(
-    private readonly tagging: FeatureTagging,
+    private readonly tagging: FeatureTagService,
     private readonly reads: FeatureTagReadModel,
   ) {}
 

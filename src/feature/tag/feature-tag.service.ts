@@ -8,7 +8,7 @@ import { TagWriter } from '../../tag/tag-writer.js';
 import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
 import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
 import type { FeatureParams } from '../feature.params.js';
-import { archived, notFound } from '../feature.read-model.js';
+import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 
 /** How many tags one request can put on features or take off them, each tag of each feature counted. */
@@ -19,7 +19,7 @@ const MOST_CHANGES = 20_000;
  * archived, and BadDataError when a tag type to be added is unknown.
  */
 @Injectable()
-export class FeatureTagging {
+export class FeatureTagService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly writer: TagWriter,
@@ -68,7 +68,7 @@ async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
   const sql = 'SELECT project AS "projectId", archived_at IS NOT NULL AS archived FROM feature WHERE name = $1 FOR SHARE';
   const [found] = await tx.query<{ projectId: string; archived: boolean }>(sql, [featureName]);
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
-  if (found.archived) throw archived(featureName);
+  if (found.archived) throw archivedFeatureError(featureName);
   return { projectId: found.projectId, featureName };
 }
 
@@ -84,5 +84,5 @@ async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Pro
   const missing = names.find((name) => !known.has(name));
   if (missing !== undefined) throw notFound({ projectId, featureName: missing });
   const inArchive = found.find((feature) => feature.archived);
-  if (inArchive) throw archived(inArchive.name);
+  if (inArchive) throw archivedFeatureError(inArchive.name);
 }

@@ -8,7 +8,7 @@ import { PatchStepDto } from '../../http/validation/json-patch.js';
 import { ListPipe } from '../../http/validation/validation.pipe.js';
 import { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
 import { FeatureVariantReadModel } from './feature-variant.read-model.js';
-import { FeatureVariants } from './feature-variant.service.js';
+import { FeatureVariantService } from './feature-variant.service.js';
 import { VariantBatchDto, VariantDto } from '../variant.dto.js';
 import { FeatureVariantsResponse } from '../variant.response.js';
 
@@ -22,7 +22,7 @@ const ALWAYS = { since: new Date('2026-11-21T00:00:00Z') };
 @Controller('api/admin/projects/:projectId/features/:featureName')
 export class FeatureVariantController {
   constructor(
-    private readonly variants: FeatureVariants,
+    private readonly variants: FeatureVariantService,
     private readonly reads: FeatureVariantReadModel,
   ) {}
 

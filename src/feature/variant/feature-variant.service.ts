@@ -5,7 +5,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
-import { patched, type PatchStepDto } from '../../http/validation/json-patch.js';
+import { applyPatch, type PatchStepDto } from '../../http/validation/json-patch.js';
 import { checkedList } from '../../http/validation/validation.pipe.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
@@ -27,7 +27,7 @@ interface Place {
  * and BadDataError when the weights do not work out.
  */
 @Injectable()
-export class FeatureVariants {
+export class FeatureVariantService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Replaces the variants in every environment of the project. */
@@ -129,7 +129,7 @@ function settled(variants: readonly VariantDto[]): VariantDto[] {
 }
 
 async function patchedVariants(before: readonly VariantDto[], steps: readonly PatchStepDto[]): Promise<VariantDto[]> {
-  const after: unknown = patched([...before], steps);
+  const after: unknown = applyPatch([...before], steps);
   if (!Array.isArray(after)) throw new BadDataError('The patch makes something else of the variants, which must stay a list.');
   return checkedList(VariantDto, after, '/body');
 }

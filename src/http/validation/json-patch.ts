@@ -22,7 +22,7 @@ export class PatchStepDto {
 const COPIED_MAX = 1_000_000;
 
 /** What a document becomes by a patch; the document and the steps stay as they are. @throws BadDataError when a step cannot be carried out. */
-export function patched<T extends object>(document: T, steps: readonly PatchStepDto[]): T {
+export function applyPatch<T extends object>(document: T, steps: readonly PatchStepDto[]): T {
   let after = structuredClone(document);
   let copied = 0;
   for (const [index, step] of structuredClone(steps as Operation[]).entries()) {

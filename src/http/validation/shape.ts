@@ -13,7 +13,7 @@ export type Shape<T> = (value: unknown, path: string, faults: ErrorDetail[]) => 
 export type SlicedShape<T> = (value: unknown, path: string, faults: ErrorDetail[], slice: TimeSlice) => Promise<T>;
 
 /** @throws BadDataError when the value has not the shape. */
-export async function shaped<T>(shape: SlicedShape<T>, value: unknown, path: string): Promise<T> {
+export async function shapedBody<T>(shape: SlicedShape<T>, value: unknown, path: string): Promise<T> {
   const faults: ErrorDetail[] = [];
   const result = await shape(value, path, faults, new TimeSlice());
   if (faults.length > 0) throw new BadDataError(`The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`, faults);
@@ -27,7 +27,7 @@ interface TextRules {
   wanted?: string;
 }
 
-export function text({ min = 0, max = Infinity, pattern, wanted = '' }: TextRules = {}): Shape<string> {
+export function textValue({ min = 0, max = Infinity, pattern, wanted = '' }: TextRules = {}): Shape<string> {
   return (value, path, faults) => {
     const it = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof it !== 'string') return fault('must be a text.');
@@ -48,7 +48,7 @@ export const flag: Shape<boolean> = (value, path, faults) => {
   return it === true;
 };
 
-export function whole({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): Shape<number> {
+export function wholeNumber({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): Shape<number> {
   return (value, path, faults) => {
     const it = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof it === 'number' && Number.isInteger(it) && it >= min && it <= max) return it;
@@ -72,7 +72,7 @@ export const moment: Shape<string> = (value, path, faults) => {
 };
 
 /** What may be left out; null counts as left out. */
-export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
+export function optionalValue<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value, path, faults) => (value === undefined || value === null ? undefined : shape(value, path, faults));
 }
 
@@ -113,14 +113,14 @@ function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]
 }
 
 export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
-  const one = text();
+  const one = textValue();
   const entries = Object.entries(objectOf(value, path, faults));
   if (entries.length > MAX_NAMES) faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
   return Object.fromEntries(entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]));
 };
 
 /** An object with these properties. */
-export function object<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> }): Shape<T> {
+export function objectValue<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> }): Shape<T> {
   const known = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value, path, faults) => {
     const given = objectOf(value, path, faults);
@@ -129,12 +129,12 @@ export function object<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[K
   };
 }
 
-/** As {@link optional}, for long lists. */
+/** As {@link optionalValue}, for long lists. */
 export function optionalLong<T>(shape: SlicedShape<T>): SlicedShape<T | undefined> {
   return async (value, path, faults, slice) => (value === undefined || value === null ? undefined : shape(value, path, faults, slice));
 }
 
-/** As {@link object}, for objects that hold long lists. */
+/** As {@link objectValue}, for objects that hold long lists. */
 export function largeObject<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> | SlicedShape<T[Key]> }): SlicedShape<T> {
   const known = Object.entries(shapes) as [string, SlicedShape<unknown>][];
   return async (value, path, faults, slice) => {

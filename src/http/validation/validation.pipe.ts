@@ -16,7 +16,7 @@ const IN_ONE_GO = 20;
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !metatype || BUILT_IN.has(metatype)) return value;
-    return checked(metatype, value, `/${type}`);
+    return validated(metatype, value, `/${type}`);
   }
 }
 
@@ -31,14 +31,14 @@ export class ListPipe implements PipeTransform {
 }
 
 /** Checks a value of the domain by the rules of a class, such as one that a JSON Patch has led to. `path` says where it stands. */
-export async function checked<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
+export async function validated<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
   const check = new Check();
   const instance = await check.value(type, value, path);
   check.finish();
   return instance;
 }
 
-/** Checks a list as {@link checked} does its items. */
+/** Checks a list as {@link validated} does its items. */
 export async function checkedList<T extends object>(item: Class<T>, list: readonly unknown[], path: string): Promise<T[]> {
   if (list.length > MAX_OBJECTS) throw refusal([{ message: `The list has more than ${MAX_OBJECTS} items.`, path }]);
   const check = new Check();

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Meters } from '../../operations/meters.js';
-import { CourierRounds } from './courier-rounds.js';
+import { DispatchLoop } from './dispatch-loop.js';
 
 /** The figures about webhooks. */
 @Injectable()
 export class WebhookMeters {
-  constructor({ registry }: Meters, rounds: CourierRounds) {
+  constructor({ registry }: Meters, rounds: DispatchLoop) {
     new Gauge({
       name: 'webhook_lag_seconds',
       help: 'The age of the oldest event that an enabled webhook has not been through, as of at most five seconds ago; 0 when there is none.',

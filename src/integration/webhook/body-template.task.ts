@@ -1,5 +1,5 @@
 import mustache from 'mustache';
-import type { RenderInput, RenderResult } from './body-template.js';
+import type { RenderInput, RenderResult } from './body-templates.js';
 
 /** How long a body may be that a template makes, in characters. */
 const MAX_BODY = 1_048_576;

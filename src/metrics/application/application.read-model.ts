@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Statement } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { containing, wholeWithin } from '../../http/query-values.js';
+import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import type { OutdatedSdksResponse } from '../../project/application/application.response.js';
 import type { ApplicationsQuery } from './application.dto.js';
 import type {
@@ -21,7 +21,7 @@ export class ApplicationReadModel {
 
   /** A page of the applications, by name. */
   async list({ query, offset, limit, sortOrder }: ApplicationsQuery, { hiddenProjects }: Caller): Promise<Json<ApplicationsResponse>> {
-    const pattern = query?.trim() ? containing(query.trim()) : null;
+    const pattern = query?.trim() ? containsPattern(query.trim()) : null;
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
     const [row] = await this.database.run<{ answer: string }>(LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'], [
       pattern,

@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { BulkMetricsDto, ClientApplicationDto, ClientMetricsDto } from '../report/intake.dto.js';
-import { UsageIntake } from './usage-intake.service.js';
+import { UsageIntakeService } from './usage-intake.service.js';
 
 const permission = 'CLIENT';
 const refusals = [400, 413, 415];
@@ -12,7 +12,7 @@ const refusals = [400, 413, 415];
 /** What server-side SDKs, edges and proxies report. */
 @Controller('api/client')
 export class ClientIntakeController {
-  constructor(private readonly intake: UsageIntake) {}
+  constructor(private readonly intake: UsageIntakeService) {}
 
   /** Tells that an application runs. It is shown within seconds. */
   @Post('register')

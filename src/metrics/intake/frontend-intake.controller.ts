@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ClientApplicationDto, ClientMetricsDto } from '../report/intake.dto.js';
-import { UsageIntake } from './usage-intake.service.js';
+import { UsageIntakeService } from './usage-intake.service.js';
 
 const tag = 'Frontend API';
 const permission = 'FRONTEND';
@@ -14,7 +14,7 @@ const refusals = [400, 413, 415];
 /** What browsers and phones report. */
 @Controller('api/frontend/client')
 export class FrontendIntakeController {
-  constructor(private readonly intake: UsageIntake) {}
+  constructor(private readonly intake: UsageIntakeService) {}
 
   /** Reports how often an application evaluated features. It is counted within seconds. */
   @Post('metrics')

@@ -6,13 +6,13 @@ import { URL_NAME } from '../../http/validation/url-name.js';
 import { Meters } from '../../operations/meters.js';
 import { UsageWriter } from '../writing/usage-writer.js';
 import { LONGEST } from '../report/body-reading.js';
-import { readBulk, readRegistration, readUsage, type Report, type Sighting, type UsageLine } from '../report/report.js';
+import { readBulk, readRegistration, readUsage, type Report, type UsageReporter, type UsageLine } from '../report/report.js';
 
 const DAY_MS = 86_400_000;
 
 /** Takes in what applications report. It is written within seconds, together with what others report. */
 @Injectable()
-export class UsageIntake {
+export class UsageIntakeService {
   constructor(
     private readonly writer: UsageWriter,
     private readonly meters: Meters,
@@ -36,7 +36,7 @@ export class UsageIntake {
   reportBulk(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     const report = readBulk(body, clientIp);
     const { environment } = caller as TokenCaller;
-    const isOwn = (one: Sighting | UsageLine): boolean => environment === undefined || one.environment === environment;
+    const isOwn = (one: UsageReporter | UsageLine): boolean => environment === undefined || one.environment === environment;
     const own = { sightings: report.sightings.filter(isOwn), usage: report.usage.filter(isOwn) };
     this.meters.lostUsage('environment', report.usage.length - own.usage.length);
     return this.takeIn(own, caller);
@@ -86,7 +86,7 @@ function isPossible({ featureName, appName, environment }: UsageLine): boolean {
   return isFeature && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
 }
 
-function isPossibleApplication({ appName, environment, instanceId }: Sighting): boolean {
+function isPossibleApplication({ appName, environment, instanceId }: UsageReporter): boolean {
   const isInstance = instanceId === undefined || fits(instanceId, LONGEST.instanceId);
   return isInstance && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
 }

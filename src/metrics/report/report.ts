@@ -14,7 +14,7 @@ export interface UsageLine {
 }
 
 /** That an application runs. */
-export interface Sighting {
+export interface UsageReporter {
   appName: string;
   environment: string;
   /** Which process of it; `undefined` when that is not told, or not to be kept. */
@@ -27,7 +27,7 @@ export interface Sighting {
 
 /** What came in with one request. */
 export interface Report {
-  sightings: Sighting[];
+  sightings: UsageReporter[];
   usage: UsageLine[];
 }
 
@@ -88,7 +88,7 @@ export function readBulk(body: unknown, clientIp: string | undefined): Report {
   return { sightings, usage };
 }
 
-function readApplication(reading: BodyReading, sent: Record<string, unknown>, path: string, clientIp: string | undefined): Sighting {
+function readApplication(reading: BodyReading, sent: Record<string, unknown>, path: string, clientIp: string | undefined): UsageReporter {
   return {
     appName: reading.text(sent['appName'], `${path}/appName`, LONGEST.appName),
     environment: reading.optionalText(sent['environment'], `${path}/environment`, LONGEST.environment) ?? DEFAULT_ENVIRONMENT,

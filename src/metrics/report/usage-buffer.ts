@@ -1,5 +1,5 @@
 import { MAX_COUNT } from './body-reading.js';
-import type { Sighting, UsageLine } from './report.js';
+import type { UsageReporter, UsageLine } from './report.js';
 import type { QuotaReason, Reporter, UsageQuota } from './usage-quota.js';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ export interface VariantBucket extends Omit<Bucket, 'yes' | 'no'> {
 }
 
 /** An application that runs, with the projects that its tokens are good for; `*` stands for all. */
-export interface SeenApplication extends Sighting, Reported {
+export interface SeenApplication extends UsageReporter, Reported {
   projects: Set<string>;
 }
 
@@ -116,7 +116,7 @@ export class UsageBuffer {
   }
 
   /** Takes everything out. */
-  take(): Batch {
+  drain(): Batch {
     const shares = [...this.shares.values()];
     const batch = {
       applications: shares.flatMap((share) => [...share.applications.values()]),
@@ -129,7 +129,7 @@ export class UsageBuffer {
   }
 
   /** Puts back what could not be written. What was said since is newer. @returns How much there was no room for. */
-  putBack({ applications, buckets, variants }: Batch): number {
+  requeue({ applications, buckets, variants }: Batch): number {
     // Copies: what is put back changes the entries themselves.
     const newer = [...this.shares.values()].flatMap((share) => [...share.applications.values()].map((one) => ({ ...one })));
     const refused = [

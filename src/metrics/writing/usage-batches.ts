@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import type { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import type { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { MAX_COUNT } from '../report/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
 import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE, REMEMBER_APPLICATIONS } from './usage.sql.js';
@@ -7,7 +7,7 @@ import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLAC
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
 /** Adds buckets to what is there, and with it notes the use of the features and the stages of life that they have come to. */
-export async function addBuckets(reported: readonly Bucket[], lifecycle: FeatureLifecycle, tx: Tx): Promise<void> {
+export async function addBuckets(reported: readonly Bucket[], lifecycle: FeatureLifecycleService, tx: Tx): Promise<void> {
   const buckets = merged(reported, (held, { yes, no }) => ({ ...held, yes: sum(held.yes, yes), no: sum(held.no, no) }));
   const [features, environments] = [buckets.map((b) => b.featureName), buckets.map((b) => b.environment)];
   const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];

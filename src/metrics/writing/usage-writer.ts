@@ -5,7 +5,7 @@ import { meaningOf } from '../../database/postgres-errors.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { FeatureLifecycle } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { DatabaseUnavailableError } from '../../database/database.errors.js';
 import { Meters } from '../../operations/meters.js';
 import { KnownNames } from '../report/known-names.js';
@@ -37,7 +37,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly lifecycle: FeatureLifecycle,
+    private readonly lifecycle: FeatureLifecycleService,
     private readonly meters: Meters,
     private readonly known: KnownNames,
     @Inject(CONFIG) { usage }: Config,
@@ -68,7 +68,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
   async write(): Promise<void> {
     while (this.writing) await this.writing;
     if (this.buffer.isEmpty) return;
-    this.writing = this.writeBatch(this.buffer.take()).finally(() => (this.writing = undefined));
+    this.writing = this.writeBatch(this.buffer.drain()).finally(() => (this.writing = undefined));
     await this.writing;
   }
 
@@ -80,7 +80,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
       buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),
       variants: await this.inChunks(variants, addVariants),
     };
-    this.buffer.putBack(left);
+    this.buffer.requeue(left);
   }
 
   /** Writes rows, as many at a time as fit in a transaction. @returns Those that could not be written and may be later. */

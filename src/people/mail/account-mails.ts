@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { invitation, type Letter, passwordChanged, passwordLink } from './letter.js';
+import { invitation, type EmailMessage, passwordChanged, passwordLink } from './email-message.js';
 import { Mailer } from './mailer.js';
 
 /** Whom a mail is for. Who has no e-mail address gets none. */
@@ -38,7 +38,7 @@ export class AccountMails {
     void this.send(user, passwordChanged(user.name ?? undefined, this.config.publicUrl));
   }
 
-  private async send({ email }: Recipient, letter: Letter): Promise<boolean> {
+  private async send({ email }: Recipient, letter: EmailMessage): Promise<boolean> {
     return email ? this.mailer.send(email, letter) : false;
   }
 }

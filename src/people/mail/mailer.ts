@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nes
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import type { Letter } from './letter.js';
+import type { EmailMessage } from './email-message.js';
 
 /** How long whoever asked for something waits to be told whether its mail was sent. */
 const PATIENCE_MS = 3_000;
@@ -45,11 +45,11 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   /** Sends a mail. Never throws. @returns Whether the mail server has taken it before whoever asked got impatient; it is sent later if it can be. */
-  async send(to: string, letter: Letter): Promise<boolean> {
+  async send(to: string, letter: EmailMessage): Promise<boolean> {
     return Promise.race([this.begin(to, letter), sleep(PATIENCE_MS, false, { ref: false })]);
   }
 
-  private begin(to: string, letter: Letter): Promise<boolean> {
+  private begin(to: string, letter: EmailMessage): Promise<boolean> {
     if (!this.transport) return Promise.resolve(false);
     if (this.underWay.size >= MOST_UNDER_WAY) {
       this.outcomes.dropped++;
@@ -61,7 +61,7 @@ export class Mailer implements BeforeApplicationShutdown {
     return sending.finally(() => this.underWay.delete(sending));
   }
 
-  private async deliver(transport: Transporter, to: string, { kind, subject, text, html }: Letter): Promise<boolean> {
+  private async deliver(transport: Transporter, to: string, { kind, subject, text, html }: EmailMessage): Promise<boolean> {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await transport.sendMail({

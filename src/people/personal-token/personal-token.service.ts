@@ -69,7 +69,7 @@ export class PersonalTokenService {
     await this.unitOfWork.run(caller, async (tx) => {
       if (!(await removePersonalToken(id, caller.userId, tx))) throw new NotFoundError(`You have no personal token with the id ${id}.`);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /** The tokens of a user, for administrators. @throws NotFoundError */
@@ -85,6 +85,6 @@ export class PersonalTokenService {
       await lockUser(userId, tx);
       if (!(await removePersonalToken(id, userId, tx))) throw new NotFoundError(`The user has no personal token with the id ${id}.`);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 }

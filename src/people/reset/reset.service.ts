@@ -65,7 +65,7 @@ export class ResetService {
       if (revokeTokens) await removePersonalTokens(user.id, tx, actor);
       return user;
     });
-    this.callers.forget();
+    this.callers.invalidate();
     this.mails.tellOfChange(changed);
   }
 }

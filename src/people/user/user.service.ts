@@ -100,14 +100,14 @@ export class UserService {
       if (before.email && after.email !== before.email) await endResetLink(id, tx);
       if (JSON.stringify(after) !== JSON.stringify(before)) await tx.record({ type: 'user-updated', data: after, preData: before });
     });
-    this.callers.forget();
+    this.callers.invalidate();
     return this.reads.get(id);
   }
 
   /** Deletes a user; sessions and tokens end. @throws NotFoundError */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx), tx));
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /** Deletes those of the users who are inactive still: who has come back since they were listed stays. */
@@ -117,7 +117,7 @@ export class UserService {
       const within = ids.filter((id) => Math.abs(id) <= 2_147_483_647);
       for (const { id } of await tx.query<{ id: number }>(sql, [within])) await removeUser(await readUser(id, tx), tx);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /** Gives a user a new password, which ends all the user's sessions and, on request, revokes the personal tokens. @throws OwaspValidationError, NotFoundError */
@@ -132,7 +132,7 @@ export class UserService {
       if (revokeTokens) await removePersonalTokens(id, tx);
       return locked;
     });
-    this.callers.forget();
+    this.callers.invalidate();
     this.mails.tellOfChange(user);
   }
 
@@ -157,7 +157,7 @@ export class UserService {
       if (revokeTokens) await removePersonalTokens(caller.userId, tx);
       return same;
     });
-    this.callers.forget();
+    this.callers.invalidate();
     this.mails.tellOfChange(user);
   }
 
@@ -169,7 +169,7 @@ export class UserService {
       if (revokeTokens) await removePersonalTokens(found.id, tx);
       return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };
     });
-    if (revokeTokens) this.callers.forget();
+    if (revokeTokens) this.callers.invalidate();
     this.mails.sendLink(user, link);
     return { resetPasswordUrl: link };
   }

@@ -3,12 +3,12 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ProjectParams } from '../../project/project.params.js';
-import { ProjectRemoval } from './project-removal.service.js';
+import { ProjectRemovalService } from './project-removal.service.js';
 
 /** The end of projects. */
 @Controller('api/admin/projects/:projectId')
 export class ProjectRemovalController {
-  constructor(private readonly removal: ProjectRemoval) {}
+  constructor(private readonly removal: ProjectRemovalService) {}
 
   /** Deletes a project for good, with its archived features and its segments. */
   @Delete()

@@ -10,7 +10,7 @@ import { SEGMENT_JSON } from '../../segment/segment.read-model.js';
 
 /** Deletes projects together with what is in them. */
 @Injectable()
-export class ProjectRemoval {
+export class ProjectRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**

@@ -3,7 +3,7 @@ import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectEnvironmentParams, ProjectParams } from '../project.params.js';
 import { ChangeRequestConfigDto } from './change-request.dto.js';
-import { ChangeRequestConfigs } from './change-request.read-model.js';
+import { ChangeRequestReadModel } from './change-request.read-model.js';
 import { ChangeRequestConfigResponse } from './change-request.response.js';
 
 const tag = 'Change Requests';
@@ -11,7 +11,7 @@ const tag = 'Change Requests';
 /** Tells programs that set up projects, like Terraform, that there are no change requests. */
 @Controller('api/admin/projects/:projectId')
 export class ChangeRequestController {
-  constructor(private readonly configs: ChangeRequestConfigs) {}
+  constructor(private readonly configs: ChangeRequestReadModel) {}
 
   /** Lists the environments of a project. Change requests are off in all of them. */
   @Get('change-requests/config')

@@ -25,7 +25,7 @@ const HAS: Statement = {
 
 /** That there are no change requests, told to programs that set up projects and ask for their state. */
 @Injectable()
-export class ChangeRequestConfigs {
+export class ChangeRequestReadModel {
   constructor(private readonly database: Database) {}
 
   /** The environments of a live project, change requests being off in each. @throws NotFoundError */

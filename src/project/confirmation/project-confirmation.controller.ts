@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ProjectParams } from '../project.params.js';
 import { ProjectConfirmationDto, ProjectConfirmationResponse } from './project-confirmation.dto.js';
-import { ProjectConfirmation } from './project-confirmation.service.js';
+import { ProjectConfirmationService } from './project-confirmation.service.js';
 
 const tag = 'Projects';
 const response = ProjectConfirmationResponse;
@@ -12,7 +12,7 @@ const response = ProjectConfirmationResponse;
 /** Before what people must confirm who they are, in a project. */
 @Controller('api/admin/projects/:projectId/confirmation')
 export class ProjectConfirmationController {
-  constructor(private readonly confirmation: ProjectConfirmation) {}
+  constructor(private readonly confirmation: ProjectConfirmationService) {}
 
   /** Shows before what in production people must confirm who they are. */
   @Get()

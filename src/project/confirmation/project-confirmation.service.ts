@@ -13,7 +13,7 @@ const READ = {
 
 /** Reads and changes before what people must confirm who they are, in a project. The lookup of callers reads it too, and obeys it within a second. */
 @Injectable()
-export class ProjectConfirmation {
+export class ProjectConfirmationService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,

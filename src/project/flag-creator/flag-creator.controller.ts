@@ -2,13 +2,13 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../project.params.js';
-import { FlagCreators } from './flag-creator.read-model.js';
+import { FlagCreatorReadModel } from './flag-creator.read-model.js';
 import { FlagCreatorResponse } from './flag-creator.response.js';
 
 /** Who created the features of a project. */
 @Controller('api/admin/projects/:projectId/flag-creators')
 export class FlagCreatorController {
-  constructor(private readonly creators: FlagCreators) {}
+  constructor(private readonly creators: FlagCreatorReadModel) {}
 
   /** Lists everybody who created features of a project, for the filter of the search. */
   @Get()

@@ -15,7 +15,7 @@ const LIST: Statement = {
 
 /** Who created the features of projects. */
 @Injectable()
-export class FlagCreators {
+export class FlagCreatorReadModel {
   constructor(private readonly database: Database) {}
 
   /** Everybody who created a feature of the project, be it archived by now, by name. @throws NotFoundError */

@@ -8,7 +8,7 @@ import { AddAccessDto, HeldRolesDto, ProjectAccessDto } from './project-access.d
 import { AccessProjectParams } from './project-access.params.js';
 import { ProjectAccessReadModel } from './project-access.read-model.js';
 import { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
-import { ProjectAccess } from './project-access.service.js';
+import { ProjectAccessService } from './project-access.service.js';
 
 const tag = 'Projects';
 const permission = 'PROJECT_USER_ACCESS_WRITE';
@@ -20,7 +20,7 @@ const refusals = [400, 404, 409, 413, 415];
 @Controller('api/admin/projects')
 export class ProjectAccessController {
   constructor(
-    private readonly access: ProjectAccess,
+    private readonly access: ProjectAccessService,
     private readonly reads: ProjectAccessReadModel,
   ) {}
 

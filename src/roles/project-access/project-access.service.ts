@@ -7,7 +7,17 @@ import { ProjectWithoutOwnerError } from './project-access.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { holdAccounts, holdGroups, requireAll } from '../../auth/permissions/accounts.js';
 import { holdRoles, requireWithin } from '../../auth/caller/role-bounds.js';
-import { byRole, distinct, type Holding, holdingsOf, isOwned, lockHoldings, rolesOf, without, writeHoldings } from './holdings.js';
+import {
+  byRole,
+  distinctAssignments,
+  type RoleAssignment,
+  holdingsOf,
+  isOwned,
+  lockHoldings,
+  rolesOf,
+  withoutAssignments,
+  writeHoldings,
+} from './role-assignments.js';
 import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
 
 /** Everything that a request names: all of it has to exist. */
@@ -26,12 +36,12 @@ const NOTHING: Named = { roles: [], users: [], groups: [] };
 interface Change {
   named: Named;
   /** Who is to have which role. */
-  after: (before: Holding[]) => Holding[];
-  told: (before: Holding[], after: Holding[]) => DomainEvent;
+  after: (before: RoleAssignment[]) => RoleAssignment[];
+  told: (before: RoleAssignment[], after: RoleAssignment[]) => DomainEvent;
   /** Whether the project may lose its last owner. */
   mayDisown?: boolean;
   /** Whose roles alone are changed, if so. */
-  holder?: { kind: Holding['kind']; id: number };
+  holder?: { kind: RoleAssignment['kind']; id: number };
 }
 
 /**
@@ -39,7 +49,7 @@ interface Change {
  * unless an administrator says anew who has all roles. It is good at once on this instance, and within a second on others.
  */
 @Injectable()
-export class ProjectAccess {
+export class ProjectAccessService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
@@ -47,7 +57,7 @@ export class ProjectAccess {
    * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the caller may do.
    */
   async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
-    const wanted = distinct(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], once(users), once(groups))));
+    const wanted = distinctAssignments(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], once(users), once(groups))));
     requireFew(wanted.length);
     const named = {
       roles: once(roles.map(({ id }) => id)),
@@ -68,24 +78,24 @@ export class ProjectAccess {
     requireFew(data.roles.length * (data.users.length + data.groups.length));
     await this.change(project, caller, {
       named: data,
-      after: (before) => distinct([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
+      after: (before) => distinctAssignments([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
       told: () => ({ type: 'project-access-added', project, data }),
     });
   }
 
   /** Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when there is no such user or group. */
-  async setRoles(project: string, kind: Holding['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
+  async setRoles(project: string, kind: RoleAssignment['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
     const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
     await this.change(project, caller, {
       named: { ...NOTHING, roles: once(roles) },
-      after: (before) => [...others(before, kind, id), ...distinct(roles.map((role) => ({ kind, id, role })))],
+      after: (before) => [...others(before, kind, id), ...distinctAssignments(roles.map((role) => ({ kind, id, role })))],
       told: (before, after) => ({ type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) }),
       holder: { kind, id },
     });
   }
 
   /** Takes all roles away from a user, or a group. @throws as {@link setRoles}. */
-  async removeRoles(project: string, kind: Holding['kind'], id: number, caller: Caller): Promise<void> {
+  async removeRoles(project: string, kind: RoleAssignment['kind'], id: number, caller: Caller): Promise<void> {
     const type = kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
     await this.change(project, caller, {
       named: NOTHING,
@@ -101,7 +111,7 @@ export class ProjectAccess {
       if (holder) await requireHolder(holder, tx);
       await requireNamed(named, tx);
       const after = change.after(before);
-      const [added, removed] = [without(after, before), without(before, after)];
+      const [added, removed] = [withoutAssignments(after, before), withoutAssignments(before, after)];
       await requireRoles(project, named.roles, [...added, ...removed], caller, tx);
       if (added.length === 0 && removed.length === 0) return;
       if (!mayDisown && isOwned(before) && !isOwned(after))
@@ -131,7 +141,13 @@ async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {
 }
 
 /** Lets roles of projects pass that allow nothing which the caller may not do; what stays as it was does not matter. */
-async function requireRoles(project: string, named: readonly number[], changed: readonly Holding[], caller: Caller, tx: Tx): Promise<void> {
+async function requireRoles(
+  project: string,
+  named: readonly number[],
+  changed: readonly RoleAssignment[],
+  caller: Caller,
+  tx: Tx,
+): Promise<void> {
   const ids = [...new Set([...named, ...changed.map(({ role }) => role)])];
   const roles = await holdRoles(ids, 'share', tx);
   requireAll(
@@ -150,7 +166,7 @@ async function requireRoles(project: string, named: readonly number[], changed: 
 }
 
 /** Keeps a user or a group until the transaction ends. @throws NotFoundError */
-async function requireHolder({ kind, id }: Pick<Holding, 'kind' | 'id'>, tx: Tx): Promise<void> {
+async function requireHolder({ kind, id }: Pick<RoleAssignment, 'kind' | 'id'>, tx: Tx): Promise<void> {
   try {
     await (kind === 'user' ? holdAccounts([id], tx) : holdGroups([id], tx));
   } catch (error) {
@@ -159,10 +175,10 @@ async function requireHolder({ kind, id }: Pick<Holding, 'kind' | 'id'>, tx: Tx)
   }
 }
 
-const others = (list: readonly Holding[], kind: Holding['kind'], id: number): Holding[] =>
+const others = (list: readonly RoleAssignment[], kind: RoleAssignment['kind'], id: number): RoleAssignment[] =>
   list.filter((one) => one.kind !== kind || one.id !== id);
 
-const inEvent = (list: readonly Holding[], kind: Holding['kind'], id: number): object => ({
+const inEvent = (list: readonly RoleAssignment[], kind: RoleAssignment['kind'], id: number): object => ({
   ...(kind === 'user' ? { userId: id } : { groupId: id }),
   roles: rolesOf(list, kind, id),
 });

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Turns } from '../state/patience.js';
+import { Semaphore } from '../snapshot/with-timeout.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ResponseMemory } from './response-memory.js';
 
@@ -10,7 +10,7 @@ const WORTH_COMPRESSING = 1_400;
 /** Bodies up to this size are made at once, longer ones in slices. */
 const MADE_AT_ONCE = 128 * 1024;
 /** How many bodies are compressed at the same time: threads that do it are needed for other things too. */
-const compressing = new Turns(2);
+const compressing = new Semaphore(2);
 /** What an answer takes without its body, about. */
 const OVERHEAD = 1_000;
 
@@ -64,7 +64,7 @@ export abstract class CachedResponse {
   /** Nobody will ask for it again. */
   dispose(): void {
     this.release();
-    this.memory.forget(this);
+    this.memory.release(this);
   }
 
   private async make(): Promise<Buffer> {

@@ -21,13 +21,13 @@ export class ResponseMemory {
 
   /** Counts what an answer takes now, as the one that was asked for last. */
   hold(response: CachedResponse): void {
-    this.forget(response);
+    this.release(response);
     this.held.set(response, response.size);
     this.total += response.size;
     for (const oldest of this.held.keys()) {
       if (this.total <= this.most) return;
       oldest.release();
-      this.forget(oldest);
+      this.release(oldest);
     }
   }
 
@@ -39,7 +39,7 @@ export class ResponseMemory {
     this.held.set(response, size);
   }
 
-  forget(response: CachedResponse): void {
+  release(response: CachedResponse): void {
     this.total -= this.held.get(response) ?? 0;
     this.held.delete(response);
   }

@@ -1,5 +1,5 @@
 import type { Statement } from '../../database/database.js';
-import { typesOf } from '../state/scope.js';
+import { typesOf } from '../snapshot/scope.js';
 
 /**
  * Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the order of keys, so that writers do not block one another.

@@ -1,6 +1,6 @@
 import { CachedResponse } from '../cache/cached-response.js';
 import type { ResponseMemory } from '../cache/response-memory.js';
-import type { Told } from './told.js';
+import type { DeltaEvent } from './delta-event.js';
 
 /** Tells tags of deltas from those of whole answers. */
 const PREFIX = 'delta:';
@@ -24,7 +24,7 @@ export class DeltaAnswer extends CachedResponse {
   }
 
   /** What has changed; nothing when there are no events. */
-  static ofChanges(tag: string, told: readonly Told[], memory: ResponseMemory): DeltaAnswer {
+  static ofChanges(tag: string, told: readonly DeltaEvent[], memory: ResponseMemory): DeltaAnswer {
     const length = told.reduce((bytes, { json }) => bytes + json.length, 0);
     const events = told.map(({ json }) => [json]);
     return new DeltaAnswer(tag, told.length === 0 ? 'nothing' : 'changes', events, length, memory);

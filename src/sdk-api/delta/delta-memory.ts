@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import type { Told } from './told.js';
+import type { DeltaEvent } from './delta-event.js';
 
 /** What was told from one state of a view to the next. */
 export interface Step {
   readonly from: string;
-  readonly told: readonly Told[];
+  readonly told: readonly DeltaEvent[];
 }
 
 /** What an event, or a step, takes besides its JSON, about. */

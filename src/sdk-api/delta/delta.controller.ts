@@ -4,26 +4,26 @@ import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { DeliverySightings } from '../delivery/sightings.js';
-import { SPEC } from '../query/asked.js';
+import { SdkConnections } from '../delivery/sdk-connections.js';
+import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { tagsIn } from '../../http/tagged.js';
-import { send } from '../features/conditional.js';
-import { tellAge } from '../state/tell-age.js';
+import { sendConditionally } from '../features/conditional.js';
+import { tellAge } from '../snapshot/tell-age.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { ownerOf } from '../query/owner.js';
-import { ServedFeatures } from '../state/served-features.js';
-import { changesAskedFor, SPEC_HEADER } from './delta-asked.js';
+import { ServedFeatures } from '../snapshot/served-features.js';
+import { changesAskedFor, SPEC_HEADER } from './delta-query.js';
 import { stateTags } from './delta-answer.js';
 import { DeltaResponse } from './delta.response.js';
-import { Views } from './views.js';
+import { DeltaViews } from './delta-views.js';
 
 /** Changes for server-side SDKs that poll. */
 @Controller('api/client/delta')
 export class DeltaController {
   constructor(
-    private readonly views: Views,
-    private readonly sightings: DeliverySightings,
+    private readonly views: DeltaViews,
+    private readonly sightings: SdkConnections,
     private readonly served: ServedFeatures,
     private readonly outgoing: OutgoingMemory,
   ) {}
@@ -49,6 +49,6 @@ export class DeltaController {
     const answer = view.since(stateTags(tagsIn(known ?? '')));
     tellAge(this.served.staleSeconds, response);
     this.sightings.watch(request, response, asked, { state: view.state, horizon: view.state.horizon, owner });
-    await send(answer, this.outgoing, request, response);
+    await sendConditionally(answer, this.outgoing, request, response);
   }
 }

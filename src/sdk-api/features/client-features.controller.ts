@@ -5,17 +5,17 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { DeliverySightings } from '../delivery/sightings.js';
+import { SdkConnections } from '../delivery/sdk-connections.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { ownerOf } from '../query/owner.js';
-import { ServedFeatures } from '../state/served-features.js';
-import { askedFor, SPEC } from '../query/asked.js';
-import { ClientFeatures } from './client-features.service.js';
+import { ServedFeatures } from '../snapshot/served-features.js';
+import { clientQueryOf, SPEC } from '../query/client-query.js';
+import { ClientFeaturesService } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { ClientFeatureResponse, ClientFeaturesResponse } from '../query/client-features.response.js';
-import { send } from './conditional.js';
-import { SnapshotAgeInterceptor } from '../state/snapshot-age.interceptor.js';
-import { tellAge } from '../state/tell-age.js';
+import { sendConditionally } from './conditional.js';
+import { SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
+import { tellAge } from '../snapshot/tell-age.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';
@@ -31,8 +31,8 @@ const SPEC_HEADER = {
 @Controller('api/client/features')
 export class ClientFeaturesController {
   constructor(
-    private readonly features: ClientFeatures,
-    private readonly sightings: DeliverySightings,
+    private readonly features: ClientFeaturesService,
+    private readonly sightings: SdkConnections,
     private readonly served: ServedFeatures,
     private readonly outgoing: OutgoingMemory,
   ) {}
@@ -51,12 +51,12 @@ export class ClientFeaturesController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = askedFor(query, caller, spec);
+    const asked = clientQueryOf(query, caller, spec);
     const owner = ownerOf(caller);
     const { answer, state, horizon } = await this.features.answer(asked, owner);
     tellAge(this.served.staleSeconds, response);
     this.sightings.watch(request, response, asked, { state, horizon, owner });
-    await send(answer, this.outgoing, request, response);
+    await sendConditionally(answer, this.outgoing, request, response);
   }
 
   /** Reads one feature that the token is for, in its environment. */
@@ -70,6 +70,6 @@ export class ClientFeaturesController {
     @CurrentCaller() caller: Caller,
     @Headers(SPEC) spec: string | undefined,
   ): Promise<Json<ClientFeatureResponse>> {
-    return this.features.one(name, askedFor(query, caller, spec));
+    return this.features.one(name, clientQueryOf(query, caller, spec));
   }
 }

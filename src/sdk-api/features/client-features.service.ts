@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import type { EnvironmentState } from '../state/environment-state.js';
-import { NO_ENVIRONMENT, ServedFeatures } from '../state/served-features.js';
-import type { Asked } from '../query/asked.js';
+import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
+import { NO_ENVIRONMENT, ServedFeatures } from '../snapshot/served-features.js';
+import type { ClientQuery } from '../query/client-query.js';
 import type { ClientFeatureResponse } from '../query/client-features.response.js';
-import { chosenBy, inProjectsOf, type ReadyAnswer } from './ready-answer.js';
-import { ReadyAnswers } from './ready-answers.js';
+import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.js';
+import { ClientFeaturesCache } from './client-features-cache.js';
 
 /** Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is asked for the first time and the database is away. */
 @Injectable()
-export class ClientFeatures {
+export class ClientFeaturesService {
   constructor(
     private readonly served: ServedFeatures,
-    private readonly answers: ReadyAnswers,
+    private readonly answers: ClientFeaturesCache,
   ) {}
 
   /** The features that a query asks for; with the state that they are of, and its horizon at that moment. */
-  async answer(asked: Asked, owner: string): Promise<{ answer: ReadyAnswer; state: EnvironmentState; horizon: string }> {
+  async answer(asked: ClientQuery, owner: string): Promise<{ answer: CachedFeatures; state: EnvironmentSnapshot; horizon: string }> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
     return { answer: this.answers.of(asked, owner, state), state, horizon: state.horizon };
   }
 
   /** One of the features that a query asks for. @throws NotFoundError when it is none of them. */
-  async one(name: string, asked: Asked): Promise<Json<ClientFeatureResponse>> {
+  async one(name: string, asked: ClientQuery): Promise<Json<ClientFeatureResponse>> {
     const { query } = asked;
     const state = await this.served.environment(query.environment ?? NO_ENVIRONMENT);
     const piece = state.feature(name);

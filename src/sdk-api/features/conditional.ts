@@ -6,7 +6,12 @@ import type { OutgoingMemory } from '../cache/outgoing-memory.js';
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
 /** Sends an answer, or that the caller has it already. */
-export async function send(answer: CachedResponse, outgoing: OutgoingMemory, request: Request, response: Response): Promise<void> {
+export async function sendConditionally(
+  answer: CachedResponse,
+  outgoing: OutgoingMemory,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
   const { etag } = answer;
   if (isKnown(etag, known)) {

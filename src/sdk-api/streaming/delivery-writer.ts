@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { within } from '../state/patience.js';
+import { withTimeout } from '../snapshot/with-timeout.js';
 import { Streams } from './streams.js';
 import { FORGET_SDKS, NOTE_SDKS } from '../delivery/delivery.sql.js';
-import { DeliverySightings, type Sighting } from '../delivery/sightings.js';
+import { SdkConnections, type SdkConnection } from '../delivery/sdk-connections.js';
 
 const EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 60_000;
@@ -22,7 +22,7 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly database: Database,
-    private readonly sightings: DeliverySightings,
+    private readonly sightings: SdkConnections,
     private readonly streams: Streams,
   ) {}
 
@@ -42,13 +42,13 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
   async write(): Promise<void> {
     while (this.writing) await this.writing;
     this.streams.sight();
-    const seen = this.sightings.take();
+    const seen = this.sightings.drain();
     if (seen.length === 0) return;
     this.writing = this.writeAll(seen).finally(() => (this.writing = undefined));
     await this.writing;
   }
 
-  private async writeAll(seen: readonly Sighting[]): Promise<void> {
+  private async writeAll(seen: readonly SdkConnection[]): Promise<void> {
     for (let start = 0; start < seen.length; start += CHUNK) {
       const chunk = seen.slice(start, start + CHUNK);
       try {
@@ -57,16 +57,16 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
       } catch (error) {
         if (!this.hasFailed) this.log.warn({ err: error }, 'Which SDKs have what could not be written down; it will be tried again.');
         this.hasFailed = true;
-        this.sightings.putBack(seen.slice(start));
+        this.sightings.requeue(seen.slice(start));
         return;
       }
     }
   }
 
   /** Writes some. What PostgreSQL refuses to store is left out, so that it does not keep the others from being written. @throws Error when none can be. */
-  private async writeChunk(chunk: readonly Sighting[]): Promise<void> {
+  private async writeChunk(chunk: readonly SdkConnection[]): Promise<void> {
     try {
-      await within(PATIENCE_MS, this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]));
+      await withTimeout(PATIENCE_MS, this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (chunk.length === 1) {
@@ -89,7 +89,7 @@ function isRefusal(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string } | null)?.code ?? '');
 }
 
-function rowOf({ sdk, at, until, environment, mode, projects, hidden, namePrefix, tags, horizon }: Sighting): object {
+function rowOf({ sdk, at, until, environment, mode, projects, hidden, namePrefix, tags, horizon }: SdkConnection): object {
   const { appName, instanceId, connectionId, sdkVersion } = sdk;
   const now = performance.now();
   const asked = { environment, mode, projects, hidden, namePrefix, tags, horizon };

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
 import type { DeltaAnswer } from '../delta/delta-answer.js';
-import type { View } from '../delta/view.js';
+import type { DeltaView } from '../delta/delta-view.js';
 import type { Sdk } from '../delivery/sdk.js';
 
 /** How much is handed to the socket at once: the next part goes when it has taken this one. */
@@ -56,7 +56,7 @@ export class Stream implements Receiver {
   private got = NOTHING;
 
   constructor(
-    readonly view: View,
+    readonly view: DeltaView,
     readonly caller: Caller,
     /** Whose token it is. */
     readonly owner: string,

@@ -4,13 +4,13 @@ import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { changesAskedFor, SPEC_HEADER } from '../delta/delta-asked.js';
-import { Views } from '../delta/views.js';
-import { SPEC } from '../query/asked.js';
+import { changesAskedFor, SPEC_HEADER } from '../delta/delta-query.js';
+import { DeltaViews } from '../delta/delta-views.js';
+import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
-import { tellAge } from '../state/tell-age.js';
+import { tellAge } from '../snapshot/tell-age.js';
 import { ownerOf } from '../query/owner.js';
-import { ServedFeatures } from '../state/served-features.js';
+import { ServedFeatures } from '../snapshot/served-features.js';
 import { Streams } from './streams.js';
 
 const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The id of the last event that the SDK has got.' };
@@ -19,7 +19,7 @@ const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The
 @Controller('api/client/streaming')
 export class StreamingController {
   constructor(
-    private readonly views: Views,
+    private readonly views: DeltaViews,
     private readonly streams: Streams,
     private readonly served: ServedFeatures,
   ) {}

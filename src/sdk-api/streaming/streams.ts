@@ -3,18 +3,18 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
-import { TokenStanding } from '../../auth/token-standing.js';
+import { TokenStatus } from '../../auth/token-status.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { PlainRefusal } from '../../errors/general.errors.js';
 import { TooManyStreamsError } from './streaming.errors.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
-import type { View } from '../delta/view.js';
-import { Views } from '../delta/views.js';
+import type { DeltaView } from '../delta/delta-view.js';
+import { DeltaViews } from '../delta/delta-views.js';
 import { sdkOf } from '../delivery/sdk.js';
-import { DeliverySightings, isNamed, LAG_MS, placeOf } from '../delivery/sightings.js';
+import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
 import { ownerOf } from '../query/owner.js';
-import { within } from '../state/patience.js';
+import { withTimeout } from '../snapshot/with-timeout.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
@@ -37,7 +37,7 @@ const MOST_VIEWS_PER_TOKEN = 100;
 /** The connections on which SDKs are told of changes as they happen. */
 @Injectable()
 export class Streams implements OnApplicationBootstrap, StreamHost {
-  private readonly byView = new Map<View, Set<Stream>>();
+  private readonly byView = new Map<DeltaView, Set<Stream>>();
   /** How many there are of each token, until their connections have closed. */
   private readonly byOwner = new Map<string, number>();
   private readonly sighted = new Map<Stream, { horizon: string; at: number }>();
@@ -50,10 +50,10 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   private timers: NodeJS.Timeout[] = [];
 
   constructor(
-    private readonly views: Views,
+    private readonly views: DeltaViews,
     private readonly callers: CallerLookup,
-    private readonly standing: TokenStanding,
-    private readonly sightings: DeliverySightings,
+    private readonly standing: TokenStatus,
+    private readonly sightings: SdkConnections,
     private readonly meters: StreamMeters,
     readonly outgoing: OutgoingMemory,
     @Inject(CONFIG) private readonly config: Config,
@@ -84,7 +84,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
    * Begins to tell of changes in a view, which must be that of this moment.
    * @param known The id of the last event that the client has got, if it has any. @throws TooManyStreamsError
    */
-  open(view: View, caller: Caller, known: string | undefined, request: Request, response: Response): void {
+  open(view: DeltaView, caller: Caller, known: string | undefined, request: Request, response: Response): void {
     const owner = ownerOf(caller);
     this.requireRoom(owner);
     if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
@@ -140,7 +140,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     return [...this.byView.values()].flatMap((streams) => [...streams]);
   }
 
-  private tell(view: View, bytes: number): void {
+  private tell(view: DeltaView, bytes: number): void {
     for (const stream of this.byView.get(view) ?? []) {
       if (stream.note(bytes)) this.fed.add(stream);
       else this.drop(stream);
@@ -181,10 +181,10 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     try {
       for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
       const streams = this.all;
-      const good = await within(PATIENCE_MS, this.standing.unchanged(streams.map(({ caller }) => caller)));
+      const good = await withTimeout(PATIENCE_MS, this.standing.unchanged(streams.map(({ caller }) => caller)));
       const bad = streams.filter(({ caller }) => !good.has(caller));
       // Whoever comes back at once must not be let in as before.
-      if (bad.length > 0) this.callers.forget();
+      if (bad.length > 0) this.callers.invalidate();
       for (const stream of bad) this.endOne(stream);
     } catch {
       // Whether a token is good cannot be told at the moment: rather that it goes on working for a while than that all streams end.

@@ -11,7 +11,7 @@ import { LoginThrottle } from '../../auth/limits/login-throttle.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
 import { noPendingCookies } from '../session/pending-cookie.js';
-import { PendingSignIns, type SecondStep } from '../session/pending-sign-in.js';
+import { PendingSignIns, type SecondStep } from '../session/pending-sign-ins.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { betterHash, hashPassword, verifyPassword } from '../../people/user/password.js';
@@ -173,7 +173,7 @@ export class SessionService implements OnModuleInit {
       const actor = { userId: user.id, name: user.name, address };
       await tx.recordDeeds([{ actor, event: { type: 'user-logged-out', data: { id: user.id } } }]);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 }
 

@@ -78,7 +78,7 @@ export class ConfirmationService {
 
   private async succeeded(session: SessionState, until: string): Promise<string> {
     await this.attempts.clear(keyOf(session));
-    this.callers.forget();
+    this.callers.invalidate();
     return until;
   }
 

@@ -121,7 +121,7 @@ export class SecondFactorService {
       await lockUser(caller.userId, tx);
       return work(tx, await hasAny(caller.userId, tx));
     });
-    this.callers.forget();
+    this.callers.invalidate();
     return result;
   }
 }

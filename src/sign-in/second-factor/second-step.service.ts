@@ -12,7 +12,7 @@ import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js'
 import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
 import { pendingSecretOf } from '../session/pending-cookie.js';
-import { type Pending, PendingSignIns } from '../session/pending-sign-in.js';
+import { type Pending, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 
 const HOLD = "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE";

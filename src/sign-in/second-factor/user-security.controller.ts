@@ -5,7 +5,7 @@ import { IdPipe } from '../../http/validation/id.pipe.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { EndedSessionsResponse, SessionsResponse } from '../session/own-sessions.response.js';
-import { OwnSessions } from '../session/own-sessions.service.js';
+import { OwnSessionsService } from '../session/own-sessions.service.js';
 import { SecondFactorReadModel } from './second-factor.read-model.js';
 import { SecondFactorResponse } from './second-factor.response.js';
 import { UserSecurityService } from './user-security.service.js';
@@ -18,7 +18,7 @@ export class UserSecurityController {
   constructor(
     private readonly security: UserSecurityService,
     private readonly reads: SecondFactorReadModel,
-    private readonly sessions: OwnSessions,
+    private readonly sessions: OwnSessionsService,
   ) {}
 
   /** Shows which second factors a user has. */

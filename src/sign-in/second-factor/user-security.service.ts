@@ -23,6 +23,6 @@ export class UserSecurityService {
       await tx.query(END_SESSIONS, [userId]);
       await tx.record({ type: 'user-second-factor-reset', preData: { id: userId, ...removed } });
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 }

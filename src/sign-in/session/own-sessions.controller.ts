@@ -5,7 +5,7 @@ import type { Json } from '../../http/json.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { EndedSessionsResponse, SessionsResponse } from './own-sessions.response.js';
-import { OwnSessions } from './own-sessions.service.js';
+import { OwnSessionsService } from './own-sessions.service.js';
 
 const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true } as const;
 const uuid = new ParseUUIDPipe({ exceptionFactory: () => new BadDataError('The id of a session is a UUID.') });
@@ -13,7 +13,7 @@ const uuid = new ParseUUIDPipe({ exceptionFactory: () => new BadDataError('The i
 /** Where oneself is signed in. */
 @Controller('api/admin/user/sessions')
 export class OwnSessionsController {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(private readonly sessions: OwnSessionsService) {}
 
   /** Lists one's sessions, the one at hand first. */
   @Get()

@@ -24,7 +24,7 @@ const END_PENDING = 'DELETE FROM pending_sign_in WHERE user_id = $1';
 
 /** Lists and ends sessions. What has ended lets nobody in from that moment on here, and within a second elsewhere. */
 @Injectable()
-export class OwnSessions {
+export class OwnSessionsService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
@@ -44,7 +44,7 @@ export class OwnSessions {
       if (ended.length === 0) throw new NotFoundError(`You have no session with the id ${id}.`);
       await tx.record({ type: 'user-sessions-ended', data: { id: caller.userId, sessions: 1, reason: 'user' } });
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 
   /** Ends all sessions of the caller but the one at hand. @returns How many there were. */
@@ -65,7 +65,7 @@ export class OwnSessions {
       if (ended.length > 0) await tx.record({ type: 'user-sessions-ended', data: { id: userId, sessions: ended.length, reason } });
       return ended.length;
     });
-    this.callers.forget();
+    this.callers.invalidate();
     return count;
   }
 }

@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/api-token/token-sightings.js';
+import { TokenUseWriter } from '../../../src/api-token/token-use-writer.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, type Person, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   someone = await person(service, { rootRole: 'Editor' });
-  await service.service.app.get(TokenSightings).write();
+  await service.service.app.get(TokenUseWriter).write();
   await service.sql('TRUNCATE event, login_failure, token_use, feature_collaborator CASCADE');
 });
 
@@ -171,7 +171,7 @@ test('signing up is recorded with the address', async () => {
 });
 
 describe('the use of a token', () => {
-  const write = (): Promise<void> => service.service.app.get(TokenSightings).write();
+  const write = (): Promise<void> => service.service.app.get(TokenUseWriter).write();
   const use = (token: string, address: string): Promise<unknown> =>
     service.api.as({ token }).get('/api/client/nothing').set('X-Forwarded-For', address);
 
@@ -212,7 +212,7 @@ describe('the use of a token', () => {
     try {
       await use(CLIENT_TOKEN, '192.0.2.22');
       await other.api.as({ token: CLIENT_TOKEN }).get('/api/client/nothing').set('X-Forwarded-For', '192.0.2.22');
-      await Promise.all([write(), other.service.app.get(TokenSightings).write()]);
+      await Promise.all([write(), other.service.app.get(TokenUseWriter).write()]);
       expect(await toldOf('api-token-used')).toHaveLength(1);
     } finally {
       await other.stop();
@@ -256,10 +256,7 @@ describe('the history of logins', () => {
   });
 
   test('lists who signed in and who failed to, newest first', async () => {
-    const { body } = await service.api
-      .get(LOGINS)
-      .expect(200)
-      .expect('Content-Type', 'application/json; charset=utf-8');
+    const { body } = await service.api.get(LOGINS).expect(200).expect('Content-Type', 'application/json; charset=utf-8');
     const common = { id: expect.any(Number), username: someone.username, auth_type: 'simple', created_at: expect.any(String) };
     expect(body.events).toEqual([
       { ...common, successful: true, ip: '192.0.2.31', failure_reason: null },
@@ -271,11 +268,7 @@ describe('the history of logins', () => {
 
   test('is a CSV file for who wants one, in which no name is a formula', async () => {
     await service.sql("UPDATE event SET created_by = '=1+\"1\"' WHERE type = 'user-logged-in'");
-    const { text } = await service.api
-      .get(LOGINS)
-      .set('Accept', 'text/csv')
-      .expect(200)
-      .expect('Content-Type', 'text/csv; charset=utf-8');
+    const { text } = await service.api.get(LOGINS).set('Accept', 'text/csv').expect(200).expect('Content-Type', 'text/csv; charset=utf-8');
     const lines = text.split('\r\n');
     expect(lines[0]).toBe('id,username,auth_type,created_at,successful,ip,failure_reason');
     expect(lines[1]).toMatch(/^\d+,"'=1\+""1""",simple,[^,]+,true,192\.0\.2\.31,$/);

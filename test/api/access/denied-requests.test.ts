@@ -108,12 +108,12 @@ describe('a flood', () => {
     const tally = new DeniedRequestTally();
     for (let n = 0; n < 50_000; n++) tally.note(denial({ address: `2001:db8:${n}::/64` }), 1, 0);
     for (let n = 0; n < 10_000; n++) tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 1, 0);
-    const rows = tally.take();
+    const rows = tally.drain();
     expect(rows.filter(({ callerKind }) => callerKind === 'unknown')).toHaveLength(MOST_UNKNOWN);
     expect(rows.filter(({ callerKind }) => callerKind === 'user')).toHaveLength(MOST_KNOWN);
     expect(rows.filter(({ callerKind }) => callerKind === 'others')).toHaveLength(2);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(60_000);
-    expect(tally.take()).toEqual([]);
+    expect(tally.drain()).toEqual([]);
   });
 
   test('takes little room in the database: the oldest rows make room, those of known callers apart from the others', async () => {

@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/api-token/token-sightings.js';
+import { TokenUseWriter } from '../../../src/api-token/token-use-writer.js';
 import type { Api } from '../../support/api.js';
 import { rowCounts } from '../../support/dump.js';
 import { PASSWORD, person, signedIn } from '../../support/people.js';
@@ -34,7 +34,7 @@ afterAll(() => service.stop());
  * recorded as denied requests.
  */
 async function rows(...but: string[]): Promise<Record<string, string>> {
-  await service.service.app.get(TokenSightings).write();
+  await service.service.app.get(TokenUseWriter).write();
   const counts = await rowCounts((text) => service.sql(text));
   return Object.fromEntries(
     Object.entries(counts).filter(([table]) => ![...but, 'denied_request'].includes(table) && !/_tally$/.test(table)),

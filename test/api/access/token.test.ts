@@ -1,4 +1,4 @@
-import { TokenSightings } from '../../../src/api-token/token-sightings.js';
+import { TokenUseWriter } from '../../../src/api-token/token-use-writer.js';
 import { role, somebody } from '../../support/access.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
@@ -323,7 +323,7 @@ describe('a project that is deleted', () => {
 
 describe('when a token was last used', () => {
   test('is written in one statement, and nothing is written when none was used', async () => {
-    const sightings = service.service.app.get(TokenSightings);
+    const sightings = service.service.app.get(TokenUseWriter);
     const [used, unused] = [await create(), await create()];
     await sightings.write();
     const versions = (): Promise<object[]> => service.sql('SELECT id, xmin::text FROM api_token ORDER BY id');

@@ -1,5 +1,5 @@
 import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
-import { DeliverySightings } from '../../../src/sdk-api/delivery/sightings.js';
+import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';
@@ -95,7 +95,7 @@ describe('what SDKs call themselves', () => {
 
   test('keeps nobody else from being stored, if it cannot be', async () => {
     const feature = await service.given.feature();
-    const sightings = service.service.app.get(DeliverySightings, { strict: false });
+    const sightings = service.service.app.get(SdkConnections, { strict: false });
     const now = performance.now();
     const place = { environment: 'development', projects: null, hidden: [], tags: null, mode: 'polling' as const, horizon: '1:1:' };
     for (const [n, namePrefix] of ['', '\0', '', '\0', ''].entries()) {
@@ -105,7 +105,7 @@ describe('what SDKs call themselves', () => {
     await deliveries(feature);
     const rows = await service.sql<{ instance_id: string }>(`SELECT instance_id FROM sdk_connection WHERE app_name = 'poison' ORDER BY 1`);
     expect(rows.map((row) => row.instance_id)).toEqual(['0', '2', '4']);
-    expect(sightings.take()).toEqual([]);
+    expect(sightings.drain()).toEqual([]);
   });
 });
 

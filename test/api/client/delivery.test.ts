@@ -1,6 +1,6 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
 import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
-import { DeliverySightings } from '../../../src/sdk-api/delivery/sightings.js';
+import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -211,7 +211,7 @@ test.each([
 });
 
 test('SDKs beyond what an instance keeps in mind are counted', async () => {
-  const sightings = new DeliverySightings();
+  const sightings = new SdkConnections();
   const [at, place] = [performance.now(), { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null }];
   const see = (instanceId: string): void => {
     const seen = { appName: 'many', instanceId, connectionId: '', sdkVersion: null, pollSeconds: undefined };
@@ -222,7 +222,7 @@ test('SDKs beyond what an instance keeps in mind are counted', async () => {
   for (const instanceId of ['0', 'another']) see(instanceId);
   expect(sightings.passedOver).toBe(1);
 
-  service.service.app.get(DeliverySightings, { strict: false }).passedOver += 3;
+  service.service.app.get(SdkConnections, { strict: false }).passedOver += 3;
   const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
   expect(text).toMatch(/^client_deliveries_passed_over_total 3$/m);
 });

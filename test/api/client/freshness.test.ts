@@ -1,5 +1,5 @@
 import { Database } from '../../../src/database/database.js';
-import { Reading, StateReader } from '../../../src/sdk-api/state/state-reader.js';
+import { Reading, SnapshotReader } from '../../../src/sdk-api/snapshot/snapshot-reader.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
@@ -36,10 +36,10 @@ async function isOn(feature: string, name: string): Promise<boolean | undefined>
 
 /** Holds up what is read of an environment as a whole, once it has been read. */
 function heldUp(name: string): { release: () => void; hasRead: () => boolean; count: () => number } {
-  const load = StateReader.prototype.load;
+  const load = SnapshotReader.prototype.load;
   let [release, count, read] = [(): void => undefined, 0, 0];
   const gate = new Promise<void>((resolve) => (release = resolve));
-  jest.spyOn(StateReader.prototype, 'load').mockImplementation(async function (this: StateReader, environment, signal) {
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: SnapshotReader, environment, signal) {
     if (environment === name) count++;
     const reading = await load.call(this, environment, signal);
     if (environment !== name) return reading;
@@ -128,8 +128,8 @@ test('an environment that is deleted and made anew while it is loaded is read ag
 test('an environment that cannot be loaded keeps no other from being served', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const [broken, fine] = [await environment(feature), await environment(feature)];
-  const load = StateReader.prototype.load;
-  jest.spyOn(StateReader.prototype, 'load').mockImplementation(function (this: StateReader, name, signal) {
+  const load = SnapshotReader.prototype.load;
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(function (this: SnapshotReader, name, signal) {
     return name === broken ? Promise.reject(new Error('no')) : load.call(this, name, signal);
   });
 
@@ -144,9 +144,9 @@ test('an environment that cannot be loaded keeps no other from being served', as
 
 test('two environments are loaded at the same time, and no more', async () => {
   const names = [await environment(), await environment(), await environment(), await environment()];
-  const load = StateReader.prototype.load;
+  const load = SnapshotReader.prototype.load;
   let [now, most] = [0, 0];
-  jest.spyOn(StateReader.prototype, 'load').mockImplementation(async function (this: StateReader, name, signal) {
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: SnapshotReader, name, signal) {
     most = Math.max(most, ++now);
     try {
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -171,7 +171,7 @@ describe('when changes cannot be read although PostgreSQL can be reached', () =>
   test.each(ASKING)('%s is answered 503, and not what was before', async (_, ask) => {
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await sdk.get().expect(200);
-    jest.spyOn(StateReader.prototype, 'changes').mockRejectedValue(new Error('no'));
+    jest.spyOn(SnapshotReader.prototype, 'changes').mockRejectedValue(new Error('no'));
     await off(feature);
     const { status, headers } = await ask();
     expect([status, headers['retry-after']]).toEqual([503, '1']);
@@ -184,8 +184,8 @@ describe('when changes cannot be read although PostgreSQL can be reached', () =>
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await sdk.get().expect(200);
     let release = (): void => undefined;
-    const changes = StateReader.prototype.changes;
-    jest.spyOn(StateReader.prototype, 'changes').mockImplementation(async function (this: StateReader, ...asked) {
+    const changes = SnapshotReader.prototype.changes;
+    jest.spyOn(SnapshotReader.prototype, 'changes').mockImplementation(async function (this: SnapshotReader, ...asked) {
       await new Promise<void>((resolve) => (release = resolve));
       return changes.apply(this, asked);
     });

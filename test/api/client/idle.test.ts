@@ -82,11 +82,11 @@ test('a switch reads again the one feature', async () => {
   for (let n = 0; n < 5; n++) await service.given.feature();
   const sdk = Sdk.of(service);
   await sdk.get().expect(200);
-  const { StateReader } = await import('../../../src/sdk-api/state/state-reader.js');
-  const changes = jest.spyOn(StateReader.prototype, 'changes');
+  const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
+  const changes = jest.spyOn(SnapshotReader.prototype, 'changes');
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
   await sdk.get().expect(200);
-  const readings = await Promise.all(changes.mock.results.map(({ value }) => value as ReturnType<StateReaderType['changes']>));
+  const readings = await Promise.all(changes.mock.results.map(({ value }) => value as ReturnType<SnapshotReaderType['changes']>));
   expect(readings.flatMap((reading) => [...reading.in('development').keys()])).toEqual([feature]);
 });
-type StateReaderType = import('../../../src/sdk-api/state/state-reader.js').StateReader;
+type SnapshotReaderType = import('../../../src/sdk-api/snapshot/snapshot-reader.js').SnapshotReader;

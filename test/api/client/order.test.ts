@@ -155,10 +155,10 @@ describe('when the connection for announcements breaks', () => {
 });
 
 test('a database that was restored from an older one is read as a whole', async () => {
-  const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
+  const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
   const feature = await service.given.feature();
   expect(await sdk.isOn(feature)).toBe(false);
-  const state = service.service.app.get(ServedState, { strict: false });
+  const state = service.service.app.get(SnapshotStore, { strict: false });
   // As if this instance had read from a cluster that is far ahead, in which all that happens here had been long ago.
   const other = await another();
   Object.assign(state, { since: '900000000:900000000:' });
@@ -170,7 +170,7 @@ describe('a database that was restored from the dump of another cluster, whose t
   const FAR_AHEAD = '900000000';
 
   test('is read as a whole once, and followed as before from then on', async () => {
-    const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
+    const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
     const { Database } = await import('../../../src/database/database.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
@@ -180,7 +180,7 @@ describe('a database that was restored from the dump of another cluster, whose t
        SELECT 'feature-environment-enabled', $1, 'default', 'development', 'stranger', -42, $2::xid8 FROM generate_series(1, 1500)`,
       [feature, FAR_AHEAD],
     );
-    const state = service.service.app.get(ServedState, { strict: false });
+    const state = service.service.app.get(SnapshotStore, { strict: false });
     Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
     const run = jest.spyOn(Database.prototype, 'run');
     const count = (statement: string): number => run.mock.calls.filter(([{ name }]) => name === statement).length;
@@ -202,15 +202,15 @@ describe('a database that was restored from the dump of another cluster, whose t
   });
 
   test('nobody is served from what is to be read anew', async () => {
-    const { ServedState } = await import('../../../src/sdk-api/state/served-state.js');
-    const { StateReader } = await import('../../../src/sdk-api/state/state-reader.js');
+    const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
+    const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
-    const state = service.service.app.get(ServedState, { strict: false });
-    const load = StateReader.prototype.load;
+    const state = service.service.app.get(SnapshotStore, { strict: false });
+    const load = SnapshotReader.prototype.load;
     let [begun, release] = [false, (): void => undefined];
     const gate = new Promise<void>((resolve) => (release = resolve));
-    jest.spyOn(StateReader.prototype, 'load').mockImplementation(async function (this: InstanceType<typeof StateReader>, ...asked) {
+    jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: InstanceType<typeof SnapshotReader>, ...asked) {
       begun = true;
       await gate;
       return load.apply(this, asked);

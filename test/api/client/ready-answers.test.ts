@@ -1,13 +1,13 @@
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
-import { ReadyAnswers } from '../../../src/sdk-api/features/ready-answers.js';
-import { EnvironmentState } from '../../../src/sdk-api/state/environment-state.js';
-import { Segments } from '../../../src/sdk-api/state/segments.js';
+import { ClientFeaturesCache } from '../../../src/sdk-api/features/client-features-cache.js';
+import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
+import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
 import { loadConfig } from '../../../src/config/config.js';
 
-const state = new EnvironmentState('development', new Segments(), '1:1:');
+const state = new EnvironmentSnapshot('development', new Segments(), '1:1:');
 
 function newAnswers(): (namePrefix: string, owner?: string) => object {
-  const answers = new ReadyAnswers(new ResponseMemory(loadConfig({})));
+  const answers = new ClientFeaturesCache(new ResponseMemory(loadConfig({})));
   return (namePrefix, owner = `client ${namePrefix}`) =>
     answers.of({ query: { namePrefix, inlineSegmentConstraints: false }, hidden: [] }, owner, state);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HashBuckets, SetHash, sha256 } from '../../../src/sdk-api/state/set-hash.js';
+import { HashBuckets, SetHash, sha256 } from '../../../src/sdk-api/snapshot/set-hash.js';
 
 /** The hash behind ETags and the ids of events. */
 

@@ -7,7 +7,7 @@ import type { Caller } from '../../../src/auth/caller/caller.js';
 import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { DeltaAnswer } from '../../../src/sdk-api/delta/delta-answer.js';
-import type { View } from '../../../src/sdk-api/delta/view.js';
+import type { DeltaView } from '../../../src/sdk-api/delta/delta-view.js';
 import { Stream } from '../../../src/sdk-api/streaming/stream.js';
 import type { Config } from '../../../src/config/config.js';
 import { at } from '../../support/api.js';
@@ -134,7 +134,7 @@ describe('one stream by itself, whose client does not read', () => {
       server = createServer((_, asked) => {
         response = Object.assign(asked, { locals: {} });
         response.on('error', (error) => errors.push(error));
-        stream = new Stream(view as unknown as View, {} as Caller, 'client 1', undefined, response as unknown as Response, host);
+        stream = new Stream(view as unknown as DeltaView, {} as Caller, 'client 1', undefined, response as unknown as Response, host);
         stream.open(undefined);
         resolve();
       });

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StateReader } from '../../../src/sdk-api/state/state-reader.js';
+import { SnapshotReader } from '../../../src/sdk-api/snapshot/snapshot-reader.js';
 import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 
@@ -47,7 +47,7 @@ export async function truth(
   service: TestService,
   environment: string,
 ): Promise<{ features: Map<string, Body>; segments: Map<number, Body> }> {
-  const reading = await service.service.app.get(StateReader, { strict: false }).load(environment);
+  const reading = await service.service.app.get(SnapshotReader, { strict: false }).load(environment);
   const features = [...reading.in(environment)].map(([name, piece]) => [name, piece!.value] as const);
   return { features: new Map(features), segments: new Map([...reading.segments].map(([id, piece]) => [id, piece!.value])) };
 }

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { DeltaMemory } from '../../../src/sdk-api/delta/delta-memory.js';
-import { View } from '../../../src/sdk-api/delta/view.js';
+import { DeltaView } from '../../../src/sdk-api/delta/delta-view.js';
 import { loadConfig } from '../../../src/config/config.js';
-import { EnvironmentState } from '../../../src/sdk-api/state/environment-state.js';
-import { FeaturePiece, SegmentPiece } from '../../../src/sdk-api/state/piece.js';
-import { Segments } from '../../../src/sdk-api/state/segments.js';
+import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
+import { SerializedFeature, SerializedSegment } from '../../../src/sdk-api/snapshot/serialized-feature.js';
+import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
 import type { Body } from './support.js';
 
 /** What a view tells leads each client to what the view would tell to one that has nothing, whenever it is looked at. */
@@ -16,19 +16,19 @@ const ASKED = { query: { environment: 'development', namePrefix: 'seen', inlineS
 /** An environment that changes at random. */
 class Scene {
   private readonly segments = new Segments();
-  readonly state = new EnvironmentState('development', this.segments, '1:1:');
-  readonly views = new Set<View>();
+  readonly state = new EnvironmentSnapshot('development', this.segments, '1:1:');
+  readonly views = new Set<DeltaView>();
   isSlow = false;
   private serial = 0;
 
   constructor(private readonly random: () => number) {}
 
-  view(): Promise<View> {
-    return View.of(this.state, ASKED, 'client 1', memory, (view) => this.views.add(view));
+  view(): Promise<DeltaView> {
+    return DeltaView.of(this.state, ASKED, 'client 1', memory, (view) => this.views.add(view));
   }
 
   change(count: number): void {
-    const features = new Map<string, FeaturePiece | null>();
+    const features = new Map<string, SerializedFeature | null>();
     for (let n = 0; n < count; n++) {
       const name = `${this.random() < 0.7 ? 'seen' : 'other'}-${Math.floor(this.random() * 300)}`;
       features.set(name, this.random() < 0.2 ? null : this.feature(name));
@@ -36,7 +36,7 @@ class Scene {
     const from = this.state.hash;
     const id = Math.floor(this.random() * 5);
     const segment =
-      this.random() < 0.3 ? new SegmentPiece(id, JSON.stringify({ id, name: `s${this.serial++}`, constraints: [] })) : undefined;
+      this.random() < 0.3 ? new SerializedSegment(id, JSON.stringify({ id, name: `s${this.serial++}`, constraints: [] })) : undefined;
     const segments = this.segments.apply(new Map(segment ? [[id, segment]] : []), { complete: false });
     const change = this.state.apply(from, features, segments);
     if (change) for (const view of this.views) view.note(change);
@@ -47,11 +47,11 @@ class Scene {
     return 'default';
   }
 
-  private feature(name: string): FeaturePiece {
+  private feature(name: string): SerializedFeature {
     const segments = this.random() < 0.3 ? [Math.floor(this.random() * 5)] : [];
     const strategies = [{ name: 'default', constraints: [], parameters: {}, variants: [], segments }];
     const value = { name, project: 'default', enabled: this.random() < 0.5, strategies, serial: this.serial++ };
-    const piece = new FeaturePiece(name, JSON.stringify(value), Number(name.split('-')[1]), []);
+    const piece = new SerializedFeature(name, JSON.stringify(value), Number(name.split('-')[1]), []);
     return Object.defineProperty(piece, 'project', { get: () => this.projectOf() });
   }
 }
@@ -62,7 +62,7 @@ class Client {
   private readonly features = new Map<string, Body>();
   private readonly segments = new Map<number, Body>();
 
-  async poll(view: View): Promise<void> {
+  async poll(view: DeltaView): Promise<void> {
     const answer = view.since(this.tag === undefined ? [] : [this.tag]);
     this.tag = answer.tag;
     for (const event of JSON.parse((await answer.body()).toString()).events) this.take(event);

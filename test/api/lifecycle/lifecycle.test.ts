@@ -1,6 +1,6 @@
 import { UnitOfWork } from '../../../src/event/unit-of-work.js';
 import { SYSTEM } from '../../../src/event/actor.js';
-import { FeatureLifecycle } from '../../../src/feature/lifecycle/feature-lifecycle.service.js';
+import { FeatureLifecycleService } from '../../../src/feature/lifecycle/feature-lifecycle.service.js';
 import { at } from '../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../support/events.js';
 import { TestService } from '../../support/service.js';
@@ -26,7 +26,7 @@ const uncomplete = (feature: string) => service.api.post(`${at(feature)}/lifecyc
 /** Usage, as the writer of metrics tells it. */
 const reported = (...pairs: [feature: string, environment: string][]): Promise<void> =>
   service.service.app.get(UnitOfWork).run(SYSTEM, (tx) =>
-    service.service.app.get(FeatureLifecycle).enterStages(
+    service.service.app.get(FeatureLifecycleService).enterStages(
       pairs.map(([featureName, environment]) => ({ featureName, environment })),
       tx,
     ),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checked } from '../../../src/http/validation/validation.pipe.js';
+import { validated } from '../../../src/http/validation/validation.pipe.js';
 import { RefuseUnknown } from '../../../src/http/validation/unknown-keys.js';
 import { ListOf, Text } from '../../../src/http/validation/shape.decorators.js';
 import { expectResponsive } from '../../support/event-loop.js';
@@ -19,23 +19,23 @@ const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key${
 
 test('properties that a class does not know are dropped before it is checked, however many there are', async () => {
   const body = { ...many, title: 'a' };
-  expect({ ...(await checked(Body, body, '/body')) }).toEqual({ title: 'a' });
+  expect({ ...(await validated(Body, body, '/body')) }).toEqual({ title: 'a' });
   await expectResponsive(async () => {
     await sleep(20); // so that the measuring has begun
-    await checked(Body, body, '/body');
+    await validated(Body, body, '/body');
   }, CEILING_MS);
 });
 
 test('an object in place of a text is refused without a look at all of it', async () => {
   await expectResponsive(async () => {
     await sleep(20);
-    await expect(checked(Body, { title: many }, '/body')).rejects.toThrow();
+    await expect(validated(Body, { title: many }, '/body')).rejects.toThrow();
   }, CEILING_MS);
 });
 
 test('of many that are refused, as many are told as errors are', async () => {
   const body = { title: 'a', strict: [{ ...many, name: 'b' }] };
-  const refusal = checked(Body, body, '/body').catch((error: Error) => error.message);
+  const refusal = validated(Body, body, '/body').catch((error: Error) => error.message);
   expect(await refusal).toMatch(/must not have the property key0, key1/);
   expect(String(await refusal).length).toBeLessThan(1_000);
 });

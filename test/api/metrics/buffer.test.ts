@@ -56,7 +56,7 @@ describe('memory', () => {
 
     expect(['f1', 'f2', 'f3', 'f1'].map((name) => buffer.addUsage(line(name)))).toEqual([0, 0, 1, 0]);
 
-    expect(buffer.take().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
+    expect(buffer.drain().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
       ['f1', 2],
       ['f2', 1],
     ]);
@@ -67,12 +67,12 @@ describe('memory', () => {
   test('keeps what is put back together with what came since, and tells how much had no room', () => {
     const buffer = new UsageBuffer(1_000);
     ['f1', 'f2'].forEach((name) => buffer.addUsage(line(name)));
-    const taken = buffer.take();
+    const taken = buffer.drain();
     ['f2', 'f3'].forEach((name) => buffer.addUsage(line(name)));
 
-    expect(buffer.putBack(taken)).toBe(1);
+    expect(buffer.requeue(taken)).toBe(1);
 
-    expect(buffer.take().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
+    expect(buffer.drain().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
       ['f2', 2],
       ['f3', 1],
     ]);

@@ -24,20 +24,20 @@ describe('memory is shared fairly', () => {
 
     for (const name of names('real', 50)) expect(buffer.addUsage(line(name), real)).toBe(0);
 
-    const { buckets } = buffer.take();
+    const { buckets } = buffer.drain();
     expect(buckets.filter(({ reporter: by }) => by === real)).toHaveLength(50);
     expect(buckets.length).toBe(1000 - refused - lost['share']! + 50);
     expect(lost['share']).toBeGreaterThanOrEqual(50);
 
-    expect(buffer.putBack({ applications: [], buckets, variants: [] })).toBe(0);
+    expect(buffer.requeue({ applications: [], buckets, variants: [] })).toBe(0);
     for (const name of names('more', 500)) buffer.addUsage(line(name), junk);
-    expect(buffer.take().buckets.filter(({ reporter: by }) => by?.key === 'real')).toHaveLength(50);
+    expect(buffer.drain().buckets.filter(({ reporter: by }) => by?.key === 'real')).toHaveLength(50);
   });
 
   test('one reporter cannot spoil a counter of another', () => {
     const buffer = new UsageBuffer(100_000);
     for (const key of ['one', 'other']) buffer.addUsage(line('same'), reporter(key));
-    expect(buffer.take().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
+    expect(buffer.drain().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
       ['same', 1],
       ['same', 1],
     ]);

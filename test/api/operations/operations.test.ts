@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded.module.js';
+import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded-database.module.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
-import { SessionSightings } from '../../../src/auth/session/session-sightings.js';
+import { SessionActivity } from '../../../src/auth/session/session-activity.js';
 import type { Api } from '../../support/api.js';
 import { PASSWORD, type Person, person, signedIn, USERS } from '../../support/people.js';
 import { believedNoMore, cookiesOf, LOGIN, ME } from '../../support/second-factor.js';
@@ -133,7 +133,7 @@ describe('the use of a session', () => {
   test('is written down at most once a minute, and by no request', async () => {
     const who = await person(service);
     const api = await signedIn(service, who.username);
-    const sightings = service.service.app.get(SessionSightings);
+    const sightings = service.service.app.get(SessionActivity);
     const before = await seen(who.id);
     await api.get(ME).expect(200);
     await sightings.write();

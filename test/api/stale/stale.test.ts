@@ -1,7 +1,7 @@
 import { at } from '../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../support/events.js';
 import { TestService } from '../../support/service.js';
-import { OutlivedWatch } from '../../../src/feature/stale/outlived-watch.js';
+import { StaleFeatureJob } from '../../../src/feature/stale/stale-feature.job.js';
 
 const STALE = '/api/admin/projects/default/stale';
 
@@ -59,7 +59,7 @@ describe('marking as stale', () => {
 });
 
 describe('potentially stale features', () => {
-  const look = (): Promise<void> => service.service.app.get(OutlivedWatch).look();
+  const look = (): Promise<void> => service.service.app.get(StaleFeatureJob).look();
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
   test('are recorded once when they have outlived the lifetime of their type', async () => {

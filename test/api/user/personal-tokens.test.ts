@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TokenSightings } from '../../../src/api-token/token-sightings.js';
+import { TokenUseWriter } from '../../../src/api-token/token-use-writer.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';
@@ -84,7 +84,7 @@ describe('a personal token', () => {
     const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
     await service.sql("UPDATE app_user SET seen_at = now() - interval '90 days' WHERE id = $1", [me.createdByUserId]);
     await service.api.as({ token: body.secret }).get(ME).expect(200);
-    await service.service.app.get(TokenSightings).write();
+    await service.service.app.get(TokenUseWriter).write();
     const [row] = await service.sql<{ seen: boolean }>("SELECT seen_at > now() - interval '1 minute' AS seen FROM app_user WHERE id = $1", [
       me.createdByUserId,
     ]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
 import { AuthSettings } from '../../sso/settings/auth-settings.js';
-import { refusal } from '../../sso/settings/sso-settings.js';
+import { ssoRefusal } from '../../sso/settings/sso-settings.js';
 import { PRESET, SECURITY_SETTING, type SecuritySettings } from '../../../auth/session/security-settings.js';
 import type { SecuritySettingsDto } from './security-settings.dto.js';
 
@@ -35,6 +35,6 @@ async function rootRoles(ids: number[], tx: Tx): Promise<number[]> {
   const known = new Set((await tx.query<{ id: number }>(sql, [wanted])).map(({ id }) => id));
   const unknown = wanted.find((id) => !known.has(id));
   if (unknown !== undefined)
-    throw refusal('secondFactorRoles', `must be ids of root roles: there is none with the id ${unknown}. See GET /api/admin/roles.`);
+    throw ssoRefusal('secondFactorRoles', `must be ids of root roles: there is none with the id ${unknown}. See GET /api/admin/roles.`);
   return wanted;
 }

@@ -86,6 +86,6 @@ export class UserIdentityService {
       if (removed.length === 0) throw new NotFoundError(`The user with the id ${userId} has no identity with the id ${identityId}.`);
       await requireWayIn(tx);
     });
-    this.callers.forget();
+    this.callers.invalidate();
   }
 }

@@ -5,7 +5,7 @@ import { type Actor, SYSTEM } from '../../../event/actor.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { AttemptLimit } from '../../../auth/limits/attempt-limit.js';
 import { LoginThrottle } from '../../../auth/limits/login-throttle.js';
-import { PendingSignIns } from '../../session/pending-sign-in.js';
+import { PendingSignIns } from '../../session/pending-sign-ins.js';
 import { SessionOpener } from '../../session/session-opener.js';
 import { admit } from './admission.js';
 import type { Identity, Protocol } from '../identity/identity.js';

@@ -5,7 +5,7 @@ import { EDITOR_ROLE } from '../../../auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../settings/secret-box.js';
-import { checkedSettings, checkedUrl, MASK, refusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
+import { checkedSettings, checkedUrl, MASK, ssoRefusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
 import type { OidcSettingsDto } from './oidc-settings.dto.js';
 import type { OidcSettingsResponse } from './oidc-settings.response.js';
 
@@ -106,7 +106,7 @@ export class OidcSettingsService {
     const kept = { ...(sealedSecret ? { sealedSecret } : {}), ...(secretGivenBy ? { secretGivenBy } : {}) };
     if (secret === undefined || secret === MASK) {
       if (sealedSecret && discoverUrl !== before!.discoverUrl)
-        throw refusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
+        throw ssoRefusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
       return kept;
     }
     if (!secret) return {};
@@ -120,12 +120,12 @@ export class OidcSettingsService {
 function requireSafe(discoverUrl: string): void {
   const { protocol, hostname } = checkedUrl('discoverUrl', discoverUrl);
   if (protocol !== 'https:' && !LOCALHOST.test(hostname))
-    throw refusal('discoverUrl', 'must begin with https:// unless it is at localhost.');
+    throw ssoRefusal('discoverUrl', 'must begin with https:// unless it is at localhost.');
 }
 
 function requireComplete({ discoverUrl, clientId, sealedSecret }: OidcSettings): void {
   const missing = Object.entries({ discoverUrl, clientId, secret: sealedSecret }).find(([, value]) => !value);
-  if (missing) throw refusal(missing[0], 'must be set to enable OpenID Connect.');
+  if (missing) throw ssoRefusal(missing[0], 'must be set to enable OpenID Connect.');
 }
 
 /** The token that somebody calls with; absent for sessions. Tokens of people and of programs are numbered apart. */

@@ -5,7 +5,7 @@ import { EDITOR_ROLE } from '../../../auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../settings/secret-box.js';
-import { checkedSettings, checkedUrl, MASK, refusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
+import { checkedSettings, checkedUrl, MASK, ssoRefusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
 import { certificatesIn, signingKeyIn } from './pem.js';
 import type { SamlSettingsDto } from './saml-settings.dto.js';
 import type { SamlSettingsResponse } from './saml-settings.response.js';
@@ -92,13 +92,13 @@ function requireReadable(property: string, text: string, read: (text: string) =>
   try {
     read(text);
   } catch {
-    throw refusal(property, `must be ${wanted}.`);
+    throw ssoRefusal(property, `must be ${wanted}.`);
   }
 }
 
 function requireComplete({ entityId, signOnUrl, certificate }: SamlSettings): void {
   const missing = Object.entries({ entityId, signOnUrl, certificate }).find(([, value]) => !value);
-  if (missing) throw refusal(missing[0], 'must be set to enable SAML.');
+  if (missing) throw ssoRefusal(missing[0], 'must be set to enable SAML.');
 }
 
 function shown({ sealedKey, ...settings }: SamlSettings): SamlSettingsResponse {

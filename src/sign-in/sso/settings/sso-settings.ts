@@ -36,11 +36,11 @@ export function domainsIn(list: string | undefined): string[] {
 export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoSettings> {
   const { enabled = false, autoCreate = false, linkByEmail = false, enableGroupSyncing = false, emailDomains, groupJsonPath } = dto;
   const wrong = domainsIn(emailDomains).find((domain) => !DOMAIN.test(domain));
-  if (wrong !== undefined) throw refusal('emailDomains', `must be a comma-separated list of domains: "${wrong}" is none.`);
+  if (wrong !== undefined) throw ssoRefusal('emailDomains', `must be a comma-separated list of domains: "${wrong}" is none.`);
   if (groupJsonPath && !isClaimPath(groupJsonPath))
-    throw refusal('groupJsonPath', 'must be a path like groups, realm_access.roles or $.groups[*].name.');
+    throw ssoRefusal('groupJsonPath', 'must be a path like groups, realm_access.roles or $.groups[*].name.');
   if (enableGroupSyncing && !groupJsonPath)
-    throw refusal('groupJsonPath', 'must say where the groups of a person are, for enableGroupSyncing.');
+    throw ssoRefusal('groupJsonPath', 'must say where the groups of a person are, for enableGroupSyncing.');
   return {
     enabled,
     autoCreate,
@@ -55,13 +55,14 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
 /** An absolute address by HTTP or HTTPS without a password in it. @throws BadDataError */
 export function checkedUrl(property: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw refusal(property, 'must be an http(s) address.');
-  if (url.username || url.password || url.hash) throw refusal(property, 'must have neither a user name, nor a password, nor a fragment.');
+  if (!url || !/^https?:$/.test(url.protocol)) throw ssoRefusal(property, 'must be an http(s) address.');
+  if (url.username || url.password || url.hash)
+    throw ssoRefusal(property, 'must have neither a user name, nor a password, nor a fragment.');
   return url;
 }
 
 /** @returns The error of a property of the body. `rest` says what it must be. */
-export function refusal(property: string, rest: string): BadDataError {
+export function ssoRefusal(property: string, rest: string): BadDataError {
   return new BadDataError(`${property} ${rest}`, [{ message: `${property} ${rest}`, path: `/body/${property}` }]);
 }
 
@@ -69,7 +70,7 @@ export function refusal(property: string, rest: string): BadDataError {
 async function roleId({ defaultRootRole, defaultRootRoleId }: SsoSettingsDto, tx: Tx): Promise<number> {
   if (!defaultRootRoleId) return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
   const [role] = await tx.query("SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')", [defaultRootRoleId]);
-  if (!role) throw refusal('defaultRootRoleId', `must be the id of a root role: there is none with the id ${defaultRootRoleId}.`);
+  if (!role) throw ssoRefusal('defaultRootRoleId', `must be the id of a root role: there is none with the id ${defaultRootRoleId}.`);
   return defaultRootRoleId;
 }
 

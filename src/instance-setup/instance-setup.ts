@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config, InitialToken } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { ConfigError } from '../config/read-environment.js';
+import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
+import { SYSTEM } from '../event/actor.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { OwaspValidationError } from '../people/user/password.errors.js';
+import { hashOf } from '../auth/caller/secret-hash.js';
+import { ADMIN_ROLE } from '../auth/permissions/role-permissions.js';
+import { ALL } from '../api-token/token-request.js';
+import { addToken, newSecret } from '../api-token/token-writer.js';
+import { hashPassword } from '../people/user/password.js';
+import { requireStrong } from '../people/user/password-rules.js';
+import { AppUser } from '../people/user/app-user.entity.js';
+
+/** Any number, the same in every instance: who holds this advisory lock makes the first users and tokens. */
+const FIRST_RUN_LOCK = 4_242_002;
+
+/** Which tokens of the configuration have been added so far, by the SHA-256 of their secrets. */
+const ADDED = 'initial-tokens';
+const EVERYTHING = { environment: ALL, projects: [ALL] };
+
+/** Makes sure that somebody can get in: the tokens of the configuration, and for a new instance an administrator and an admin token. */
+@Injectable()
+export class InstanceSetup {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly errors: DatabaseErrorTranslator,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Prepares the instance, which changes nothing when that has been done before. Instances that start at once take turns.
+   * @returns What the one who starts the service has to be told and can never be told again; `undefined` when there is no such thing.
+   * @throws ConfigError when a token of the configuration is for a project or an environment that does not exist.
+   */
+  async prepare(): Promise<string | undefined> {
+    return this.unitOfWork.run(SYSTEM, async (tx) => {
+      // Hashing passwords takes its time, and every other instance that starts has to wait for it.
+      await tx.query('SET LOCAL lock_timeout = 0');
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
+      await this.addTokens(tx);
+      const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
+      if (someone) return undefined;
+      const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter((line) => line !== undefined);
+      return lines.length > 0 ? this.banner(lines) : undefined;
+    });
+  }
+
+  /** Adds the tokens of the configuration, each one once: a token that was revoked since must not come back with the next start. */
+  private async addTokens(tx: Tx): Promise<void> {
+    const [row] = await tx.query<{ content: string[] }>('SELECT content FROM setting WHERE name = $1', [ADDED]);
+    const added = new Set(row?.content);
+    for (const token of this.config.initialTokens) {
+      const hash = hashOf(token.secret).toString('hex');
+      if (!added.has(hash)) await this.addInitial(token, tx);
+      added.add(hash);
+    }
+    if (added.size === (row?.content.length ?? 0)) return;
+    const write = 'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
+    await tx.query(write, [ADDED, JSON.stringify([...added])]);
+  }
+
+  /** Makes the first administrator, and tells the password if it had to be made up. */
+  private async firstAdmin(tx: Tx): Promise<string | undefined> {
+    const { username, password: given } = this.config.firstAdmin;
+    if (given !== undefined && !this.config.allowWeakSecrets) requireUsable(given);
+    const password = given ?? randomBytes(15).toString('base64url');
+    const passwordHash = await hashPassword(password);
+    const { identifiers } = await tx.repo(AppUser).insert({ kind: 'user', username, rootRoleId: ADMIN_ROLE, passwordHash });
+    await tx.record({ type: 'user-created', data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE } });
+    return given ? undefined : `Administrator: user name ${username}, password ${password}`;
+  }
+
+  /** Makes an admin token for an instance that was given none, and tells it. */
+  private async firstToken(tx: Tx): Promise<string | undefined> {
+    const [some] = await tx.query("SELECT FROM api_token WHERE type = 'admin' LIMIT 1");
+    if (some) return undefined;
+    const secret = newSecret(EVERYTHING);
+    await addToken({ name: 'admin', type: 'admin', ...EVERYTHING, expiresAt: null }, secret, tx);
+    return `Admin token:   ${secret}`;
+  }
+
+  private banner(lines: string[]): string {
+    const rule = '-'.repeat(78);
+    return [
+      rule,
+      'Made for you, and shown this one time only:',
+      '',
+      ...lines,
+      '',
+      `Try them out at ${this.config.publicUrl}/docs`,
+      rule,
+    ].join('\n');
+  }
+
+  private async addInitial({ secret, type }: InitialToken, tx: Tx): Promise<void> {
+    try {
+      await addToken({ name: 'admin', type, ...scopeOf(secret), expiresAt: null }, secret, tx);
+    } catch (error) {
+      const meaning = this.errors.translate(error);
+      throw meaning?.status === 400 ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`]) : error;
+    }
+  }
+}
+
+/** Lets a password of the configuration pass that people could choose too. @throws ConfigError */
+function requireUsable(password: string): void {
+  try {
+    requireStrong(password);
+  } catch (error) {
+    if (!(error instanceof OwaspValidationError)) throw error;
+    const rules = error.details.flatMap(({ validationErrors = [] }) => validationErrors).join(' ');
+    throw new ConfigError([`UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`]);
+  }
+}
+
+/** What a secret says that its token is good for. */
+function scopeOf(secret: string): { environment: string; projects: string[] } {
+  const [project = ALL, rest = ''] = secret.split(':');
+  return { environment: rest.slice(0, rest.indexOf('.')), projects: [project] };
+}

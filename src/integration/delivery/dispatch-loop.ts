@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Commits } from '../../event/commits.js';
+import type { DomainEvent } from '../../event/event.types.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { Cursors, type Survey } from './cursors.js';
+
+/** After a commit, so that many of a moment are one round. */
+const SOON_MS = 30;
+/** While there is an enabled addon: other instances commit too, and say nothing here. */
+const POLL_MS = 5_000;
+/** While there is none: another instance may have been given one, and have stopped since. */
+const IDLE_POLL_MS = 60_000;
+/** How long deliveries may go on when the service stops. */
+const PARTING_MS = 3_000;
+
+/** Decides when to look for what addons are to be told: soon after a commit, when one has waited long enough, and now and then. */
+@Injectable()
+export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly log = new Logger(DispatchLoop.name);
+  private readonly serving = new Map<number, Promise<void>>();
+  private readonly leave = new AbortController();
+  private readonly breakOff = new AbortController();
+  private hasAddons = false;
+  /** The age in seconds of the oldest event that an enabled addon has not been through, as of the last look. */
+  lagSeconds = 0;
+  private isLooking = false;
+  private settlingMs = SOON_MS;
+  private timer?: NodeJS.Timeout;
+  private due = Infinity;
+
+  constructor(
+    private readonly cursors: Cursors,
+    private readonly courier: WebhookDispatcher,
+    commits: Commits,
+  ) {
+    commits.listen((events) => this.onEvents(events));
+  }
+
+  onApplicationBootstrap(): void {
+    this.lookIn(SOON_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.leave.abort();
+    clearTimeout(this.timer);
+    const served = Promise.all(this.serving.values());
+    await Promise.race([served, sleep(PARTING_MS, undefined, { ref: false })]);
+    this.breakOff.abort();
+    await served;
+  }
+
+  private onEvents(events: readonly DomainEvent[]): void {
+    if (!this.hasAddons && !events.some((event) => event.type.startsWith('addon-config-'))) return;
+    this.settlingMs = SOON_MS;
+    this.lookIn(SOON_MS);
+  }
+
+  /** Looks in so many milliseconds at the latest. */
+  private lookIn(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (this.leave.signal.aborted || due >= this.due) return;
+    clearTimeout(this.timer);
+    this.due = due;
+    this.timer = setTimeout(() => void this.look(), milliseconds).unref();
+  }
+
+  private async look(): Promise<void> {
+    this.due = Infinity;
+    if (this.isLooking) return this.lookIn(SOON_MS);
+    this.isLooking = true;
+    try {
+      this.lookIn(await this.round());
+    } catch (error) {
+      this.log.warn({ err: error }, 'It could not be found out what addons are to be told; it will be tried again.');
+      this.lookIn(POLL_MS);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  /** Starts to serve every addon that can be. @returns When to look again, in milliseconds. */
+  private async round(): Promise<number> {
+    const survey = await this.cursors.survey();
+    if (survey.restored) {
+      this.log.warn('The database was restored: addons go on behind the last event that they were told of.');
+      await this.cursors.settleRestored();
+      return SOON_MS;
+    }
+    this.hasAddons = survey.addons.length > 0;
+    this.lagSeconds = survey.lagSeconds;
+    for (const { id, isPending, waitMs } of survey.addons) if (isPending && waitMs === 0 && !this.leave.signal.aborted) this.serve(id);
+    return this.pause(survey);
+  }
+
+  private pause({ addons, unsettled }: Survey): number {
+    if (addons.length === 0) return IDLE_POLL_MS;
+    // What is not final yet will be as soon as a transaction ends: mostly at once, but it may be a long one.
+    const settling = unsettled ? this.settlingMs : POLL_MS;
+    this.settlingMs = unsettled ? Math.min(2 * this.settlingMs, POLL_MS) : SOON_MS;
+    const waits = addons.filter(({ isPending, waitMs }) => isPending && waitMs > 0).map(({ waitMs }) => waitMs);
+    return Math.min(POLL_MS, settling, ...waits);
+  }
+
+  private serve(id: number): void {
+    if (this.serving.has(id)) return;
+    const served = this.courier
+      .serve(id, { leave: this.leave.signal, breakOff: this.breakOff.signal })
+      .then(
+        () => SOON_MS,
+        (error: unknown) => {
+          this.log.warn({ err: error, addon: id }, 'An addon could not be served; it will be tried again.');
+          return POLL_MS;
+        },
+      )
+      .then((pause) => {
+        this.serving.delete(id);
+        this.lookIn(pause);
+      });
+    this.serving.set(id, served);
+  }
+}

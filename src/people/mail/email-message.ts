@@ -1,0 +1,64 @@
+/** What stands in a mail. */
+export interface EmailMessage {
+  /** What the mail is about, for the log: the mail itself can hold a secret. */
+  kind: 'invitation' | 'password-link' | 'password-changed';
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface Contents {
+  /** The paragraphs before the link and those after it. */
+  before: string[];
+  link?: { address: string; label: string };
+  after: string[];
+}
+
+/** Asks somebody to choose a password who has become a user. `link` is where. */
+export function invitation(name: string | undefined, link: string, publicUrl: string): EmailMessage {
+  return letter('invitation', 'You can manage feature flags now', name, {
+    before: [`An account was made for you at ${publicUrl}. Choose a password, and you can start.`],
+    link: { address: link, label: 'Choose a password' },
+    after: ['The link works once, and for one day. If it has expired, ask whoever invited you for another.'],
+  });
+}
+
+/** Lets somebody choose a new password. `link` is where. */
+export function passwordLink(name: string | undefined, link: string, publicUrl: string): EmailMessage {
+  return letter('password-link', 'Choose a new password', name, {
+    before: [`Somebody, probably you, asked for a new password for your account at ${publicUrl}.`],
+    link: { address: link, label: 'Choose a new password' },
+    after: ['The link works once, and for one day. If it was not you who asked, do nothing: your password stays as it is.'],
+  });
+}
+
+/** Tells somebody that the password was changed, who may not have changed it. */
+export function passwordChanged(name: string | undefined, publicUrl: string): EmailMessage {
+  return letter('password-changed', 'Your password was changed', name, {
+    before: [
+      `The password of your account at ${publicUrl} was changed just now, and you were signed out everywhere.`,
+      'If that was not you, tell an administrator at once.',
+    ],
+    after: [],
+  });
+}
+
+function letter(kind: EmailMessage['kind'], subject: string, name: string | undefined, { before, link, after }: Contents): EmailMessage {
+  const greeting = name ? `Hello ${onOneLine(name)},` : 'Hello,';
+  const opening = [greeting, ...before];
+  const text = [...opening, ...(link ? [`${link.label}: ${link.address}`] : []), ...after].join('\n\n');
+  const anchor = link ? [`<p><a href="${escaped(link.address)}">${escaped(link.label)}</a></p>`] : [];
+  const html = [...opening.map(paragraph), ...anchor, ...after.map(paragraph)].join('\n');
+  return { kind, subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
+}
+
+const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+
+/** Users choose their names: none makes a mail say something else. */
+function onOneLine(name: string): string {
+  return name.replace(/\s+/g, ' ').trim().slice(0, 100);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

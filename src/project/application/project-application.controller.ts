@@ -1,0 +1,30 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectParams } from '../project.params.js';
+import { ApplicationListQuery } from './application.dto.js';
+import { ProjectApplicationReadModel } from './project-application.read-model.js';
+import { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
+
+const tag = 'Projects';
+const permission = 'NONE';
+
+/** The applications that use the features of a project. */
+@Controller('api/admin/projects/:projectId')
+export class ProjectApplicationController {
+  constructor(private readonly applications: ProjectApplicationReadModel) {}
+
+  /** Lists the applications that use features of a project, page by page. */
+  @Get('applications')
+  @Endpoint({ id: 'getProjectApplications', cost: 'search', tag, permission, response: ProjectApplicationsResponse, refusals: [400, 404] })
+  list(@Param() { projectId }: ProjectParams, @Query() query: ApplicationListQuery): Promise<Json<ProjectApplicationsResponse>> {
+    return this.applications.list(projectId, query);
+  }
+
+  /** Lists the outdated SDKs that applications use features of a project with. */
+  @Get('sdks/outdated')
+  @Endpoint({ id: 'getOutdatedProjectSdks', cost: 'search', tag, permission, response: OutdatedSdksResponse, refusals: [404] })
+  outdatedSdks(@Param() { projectId }: ProjectParams): Promise<Json<OutdatedSdksResponse>> {
+    return this.applications.outdatedSdks(projectId);
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Json } from '../../http/json.js';
+import { containsPattern, wholeWithin } from '../../http/query-values.js';
+import { noProject } from '../project-lock.js';
+import type { ApplicationListQuery } from './application.dto.js';
+import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
+import { LIST_APPLICATIONS, LIST_OUTDATED_SDKS } from './application.sql.js';
+
+/** Which applications use the features of projects. */
+@Injectable()
+export class ProjectApplicationReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** A page of the applications, by name. @throws NotFoundError */
+  async list(projectId: string, wanted: ApplicationListQuery): Promise<Json<ProjectApplicationsResponse>> {
+    const { query, offset, limit, sortOrder } = wanted;
+    const statement = LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'];
+    const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 50)];
+    const pattern = query?.trim() ? containsPattern(query.trim()) : null;
+    const [row] = await this.database.run<{ answer: string }>(statement, [projectId, pattern, ...page]);
+    if (!row) throw noProject(projectId);
+    return row.answer;
+  }
+
+  /** The outdated SDKs that the applications are built with. @throws NotFoundError */
+  async outdatedSdks(projectId: string): Promise<Json<OutdatedSdksResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row.answer;
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Json } from '../../http/json.js';
+import { noProject } from '../project-lock.js';
+import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
+import { READ_INSIGHTS, READ_LEAD_TIME } from './insights.sql.js';
+
+/** How projects are doing, archived ones too. */
+@Injectable()
+export class ProjectInsightsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws NotFoundError */
+  async get(projectId: string): Promise<Json<ProjectInsightsResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(READ_INSIGHTS, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row.answer;
+  }
+
+  /** How long features take to get to production. @throws NotFoundError */
+  async leadTime(projectId: string): Promise<Json<LeadTimeResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(READ_LEAD_TIME, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row.answer;
+  }
+}

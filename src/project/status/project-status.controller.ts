@@ -1,0 +1,26 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { Endpoint } from '../../http/endpoint.js';
+import type { Json } from '../../http/json.js';
+import { ProjectParams } from '../project.params.js';
+import { ProjectStatusReadModel } from './project-status.read-model.js';
+import { ProjectStatusResponse } from './status.response.js';
+
+/** How a project stands. */
+@Controller('api/admin/projects/:projectId/status')
+export class ProjectStatusController {
+  constructor(private readonly status: ProjectStatusReadModel) {}
+
+  /** Reads how a project stands: what happens in it, what it has, and how far its features are. */
+  @Get()
+  @Endpoint({
+    id: 'getProjectStatus',
+    cost: 'search',
+    tag: 'Unstable',
+    permission: 'NONE',
+    response: ProjectStatusResponse,
+    refusals: [404],
+  })
+  get(@Param() { projectId }: ProjectParams): Promise<Json<ProjectStatusResponse>> {
+    return this.status.get(projectId);
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { Json } from '../../http/json.js';
+import { noProject } from '../project-lock.js';
+import type { ProjectStatusResponse } from './status.response.js';
+import { READ_STATUS } from './status.sql.js';
+
+/** How projects stand, archived ones too. */
+@Injectable()
+export class ProjectStatusReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws NotFoundError */
+  async get(projectId: string): Promise<Json<ProjectStatusResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(READ_STATUS, [projectId]);
+    if (!row) throw noProject(projectId);
+    return row.answer;
+  }
+}

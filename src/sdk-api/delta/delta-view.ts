@@ -1,0 +1,241 @@
+import type { ResponseMemory } from '../cache/response-memory.js';
+import type { ClientQuery } from '../query/client-query.js';
+import { chosenBy, inProjectsOf } from '../features/cached-features.js';
+import type { EnvironmentChange } from '../snapshot/change.js';
+import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
+import type { SerializedFeature, SerializedSegment } from '../snapshot/serialized-feature.js';
+import { hashOfAll, SetHash, sha256 } from '../snapshot/set-hash.js';
+import { DeltaAnswer } from './delta-answer.js';
+import type { DeltaMemory } from './delta-memory.js';
+import { TimeSlice } from '../../sandbox/time-slice.js';
+import { featureRemoved, featureUpdated, hydration, segmentRemoved, segmentUpdated, type DeltaEvent } from './delta-event.js';
+import { DeltaLog } from './delta-log.js';
+
+/** How many answers to those who have an earlier state a view keeps. */
+const MOST_ANSWERS = 20;
+/** How many features may change at once before it is no use to tell each: everything is told then. */
+const MOST_CHANGED = 2_000;
+
+/** What views keep, each within its limit for all of them. */
+export interface ViewMemory {
+  readonly deltas: DeltaMemory;
+  readonly responses: ResponseMemory;
+}
+
+/**
+ * What all callers who ask for the same get to see of an environment: which they know by the hash of its content, and how it came about. Changes are noted
+ * at once, and taken in when the view is looked at or {@link catchUp} is called, at the cost of what has changed.
+ */
+export class DeltaView {
+  private readonly hashed: SetHash<SerializedFeature>;
+  /** How many features use a segment, by its id. */
+  private readonly uses = new Map<number, number>();
+  /** The segments that features use, as they were told. */
+  private readonly segments = new Map<number, SerializedSegment>();
+  private readonly isSeen: (piece: SerializedFeature) => boolean;
+  private readonly log: DeltaLog;
+  private noted: EnvironmentChange[] = [];
+  private count = 0;
+  private known = '';
+  private whole?: DeltaAnswer;
+  /** Answers to those who have an earlier state, by its tag. */
+  private readonly answers = new Map<string, DeltaAnswer>();
+
+  private constructor(
+    readonly state: EnvironmentSnapshot,
+    readonly asked: ClientQuery,
+    /** Whose token asked for it first. */
+    readonly owner: string,
+    private readonly memory: ViewMemory,
+  ) {
+    const [isOfProjects, isChosen] = [inProjectsOf(asked), chosenBy(asked.query)];
+    this.isSeen = (piece) => isOfProjects(piece) && isChosen(piece);
+    this.log = new DeltaLog(memory.deltas);
+    this.hashed = new SetHash(state.byHash, this.isSeen);
+  }
+
+  /**
+   * A view of a state as it is when the promise is kept.
+   * @param begun Is told of the view at once: from then on it must be told of every change, but not be looked at.
+   */
+  static async of(
+    state: EnvironmentSnapshot,
+    asked: ClientQuery,
+    owner: string,
+    memory: ViewMemory,
+    begun: (view: DeltaView) => void,
+  ): Promise<DeltaView> {
+    const view = new DeltaView(state, asked, owner, memory);
+    begun(view);
+    await view.fill();
+    return view;
+  }
+
+  /** Stands for the content: whoever has the same has the same one, on every instance and after a restart. */
+  get tag(): string {
+    this.catchUp();
+    return this.known;
+  }
+
+  /** Everything, for whoever has nothing. */
+  get hydration(): DeltaAnswer {
+    this.catchUp();
+    return (this.whole ??= this.everything());
+  }
+
+  /**
+   * What has happened since the newest of some states, by their tags.
+   * @returns Everything when none of them is known; an answer without events when it is the state of now.
+   */
+  since(tags: readonly string[]): DeltaAnswer {
+    this.catchUp();
+    const known = tags.find((tag) => tag === this.known) ?? tags.find((tag) => this.log.knows(tag));
+    if (known === undefined) return this.hydration;
+    const made = this.answers.get(known);
+    if (made) return made;
+    const told = known === this.known ? [] : this.log.since(known);
+    if (this.isTooMuch(told.length)) return this.hydration;
+    const answer = DeltaAnswer.ofChanges(this.known, told, this.memory.responses);
+    if (this.answers.size >= MOST_ANSWERS) this.forgetOldestAnswer();
+    this.answers.set(known, answer);
+    return answer;
+  }
+
+  /** Notes a change of the environment. Every one must be noted, in their order. */
+  note(change: EnvironmentChange): void {
+    this.noted.push(change);
+  }
+
+  /** Takes in what has been noted. @returns How many bytes of events tell of it; nothing when it cannot be seen here. */
+  catchUp(): number | undefined {
+    if (this.noted.length === 0) return undefined;
+    const changes = this.noted;
+    this.noted = [];
+    const from = this.known;
+    const told = this.takeIn(changes);
+    this.known = this.hash();
+    if (this.known === from) return undefined;
+    this.forgetAnswers();
+    if (told && !this.isTooMuch(told.length)) this.log.add(from, told);
+    else this.log.clear();
+    return (told ?? []).reduce((bytes, { json }) => bytes + json.length, 0);
+  }
+
+  /** Lets go of everything that is kept: nobody asks for the view any more. */
+  dispose(): void {
+    this.forgetAnswers();
+    this.log.clear();
+  }
+
+  /** Takes in everything, in slices, and what has changed meanwhile. */
+  private async fill(): Promise<void> {
+    const slice = new TimeSlice();
+    for (const piece of this.state.features) {
+      if (this.isSeen(piece)) this.add(piece);
+      if (slice.isOver) await slice.pause();
+    }
+    await this.hashed.prepare(slice);
+    for (const id of this.uses.keys()) this.show(id);
+    this.takeIn(this.noted);
+    this.noted = [];
+    this.known = this.hash();
+  }
+
+  /** What to tell of changes, of each thing the latest; `undefined` when it is too much. */
+  private takeIn(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
+    const told = new Map<string, DeltaEvent>();
+    const touched = new Set<number>();
+    const isTold = changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MOST_CHANGED;
+    for (const { features, segments } of changes) {
+      for (const { id } of segments.changed) touched.add(id);
+      for (const id of segments.removed) touched.add(id);
+      for (const piece of features.changed) this.change(features.before.get(piece.name), piece, touched, isTold ? told : undefined);
+      for (const piece of features.removed) this.change(piece, undefined, touched, isTold ? told : undefined);
+    }
+    const [shown, gone] = this.showAgain(touched);
+    return isTold ? [...shown, ...told.values(), ...gone] : undefined;
+  }
+
+  /** Everything is shorter by then. */
+  private isTooMuch(events: number): boolean {
+    return events > this.count + this.segments.size + 100;
+  }
+
+  private everything(): DeltaAnswer {
+    const features = this.state.features.filter(this.isSeen);
+    const segments = [...this.segments.values()];
+    const { revision } = this.state;
+    const lengthOf = (bytes: number, { json }: { json: Buffer }): number => bytes + json.length + 1;
+    const length = segments.reduce(lengthOf, features.reduce(lengthOf, 100));
+    return DeltaAnswer.ofEverything(this.known, () => hydration(revision, features, segments), length, this.memory.responses);
+  }
+
+  private hash(): string {
+    return sha256(this.hashed.value + hashOfAll([...this.segments.values()].sort((a, b) => a.id - b.id)));
+  }
+
+  private forgetAnswers(): void {
+    this.whole?.dispose();
+    this.whole = undefined;
+    for (const answer of this.answers.values()) answer.dispose();
+    this.answers.clear();
+  }
+
+  private forgetOldestAnswer(): void {
+    const [oldest] = this.answers;
+    oldest![1].dispose();
+    this.answers.delete(oldest![0]);
+  }
+
+  private change(
+    before: SerializedFeature | undefined,
+    after: SerializedFeature | undefined,
+    touched: Set<number>,
+    told?: Map<string, DeltaEvent>,
+  ): void {
+    const was = before && this.isSeen(before) ? before : undefined;
+    const is = after && this.isSeen(after) ? after : undefined;
+    if (was) this.remove(was);
+    if (is) this.add(is);
+    for (const id of [...(was?.segments ?? []), ...(is?.segments ?? [])]) touched.add(id);
+    if (!told || (is && was?.hash === is.hash)) return;
+    const event = is ? featureUpdated(this.state.revision, is) : was && featureRemoved(this.state.revision, was);
+    if (event) told.set(event.about, event);
+  }
+
+  private add(piece: SerializedFeature): void {
+    this.count++;
+    this.hashed.touch(piece);
+    for (const id of piece.segments) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
+  }
+
+  private remove(piece: SerializedFeature): void {
+    this.count--;
+    this.hashed.touch(piece);
+    for (const id of piece.segments) {
+      const left = this.uses.get(id)! - 1;
+      if (left > 0) this.uses.set(id, left);
+      else this.uses.delete(id);
+    }
+  }
+
+  /** Segments that came or changed, and those that went: which are told last, after no feature uses them any more. */
+  private showAgain(touched: ReadonlySet<number>): [DeltaEvent[], DeltaEvent[]] {
+    const shown: DeltaEvent[] = [];
+    const gone: DeltaEvent[] = [];
+    for (const id of touched) {
+      const was = this.segments.get(id);
+      const is = this.show(id);
+      if (is && was?.hash !== is.hash) shown.push(segmentUpdated(this.state.revision, is));
+      if (was && !is) gone.push(segmentRemoved(this.state.revision, id));
+    }
+    return [shown, gone];
+  }
+
+  private show(id: number): SerializedSegment | undefined {
+    const is = this.uses.has(id) ? this.state.segments.get(id) : undefined;
+    if (is) this.segments.set(id, is);
+    else this.segments.delete(id);
+    return is;
+  }
+}

@@ -1,0 +1,81 @@
+import { CachedResponse, separated } from '../cache/cached-response.js';
+import type { ResponseMemory } from '../cache/response-memory.js';
+import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
+import type { SerializedFeature, SerializedSegment } from '../snapshot/serialized-feature.js';
+import { hashOfAll, sha256 } from '../snapshot/set-hash.js';
+import type { ClientQuery } from '../query/client-query.js';
+import type { ClientQueryResponse } from '../query/client-features.response.js';
+
+/** How many bits of the hash `revisionId` keeps: it may be read into an integer of 32 bits with a sign. */
+const REVISION_BITS = 31;
+
+/** The answer to a query of one state of an environment. What it takes is made when it is first needed, and once. */
+export class CachedFeatures extends CachedResponse {
+  /** With its quotation marks. */
+  readonly etag: string;
+  protected readonly expectedLength = undefined;
+  private readonly queryHash: string;
+  private readonly revision: number;
+
+  private constructor(
+    private readonly query: ClientQueryResponse,
+    private readonly features: readonly SerializedFeature[],
+    private readonly segments: ReadonlyMap<number, SerializedSegment>,
+    /** Stands for all that the ETag is to tell of: 64 hexadecimal digits. */
+    hash: string,
+    memory: ResponseMemory,
+  ) {
+    super(memory);
+    const number = BigInt(`0x${hash}`);
+    this.queryHash = sha256(JSON.stringify(query)).slice(0, 8);
+    this.revision = Number(BigInt.asUintN(REVISION_BITS, number));
+    this.etag = `"${this.queryHash}:${number}"`;
+  }
+
+  /**
+   * The ETag tells of every change in the projects of the query, also of features that its other filters leave out (reference behaviour). Those that
+   * pass the filters count twice: which they are can change by a tag, and that is not among what is sent.
+   */
+  static of(asked: ClientQuery, state: EnvironmentSnapshot, memory: ResponseMemory): CachedFeatures {
+    const { query } = asked;
+    const inProjects = state.features.filter(inProjectsOf(asked));
+    const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
+    const chosen = isFiltered ? inProjects.filter(chosenBy(query)) : inProjects;
+    const ids = new Set<number>();
+    for (const piece of chosen) for (const id of piece.segments) ids.add(id);
+    const used = [...ids].sort((a, b) => a - b);
+    const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
+    const hashes = [inProjects, isFiltered ? chosen : [], [...segments.values()]].map(hashOfAll);
+    return new CachedFeatures(query, chosen, segments, sha256(JSON.stringify([query, ...hashes])), memory);
+  }
+
+  protected *parts(): Iterable<Buffer> {
+    const inline = this.query.inlineSegmentConstraints;
+    yield Buffer.from('{"version":2,"features":[');
+    yield* separated(inline ? this.inlined() : this.features.map((piece) => piece.json));
+    yield Buffer.from(`],"query":${JSON.stringify(this.query)}`);
+    if (!inline) {
+      yield Buffer.from(',"segments":[');
+      yield* separated([...this.segments.values()].map((piece) => piece.json));
+      yield Buffer.from(']');
+    }
+    yield Buffer.from(`,"meta":${JSON.stringify({ revisionId: this.revision, etag: this.etag, queryHash: this.queryHash })}}`);
+  }
+
+  private *inlined(): Iterable<Buffer> {
+    for (const piece of this.features) yield piece.inline(this.segments);
+  }
+}
+
+/** Whether a feature is of a project that a query is about, and of which the caller may know. */
+export function inProjectsOf({ query: { project }, hidden }: ClientQuery): (piece: SerializedFeature) => boolean {
+  const projects = project && new Set(project);
+  const secret = new Set(hidden);
+  return (piece) => (!projects || projects.has(piece.project)) && !secret.has(piece.project);
+}
+
+/** Whether a feature passes the other filters of a query. */
+export function chosenBy({ namePrefix = '', tag }: ClientQueryResponse): (piece: SerializedFeature) => boolean {
+  const tags = tag && new Set(tag.map((pair) => pair.join(':')));
+  return (piece) => piece.name.startsWith(namePrefix) && (!tags || piece.tags.some((one) => tags.has(one)));
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../event/tx.js';
+import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
+import { lockFeatureEnvironments, lockFeatures } from '../feature/feature-lock.js';
+import { FeatureService } from '../feature/feature.service.js';
+import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js';
+import { StrategySetService, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
+import { completed, FeatureVariantService } from '../feature/variant/feature-variant.service.js';
+import type { VariantDto } from '../feature/variant.dto.js';
+import { BadDataError } from '../errors/general.errors.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { TagDto } from '../tag/tag.dto.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
+import { TagWriter } from '../tag/tag-writer.js';
+import type { PlannedFeature } from './import-plan.js';
+import { ImportRefusal } from './import-refusal.js';
+
+/** How many tags an import gives to one feature. */
+const MOST_TAGS = 1000;
+
+/** What features are to have in the environment, checked and completed. */
+interface Contents {
+  strategies: WantedStrategies[];
+  variants: Map<string, VariantDto[]>;
+}
+
+/** Makes features what an import wants them to be: kind by kind instead of one by one, so that the number of statements does not grow with theirs. */
+@Injectable()
+export class FeatureImporter {
+  constructor(
+    private readonly features: FeatureService,
+    private readonly strategies: StrategySetService,
+    private readonly variants: FeatureVariantService,
+    private readonly switches: FeatureSwitchService,
+    private readonly defaultStrategy: DefaultStrategy,
+    private readonly tags: TagWriter,
+    private readonly refusal: ImportRefusal,
+  ) {}
+
+  /**
+   * Creates the features, or changes them to what is planned; their dependencies excepted, for which all features have to be there.
+   * @throws BadDataError when one cannot be imported; it tells which, and why.
+   */
+  async import(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const { strategies, variants } = await this.contentsOf(at, planned, tx);
+    await this.refusal.of('One of the features', async () => {
+      await this.create(at.projectId, planned, tx);
+      await this.adapt(at, planned, tx);
+      await this.strategies.putAll(at, strategies, tx);
+      await this.variants.putAll(at, variants, tx);
+      await this.turn(at, planned, tx);
+    });
+  }
+
+  private async contentsOf(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<Contents> {
+    const complete = await this.strategies.completing(
+      at,
+      planned.flatMap((one) => one.strategies),
+      tx,
+    );
+    const contents: Contents = { strategies: [], variants: new Map() };
+    const slice = new TimeSlice();
+    for (const { name: featureName, strategies, place, tags } of planned) {
+      if (slice.isOver) await slice.pause();
+      await this.refusal.of(`The feature "${featureName}"`, () => {
+        requireFewTags(tags);
+        const exceptAdded = place?.enabled ?? false;
+        contents.strategies.push({ featureName, strategies: complete(featureName, strategies), exceptAdded });
+        if (place?.variants) contents.variants.set(featureName, completed(place.variants));
+      });
+    }
+    return contents;
+  }
+
+  private async create(projectId: string, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const fresh = planned.filter((one) => one.isNew);
+    if (fresh.length === 0) return;
+    const dtos = fresh.map(({ name, type, description, stale, impressionData, createdAt, tags }) => {
+      return { name, type, description, stale, impressionData, createdAt, tags };
+    });
+    await this.features.addAll(projectId, dtos, tx);
+  }
+
+  private async adapt(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const present = planned.filter((one) => !one.isNew);
+    if (present.length === 0) return;
+    // All that is changed is held before the first event of it is recorded, in which order whoever switches a feature goes as well.
+    const names = present.map(({ name }) => name);
+    await lockFeatures(tx, at.projectId, names);
+    await lockFeatureEnvironments(tx, at, names);
+    const changes = present.map(({ name, type, description, stale, impressionData }) => {
+      const change = { type, description: description === undefined ? undefined : description || null, stale, impressionData };
+      return [name, definite(change)] as const;
+    });
+    await this.features.adaptAll(at.projectId, new Map(changes), tx);
+    await this.tags.putAll(at.projectId, new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))), tx);
+  }
+
+  /** Turns features on or off; as they are when the file does not say, unless no strategy is active any more. */
+  private async turn(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+    const names = planned.map(({ name }) => name);
+    const places = await lockFeatureEnvironments(tx, at, names);
+    const isOn = ({ name, place }: PlannedFeature): boolean => {
+      const { enabled, activeStrategyCount } = places.get(name)!;
+      return place?.enabled ?? (enabled && activeStrategyCount > 0);
+    };
+    const on = planned.filter(isOn).map(({ name }) => name);
+    const off = planned.filter((one) => !isOn(one)).map(({ name }) => name);
+    const lacking = on.filter((name) => places.get(name)!.enabled && places.get(name)!.activeStrategyCount === 0);
+    await this.switches.turnAllOff(at, off, tx);
+    await this.defaultStrategy.addTo(lacking, at, tx);
+    await this.switches.turnAllOn(at, on, false, tx);
+  }
+}
+
+function requireFewTags(tags: readonly TagDto[] = []): void {
+  if (tags.length > MOST_TAGS) throw new BadDataError(`An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`);
+}
+
+/** What is not undefined. */
+function definite<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
