@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody who came from the reference, as the README tells to bring them. */
+/** Somebody who came from the reference, as the documentation says to bring them. */
 async function imported(password: string, prefix = '$2b$'): Promise<{ id: number; username: string }> {
   const username = unique('imported');
   const hash = hashSync(password, 10).replace(/^\$2[aby]\$/, () => prefix);
@@ -28,8 +28,8 @@ const hashFor = async (id: number): Promise<string> => {
 const statusOf = async (username: string, password: string): Promise<number> =>
   (await service.api.as().post(LOGIN, { username, password })).status;
 
-test('users come along as the README tells, and are recorded', async () => {
-  const [, sql] = /```sql\n(BEGIN;[^]*?)```/.exec(readFileSync('README.md', 'utf8'))!;
+test('users come along as the documentation says, and are recorded', async () => {
+  const [, sql] = /```sql\n(BEGIN;[^]*?)```/.exec(readFileSync('docs/administer/bringing-users.md', 'utf8'))!;
   const names = [unique('came'), 'admin'];
   const values = names.map((name) => `('Ann', '${name}', NULL, '${hashSync(PASSWORD, 4)}', 'Editor')`).join(', ');
   await service.sql(sql!.replace(/^\\copy .*$/m, `INSERT INTO coming VALUES ${values};`));
