@@ -107,8 +107,10 @@ async function launch(cluster: Cluster, binaries: Binaries, account: Account | u
       await keepPort(cluster, { ...connection, port }, options);
       return outcome;
     }
-    // Children of a server that was killed need a moment to notice.
+    // Children of a server that was killed need a moment to notice, and its owner may have started another one just before it was killed too.
     const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(outcome.complaint);
+    const adopted = leftovers ? await adopt(cluster, options) : undefined;
+    if (adopted) return adopted;
     if (leftovers && Date.now() < deadline) await sleep(100);
     else if (!options.keepsPort && /could not create any TCP\/IP sockets/.test(outcome.complaint) && ports++ < PORT_ATTEMPTS)
       connection.port = undefined;
