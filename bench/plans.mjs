@@ -17,10 +17,10 @@ main(async () => {
 
 /** Each statement with a sample of its values. */
 async function hotStatements() {
-  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/feature-switch.sql.js');
+  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
   const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled('src/feature/feature.sql.js');
   const { STATISTICS } = (await compiled('src/instance-admin/statistics.sql.js')) ?? {};
-  const switching = ({ project, name }) => [project, name, 'production', ACTOR.name, ACTOR.id, ACTOR.token];
+  const switching = ({ project, name }) => [project, name, 'production', ACTOR.name, ACTOR.id, ACTOR.token, '50'];
   return [
     { statement: SWITCH_OFF, values: switching },
     { statement: SWITCH_ON, values: switching, enabled: false },

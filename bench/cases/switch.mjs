@@ -30,6 +30,9 @@ export const SWITCH_APART = [
   },
 ];
 
+/** As long as the first attempt of the service waits for a locked row, in milliseconds. */
+const LOCK_MS = '50';
+
 /**
  * Every call turns a random feature on that is off, or off that is on: so each one is a real change, with its event. Each caller has features of
  * its own, whichever the environment, so that none finds its change done already.
@@ -37,7 +40,7 @@ export const SWITCH_APART = [
  * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) => import('../measure.mjs').Side) => import('../measure.mjs').Side[]} choose
  */
 async function withChanges(site, choose) {
-  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/feature-switch.sql.js');
+  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
   const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
   const shareOf = await shares(site);
   const service = (where) => (caller) => {
@@ -52,7 +55,7 @@ async function withChanges(site, choose) {
     const share = shareOf(caller, where(caller));
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
-      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id, ACTOR.token]);
+      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id, ACTOR.token, LOCK_MS]);
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
   };
