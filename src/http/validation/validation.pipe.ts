@@ -11,6 +11,9 @@ const BUILT_IN = new Set<unknown>([String, Number, Boolean, Object, Array, Date]
 /** How many nested objects are checked in one go, which takes some milliseconds. */
 const IN_ONE_GO = 20;
 
+/** Classes of which an object without properties was found valid. */
+const validWhenEmpty = new WeakSet<Class>();
+
 /** Turns bodies and queries into their DTOs, or refuses them with what was wrong. Path parameters pass: they are texts by nature. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
@@ -69,6 +72,7 @@ class Check {
 
   async value<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal([{ message: 'must be an object', path }]);
+    if (isEmpty(value)) return this.empty(type, path);
     const excess = excessOf(type, value, path);
     if (excess) throw refusal([excess]);
     const unknown = unknownKeys(type, value);
@@ -81,6 +85,15 @@ class Check {
     const nested = await this.nested(type, value as Record<string, unknown>, path);
     const others = Object.entries(value).filter(([property]) => !Object.hasOwn(nested, property));
     return Object.assign(await this.whole(type, Object.fromEntries(others), path, stubsOf(nested)), nested);
+  }
+
+  /** An object without properties is valid or not by its class alone, so it is checked once: most switches come with an empty query. */
+  private async empty<T extends object>(type: Class<T>, path: string): Promise<T> {
+    if (validWhenEmpty.has(type)) return plainToInstance(type, {}, { exposeUnsetFields: false });
+    const errors = this.errors.length;
+    const instance = await this.whole(type, {}, path);
+    if (this.errors.length === errors) validWhenEmpty.add(type);
+    return instance;
   }
 
   /** The nested objects of a value, each checked by itself. */
@@ -137,4 +150,9 @@ function details(error: ValidationError, parent: string): ErrorDetail[] {
 
 function refusal(list: ErrorDetail[]): BadDataError {
   return new BadDataError(`The request cannot be used: ${list[0]?.message ?? ''}`, list);
+}
+
+function isEmpty(value: object): boolean {
+  for (const name in value) if (Object.hasOwn(value, name)) return false;
+  return true;
 }
