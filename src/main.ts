@@ -1,5 +1,5 @@
 import { type ConfigError } from './config/read-environment.js';
-import { loadConfig } from './config/config.js';
+import { loadConfig } from './config/load-config.js';
 import { errorText } from './http/serialize-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
-import { loadConfig } from './config/config.js';
+import { loadConfig } from './config/load-config.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
 

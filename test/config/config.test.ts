@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/load-config.js';
 import { ConfigError } from '../../src/config/read-environment.js';
 
 const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig } from '../../src/config/load-config.js';
 import { Database } from '../../src/database/database.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, loadConfig } from '../../config/config.js';
+import type { Config } from '../../config/config.js';
+import { loadConfig } from '../../config/load-config.js';
 import { EmbeddedPostgres } from '../../database/embedded/embedded-postgres.js';
 import { migrateDatabase } from '../../database/migrate.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';

@@ -2,7 +2,7 @@ import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { ClientFeaturesCache } from '../../../src/sdk-api/features/client-features-cache.js';
 import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
 import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
-import { loadConfig } from '../../../src/config/config.js';
+import { loadConfig } from '../../../src/config/load-config.js';
 
 const state = new EnvironmentSnapshot('development', new Segments(), '1:1:');
 

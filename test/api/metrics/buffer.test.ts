@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { createTestDatabase } from '../../support/database.js';
-import { loadConfig } from '../../../src/config/config.js';
+import { loadConfig } from '../../../src/config/load-config.js';
 import { BodyReading } from '../../../src/metrics/report/body-reading.js';
 import { UsageBuffer } from '../../../src/metrics/report/usage-buffer.js';
 import { Service } from '../../../src/service.js';

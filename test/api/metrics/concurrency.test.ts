@@ -1,6 +1,6 @@
 import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import { Meters } from '../../../src/operations/meters.js';
-import { loadConfig } from '../../../src/config/config.js';
+import { loadConfig } from '../../../src/config/load-config.js';
 import { Service } from '../../../src/service.js';
 import { FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -1,0 +1,231 @@
+import path from 'node:path';
+import type { InitialToken, EmailConfig, DatabaseLimits, HttpLimits, Config } from './config.js';
+import { readEnvironment, type Reader } from './read-environment.js';
+
+const MIB = 1024 * 1024;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** How many characters a secret has at least that nobody can guess. */
+const MIN_SECRET = 16;
+const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
+
+/** Reads the configuration, or throws a {@link ConfigError} that names every bad value at once. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  return readEnvironment(env, (read) => {
+    const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
+    const basePath = read.matching('BASE_URI_PATH', '', /^(\/[\w.~-]+)*$/, 'a path like /flags, without a slash at its end');
+    const ownUrl = `http://localhost:${port}${basePath}`;
+    const publicUrl = read.matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address').replace(/\/+$/, '');
+    return {
+      port,
+      host: read.text('HTTP_HOST'),
+      basePath,
+      publicUrl,
+      logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+      ...storage(read),
+      http: http(read),
+      metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+      usage: usage(read),
+      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
+      countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
+      ...signIn(read, publicUrl),
+      trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
+      limits: limits(read),
+      quotas: quotas(read),
+      frontendApiOrigins: frontendApiOrigins(read),
+      ...firstSecrets(read),
+      email: email(read),
+      clientFeatures: clientFeatures(read),
+      operations: operations(read, port),
+      webhooks: {
+        allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
+        timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
+      },
+      ...work(read),
+    };
+  });
+}
+
+/** How people sign in, and for how long. */
+function signIn(
+  read: Reader,
+  publicUrl: string,
+): Pick<Config, 'forcePasswordLogin' | 'sessionHours' | 'sessionsPerUser' | 'passwordMinLength' | 'personalTokens' | 'secureCookies'> {
+  return {
+    forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
+    sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
+    sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
+    passwordMinLength: read.whole('PASSWORD_MIN_LENGTH', 15, { min: 8, max: 64 }),
+    personalTokens: personalTokens(read),
+    secureCookies: read.flag('SECURE_COOKIES', publicUrl.startsWith('https:')),
+  };
+}
+
+/** What exists from the first start on. */
+function firstSecrets(read: Reader): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
+  return {
+    allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
+    initialTokens: [
+      ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
+      ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
+      ...initialTokens(read, 'INIT_FRONTEND_API_TOKENS', 'frontend'),
+    ],
+    firstAdmin: {
+      username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
+      password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
+    },
+  };
+}
+
+/** How much work one request may cause. */
+function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
+  return {
+    answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
+    workers: {
+      milliseconds: read.whole('WORKER_TIME_LIMIT_MS', 1_000, { min: 50, max: 60_000 }),
+      megabytes: read.whole('WORKER_MEMORY_LIMIT_MB', 64, { min: 32, max: 4_096 }),
+      waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
+    },
+  };
+}
+
+function operations(read: Reader, servicePort: number): Config['operations'] {
+  const name = 'OPERATIONS_PORT';
+  const port = read.text(name) === undefined ? undefined : read.whole(name, 0, { min: 0, max: 65535 });
+  if (port !== undefined && port !== 0 && port === servicePort) read.refuse(name, 'another port than PORT');
+  return {
+    port,
+    docs: read.flag('DOCS_ENABLED', true),
+    prometheus: read.flag('PROMETHEUS_ENABLED', true),
+    deniedRequestDays: read.whole('DENIED_REQUESTS_RETENTION_DAYS', 30, { min: 1, max: 400 }),
+  };
+}
+
+/** Where everything is kept, and how secrets are. */
+function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
+  const wanted = 'an address like postgres://user:password@host:5432/database';
+  const url = read.matching('DATABASE_URL', undefined, /^postgres(ql)?:\/\/\S+$/, wanted);
+  const ssl = databaseSsl(read);
+  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
+  const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
+  const key = read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, 'a random text of at least 32 characters');
+  const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
+  return { database: { url, ssl, poolMax, embeddedDir, limits: databaseLimits(read, poolMax) }, encryption: { key, keyFile } };
+}
+
+function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
+  const seconds = (name: string, preset: number): number => 1000 * read.whole(name, preset, { min: 1, max: 3600 });
+  return {
+    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), { min: 1, max: 1000 }),
+    longReadQueue: read.whole('DATABASE_LONG_READ_QUEUE', 20, { min: 0, max: 10_000 }),
+    longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
+    connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
+    statementMs: seconds('DATABASE_STATEMENT_SECONDS', 30),
+    lockMs: seconds('DATABASE_LOCK_SECONDS', 5),
+    idleMs: seconds('DATABASE_IDLE_TRANSACTION_SECONDS', 10),
+  };
+}
+
+function http(read: Reader): HttpLimits {
+  return {
+    keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
+    requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
+    bodyBytes: MIB * read.whole('REQUEST_BODIES_MB', 40, { min: 20, max: 65_536 }),
+  };
+}
+
+/** `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like `{"rejectUnauthorized": false}`. */
+function databaseSsl(read: Reader): Config['database']['ssl'] {
+  const form = /^(true|false|\{\s*"rejectUnauthorized"\s*:\s*(true|false)\s*\})$/;
+  const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
+  if (value === 'false') return false;
+  return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
+
+function frontendApiOrigins(read: Reader): string[] {
+  const name = 'UNLEASH_FRONTEND_API_ORIGINS';
+  const origins = read.list(name).map((origin) => origin.replace(/\/+$/, ''));
+  const isOrigin = /^(\*|https?:\/\/[^\s/*]+)$/;
+  if (!origins.every((origin) => isOrigin.test(origin)))
+    read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
+  return origins.length > 0 ? origins : ['*'];
+}
+
+function clientFeatures(read: Reader): Config['clientFeatures'] {
+  return {
+    pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
+    maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
+    heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
+    maxStreamsPerToken: read.whole('CLIENT_STREAMS_MAX_PER_TOKEN', 2_500, { min: 0, max: 1_000_000 }),
+    cacheBytes: MIB * read.whole('CLIENT_CACHE_MB', 128, { min: 1, max: 65_536 }),
+    deltaLogBytes: MIB * read.whole('CLIENT_DELTA_LOG_MB', 64, { min: 1, max: 65_536 }),
+    outgoingBytes: MIB * read.whole('CLIENT_OUTGOING_MB', 256, { min: 1, max: 65_536 }),
+  };
+}
+
+function personalTokens(read: Reader): Config['personalTokens'] {
+  return {
+    maxDays: read.whole('PERSONAL_TOKEN_MAX_DAYS', 365, { min: 1, max: 36_500 }),
+    recentSignInMinutes: read.whole('PERSONAL_TOKEN_SIGN_IN_MINUTES', 60, { min: 1, max: 525_600 }),
+  };
+}
+
+function usage(read: Reader): Config['usage'] {
+  return {
+    countersPerHour: read.whole('METRICS_COUNTERS_PER_HOUR', 200_000, { min: 10, max: 1_000_000 }),
+    frontendCountersPerHour: read.whole('FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
+    newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, { min: 1, max: 100_000 }),
+    frontendNewApplicationsPerDay: read.whole('FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
+    variantsPerFeature: read.whole('METRICS_VARIANTS_PER_FEATURE', 100, { min: 10, max: 10_000 }),
+  };
+}
+
+function quotas(read: Reader): Config['quotas'] {
+  return {
+    unitsPerSecond: read.whole('REQUEST_QUOTA_PER_SECOND', 1_000, { min: 10, max: 1_000_000_000 }),
+    sdkPerSecond: read.whole('SDK_QUOTA_PER_SECOND', 10_000, { min: 1, max: 1_000_000_000 }),
+    expensiveAtOnce: read.whole('EXPENSIVE_REQUESTS_AT_ONCE', 4, { min: 1, max: 10_000 }),
+  };
+}
+
+function limits(read: Reader): Config['limits'] {
+  const range = { min: 1, max: 1_000_000 };
+  return {
+    loginsPerMinute: read.whole('SIMPLE_LOGIN_LIMIT_PER_MINUTE', 10, range),
+    newUsersPerMinute: read.whole('CREATE_USER_RATE_LIMIT_PER_MINUTE', 20, range),
+    tokenMissesPerMinute: read.whole('TOKEN_MISS_LIMIT_PER_MINUTE', 200, range),
+  };
+}
+
+function email(read: Reader): EmailConfig | undefined {
+  const host = read.text('EMAIL_HOST');
+  const settings = {
+    port: read.whole('EMAIL_PORT', 587, { min: 1, max: 65535 }),
+    secure: read.flag('EMAIL_SECURE', false),
+    user: read.text('EMAIL_USER'),
+    password: read.text('EMAIL_PASSWORD'),
+    sender: read.matching(
+      'EMAIL_SENDER',
+      undefined,
+      /^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'like Flags <flags@example.com>',
+    ),
+  };
+  if (host === undefined) return undefined;
+  if (settings.sender === undefined) read.refuse('EMAIL_SENDER', 'set together with EMAIL_HOST');
+  if ((settings.user === undefined) !== (settings.password === undefined)) read.refuse('EMAIL_PASSWORD', 'set exactly when EMAIL_USER is');
+  return { host, ...settings, sender: settings.sender ?? '' };
+}
+
+function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {
+  return read.list(name).map((secret) => {
+    const [scope = ''] = secret.split('.');
+    if (!TOKEN.test(secret)) read.refuse(name, 'a comma-separated list of tokens like *:*.secret or default:development.secret');
+    else if (scope.startsWith('[]:'))
+      read.refuse(name, 'tokens of one project or of all, * : which ones [] stands for cannot be told here');
+    else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
+    else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
+    else if (secret.length - secret.indexOf('.') - 1 < MIN_SECRET && !read.flag('ALLOW_WEAK_SECRETS', false))
+      read.refuse(name, `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`);
+    return { secret, type };
+  });
+}
