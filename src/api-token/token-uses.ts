@@ -40,7 +40,7 @@ export class TokenUses {
     await this.unitOfWork.run(SYSTEM, async (tx) => {
       await tx.query(FORGET);
       const told = await tx.query<Use>(TELL, [JSON.stringify(uses)]);
-      await tx.recordDeeds(
+      await tx.recordEntries(
         told.map(({ token, address }) => {
           const { actor, event } = tokens.get(token)!;
           return { actor: { ...actor, address }, event };

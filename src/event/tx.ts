@@ -73,13 +73,13 @@ export class Tx {
   }
 
   /** As {@link record}, for any number of events: so many arguments of a call as there may be would not fit on the stack. */
-  async recordAll(events: readonly DomainEvent[]): Promise<void> {
-    for (const some of inPieces(events)) await this.recordDeeds(some.map((event) => ({ actor: this.actor, event })));
+  recordAll(events: readonly DomainEvent[]): Promise<void> {
+    return this.recordEntries(events.map((event) => ({ actor: this.actor, event })));
   }
 
-  /** As {@link record}, for what others did than who opened the transaction: whoever signs in is known only within it. */
-  async recordDeeds(deeds: readonly AuditEntry[]): Promise<void> {
-    for (const some of inPieces(deeds)) {
+  /** As {@link record}, for events of other actors than the one who opened the transaction: a sign-in finds out within it who the user is. */
+  async recordEntries(entries: readonly AuditEntry[]): Promise<void> {
+    for (const some of inPieces(entries)) {
       for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
       for (const { event } of some) this.recorded.push(event);
     }

@@ -76,7 +76,7 @@ export async function removePersonalToken(id: number, userId: number, tx: Tx): P
 /** Revokes all tokens of a user, as the actor of the transaction or as another. */
 export async function removePersonalTokens(userId: number, tx: Tx, actor: Actor = tx.actor): Promise<void> {
   const rows = await tx.query<{ token: PersonalTokenResponse }>(REMOVE_ALL, [userId]);
-  await tx.recordDeeds(rows.map(({ token }) => ({ actor, event: { type: 'pat-deleted', data: { ...token, secret: '***' } } as const })));
+  await tx.recordEntries(rows.map(({ token }) => ({ actor, event: { type: 'pat-deleted', data: { ...token, secret: '***' } } as const })));
 }
 
 /** Lets a scope pass whose projects and environments exist; each counts once. @throws BadDataError */

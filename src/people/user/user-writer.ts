@@ -85,7 +85,7 @@ export async function setPassword(
 ): Promise<void> {
   await tx.repo(AppUser).update({ id: userId }, { passwordHash, loginAttempts: 0 });
   await endSessions(userId, tx);
-  await tx.recordDeeds([{ actor, event: { type: 'user-password-changed', data: { id: userId, by } } }]);
+  await tx.recordEntries([{ actor, event: { type: 'user-password-changed', data: { id: userId, by } } }]);
 }
 
 /** Deletes a user, or a service account, who is locked. The row stays, for the history that names it; roles and groups do not. */

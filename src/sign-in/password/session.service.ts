@@ -171,7 +171,7 @@ export class SessionService implements OnModuleInit {
       const [user] = await tx.query<Account & object>(END_ALL, [hashOf(secret)]);
       if (!user) return;
       const actor = { userId: user.id, name: user.name, address };
-      await tx.recordDeeds([{ actor, event: { type: 'user-logged-out', data: { id: user.id } } }]);
+      await tx.recordEntries([{ actor, event: { type: 'user-logged-out', data: { id: user.id } } }]);
     });
     this.callers.invalidate();
   }

@@ -83,7 +83,7 @@ export class SessionOpener {
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
     if (signOut) await tx.query(REMEMBER_PROVIDER, [secretHash, authType, signOut]);
     const data = { id: userId, authType, ...(secondFactor === undefined ? {} : { secondFactor }) };
-    await tx.recordDeeds([{ actor, event: { type: 'user-logged-in', data } }]);
+    await tx.recordEntries([{ actor, event: { type: 'user-logged-in', data } }]);
     return { user: row.user, cookie: sessionCookie(secret, expires, this.config.secureCookies) };
   }
 
@@ -92,10 +92,10 @@ export class SessionOpener {
     const former = sessionSecretOf(cookie, this.config.secureCookies);
     const [ended] = former ? await tx.query<{ userId: number }>(END_FORMER, [hashOf(former)]) : [];
     const excess = await tx.query(END_EXCESS, [userId, this.config.sessionsPerUser - 1]);
-    const deeds = [
+    const events = [
       ...(ended ? [{ id: ended.userId, sessions: 1, reason: 'replaced' }] : []),
       ...(excess.length > 0 ? [{ id: userId, sessions: excess.length, reason: 'too-many' }] : []),
     ];
-    await tx.recordDeeds(deeds.map((data) => ({ actor, event: { type: 'user-sessions-ended' as const, data } })));
+    await tx.recordEntries(events.map((data) => ({ actor, event: { type: 'user-sessions-ended' as const, data } })));
   }
 }
