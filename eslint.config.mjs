@@ -5,7 +5,9 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
@@ -14,12 +16,15 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'off', // a type that Nest injects by must stay a value
       eqeqeq: 'error',
       'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
     },
   },
   {
     files: ['test/**', 'migrations/**', 'bench/**'],
-    rules: { 'max-lines-per-function': 'off' },
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
+    },
   },
   {
     // A write needs a transaction, and the UnitOfWork is the only way to one.
@@ -29,8 +34,16 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            { name: 'typeorm', importNames: ['DataSource', 'Repository', 'EntityManager'], message: 'Write through the UnitOfWork.' },
-            { name: '@nestjs/typeorm', importNames: ['InjectRepository', 'InjectDataSource'], message: 'Write through the UnitOfWork.' },
+            {
+              name: 'typeorm',
+              importNames: ['DataSource', 'Repository', 'EntityManager'],
+              message: 'Write through the UnitOfWork.',
+            },
+            {
+              name: '@nestjs/typeorm',
+              importNames: ['InjectRepository', 'InjectDataSource'],
+              message: 'Write through the UnitOfWork.',
+            },
           ],
         },
       ],
@@ -39,6 +52,11 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/config/**'],
-    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Read it in src/config.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Read it in src/config.' },
+      ],
+    },
   },
 );

@@ -2,26 +2,38 @@ import { letThemCall, summary } from './load/callers.mjs';
 import { CALLERS } from './cases/site.mjs';
 
 /**
- * Two ways of doing something, to be compared: what it is, what the two sides are, and how many callers there are at once.
- * @typedef {{ name: string, sides: [string, string], atOnce?: number, prepare: (site: import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
- * @typedef {{ callers: Side[], check?: (calls: number) => Promise<void> }} Prepared `check` throws when what was called so far did not do what it should.
+ * Two ways of doing something, to be compared: what it is, what the two sides are, and how many
+ * callers there are at once.
+ * @typedef {{ name: string, sides: [string, string], atOnce?: number, prepare: (site:
+ * import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
+ * @typedef {{ callers: Side[], check?: (calls: number) => Promise<void> }} Prepared `check` throws
+ * when what was called so far did not do what it should.
  * @typedef {(caller: number) => import('./load/callers.mjs').Call} Side
- * @typedef {{ calls: number, rate: number, p50: number, p99: number, cpu: { service: number, database: number } }} Figures Calls a second, milliseconds, microseconds of CPU a call.
- * @typedef {{ name: string, sides: [string, string], figures: [Figures, Figures], ratio: number }} Measured `ratio`: rate of the first side by that of the second.
+ * @typedef {{ calls: number, rate: number, p50: number, p99: number, cpu: { service: number,
+ * database: number } }} Figures Calls a second, milliseconds, microseconds of CPU a call.
+ * @typedef {{ name: string, sides: [string, string], figures: [Figures, Figures], ratio: number }}
+ * Measured `ratio`: rate of the first side by that of the second.
  */
 
-/** Long enough to measure, and no longer than the service keeps a connection open that has to wait for two rounds of the other side. */
+/**
+ * Long enough to measure, and no longer than the service keeps a connection open that has to wait
+ * for two rounds of the other side.
+ */
 const ROUND_SECONDS = 1.5;
 const WARM_UP_SECONDS = 1;
 
 /**
  * Measures both sides in turns, so that whatever else the machine does hits both alike.
- * @param {import('./cases/site.mjs').Site} site @param {Case} measured @param {number} seconds Of each side, warming up not counted.
+ * @param {import('./cases/site.mjs').Site} site @param {Case} measured @param {number} seconds Of
+ * each side, warming up not counted.
  * @returns {Promise<Measured>}
  */
 export async function measure(site, { name, sides, atOnce = CALLERS, prepare }, seconds) {
   const { callers, check } = await prepare(site);
-  const both = callers.map((side) => ({ calls: Array.from({ length: atOnce }, (_, caller) => side(caller)), rounds: [] }));
+  const both = callers.map((side) => ({
+    calls: Array.from({ length: atOnce }, (_, caller) => side(caller)),
+    rounds: [],
+  }));
   let warmUps = 0;
   for (const { calls } of both) warmUps += (await letThemCall(calls, WARM_UP_SECONDS)).calls;
   const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
@@ -39,6 +51,7 @@ export async function measure(site, { name, sides, atOnce = CALLERS, prepare }, 
 /** @returns {Figures} */
 function figuresOf(rounds) {
   const all = summary(rounds);
-  const perCall = (part) => (rounds.reduce((sum, round) => sum + round.cpu[part], 0) / all.calls) * 1e6;
+  const perCall = (part) =>
+    (rounds.reduce((sum, round) => sum + round.cpu[part], 0) / all.calls) * 1e6;
   return { ...all, cpu: { service: perCall('service'), database: perCall('database') } };
 }

@@ -3,10 +3,15 @@ import { SIZES } from './sizes.mjs';
 
 /**
  * Reads the options of the command line; `--help` lists them with what they are unless told.
- * @template {Record<string, { type: 'string' | 'boolean', default?: string | boolean }>} T @param {T} options
+ * @template {Record<string, { type: 'string' | 'boolean', default?: string | boolean }>} T @param
+ * {T} options
  */
 export function readOptions(options) {
-  const known = { size: { type: 'string', default: 'both' }, ...options, help: { type: 'boolean', default: false } };
+  const known = {
+    size: { type: 'string', default: 'both' },
+    ...options,
+    help: { type: 'boolean', default: false },
+  };
   const { values } = parseArgs({ options: known });
   if (values.help) {
     for (const [name, { type, default: preset }] of Object.entries(known))
@@ -14,11 +19,15 @@ export function readOptions(options) {
     process.exit(0);
   }
   const sizes = values.size === 'both' ? Object.values(SIZES) : [SIZES[String(values.size)]];
-  if (sizes.includes(undefined)) throw new Error(`--size is small, large or both, not ${values.size}.`);
+  if (sizes.includes(undefined))
+    throw new Error(`--size is small, large or both, not ${values.size}.`);
   return { ...values, sizes };
 }
 
-/** Runs a program; what goes wrong is told and makes it end with a status other than 0. @param {() => Promise<void>} program */
+/**
+ * Runs a program; what goes wrong is told and makes it end with a status other than 0. @param {()
+ * => Promise<void>} program
+ */
 export function main(program) {
   program().catch((error) => {
     console.error(process.env.DEBUG ? error : `Failed: ${error.message}`);

@@ -1,4 +1,5 @@
-// Prints how PostgreSQL carries out the statements of the hot paths on a generated instance; what they change is rolled back. See README.md.
+// Prints how PostgreSQL carries out the statements of the hot paths on a generated instance; what
+// they change is rolled back. See README.md.
 import { ACTOR } from './cases/site.mjs';
 import { ensureInstance } from './instance.mjs';
 import { main, readOptions } from './options.mjs';
@@ -9,7 +10,10 @@ main(async () => {
   const statements = await hotStatements();
   const server = await startServer();
   try {
-    for (const size of sizes) await withClient(await ensureInstance(server, size), (client) => printPlans(client, statements));
+    for (const size of sizes)
+      await withClient(await ensureInstance(server, size), (client) =>
+        printPlans(client, statements),
+      );
   } finally {
     await server.stop();
   }
@@ -18,9 +22,19 @@ main(async () => {
 /** Each statement with a sample of its values. */
 async function hotStatements() {
   const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
-  const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled('src/feature/feature.sql.js');
+  const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled(
+    'src/feature/feature.sql.js',
+  );
   const { STATISTICS } = (await compiled('src/instance-admin/statistics.sql.js')) ?? {};
-  const switching = ({ project, name }) => [project, name, 'production', ACTOR.name, ACTOR.id, ACTOR.token, '50'];
+  const switching = ({ project, name }) => [
+    project,
+    name,
+    'production',
+    ACTOR.name,
+    ACTOR.id,
+    ACTOR.token,
+    '50',
+  ];
   return [
     { statement: SWITCH_OFF, values: switching },
     { statement: SWITCH_ON, values: switching, enabled: false },
@@ -42,10 +56,14 @@ async function printPlans(client, statements) {
     );
     await client.query('BEGIN');
     await client.query(`PREPARE one AS ${statement.text}`);
-    const literals = values(rows[0]).map((value) => (value === null ? 'NULL' : client.escapeLiteral(String(value))));
+    const literals = values(rows[0]).map((value) =>
+      value === null ? 'NULL' : client.escapeLiteral(String(value)),
+    );
     const execute = `EXECUTE one${literals.length ? `(${literals.join(', ')})` : ''}`;
     const plan = await client.query(`EXPLAIN (ANALYZE, BUFFERS, WAL) ${execute}`);
-    console.log(`\n--- ${statement.name} ---\n${plan.rows.map((row) => row['QUERY PLAN']).join('\n')}`);
+    console.log(
+      `\n--- ${statement.name} ---\n${plan.rows.map((row) => row['QUERY PLAN']).join('\n')}`,
+    );
     await client.query('ROLLBACK; DEALLOCATE one');
   }
 }

@@ -3,7 +3,9 @@
 /** What was measured: a table for each pair of sides. @param {Measured[]} results */
 export function tables(results) {
   const pairs = [...new Set(results.map(({ sides }) => sides.join('\n')))];
-  return pairs.map((pair) => table(results.filter(({ sides }) => sides.join('\n') === pair))).join('\n\n');
+  return pairs
+    .map((pair) => table(results.filter(({ sides }) => sides.join('\n') === pair)))
+    .join('\n\n');
 }
 
 /** @param {Measured[]} results All of the same sides. */
@@ -32,8 +34,13 @@ function table(results) {
     whole(a.cpu.database),
     whole(b.cpu.database),
   ]);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-  const line = (row) => row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ');
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column].length)),
+  );
+  const line = (row) =>
+    row
+      .map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .join('  ');
   return [head, ...rows].map(line).join('\n');
 }
 
@@ -50,18 +57,33 @@ export function verdicts(bySize) {
   const judge = (holds, text) => lines.push(`${holds ? 'holds ' : 'MISSED'}  ${text}`);
   for (const size of Object.keys(bySize)) {
     const toggle = find(size, 'on/off');
-    if (toggle) judge(toggle.ratio >= 0.5, `on/off at half the rate of its bare SQL or more, ${size}: ${toggle.ratio.toFixed(2)}`);
+    if (toggle)
+      judge(
+        toggle.ratio >= 0.5,
+        `on/off at half the rate of its bare SQL or more, ${size}: ${toggle.ratio.toFixed(2)}`,
+      );
   }
   for (const name of ['statistics', 'statistics, 1 caller']) {
     const read = find('large', name);
-    if (read) judge(read.ratio >= 1 / 1.5, `${name}: at most 1.5 times its bare SELECT, large: ${(1 / read.ratio).toFixed(2)}`);
+    if (read)
+      judge(
+        read.ratio >= 1 / 1.5,
+        `${name}: at most 1.5 times its bare SELECT, large: ${(1 / read.ratio).toFixed(2)}`,
+      );
   }
   const alone = find('large', 'statistics, 1 caller')?.figures[0].p50;
-  if (alone) judge(alone <= 30, `statistics within 30 ms, large: ${milliseconds(alone)} ms (median of one caller)`);
+  if (alone)
+    judge(
+      alone <= 30,
+      `statistics within 30 ms, large: ${milliseconds(alone)} ms (median of one caller)`,
+    );
   return [...lines, ...growth(find('small', 'on/off'), find('large', 'on/off'))].join('\n');
 }
 
-/** How on/off on the large instance compares to the small one, over HTTP and bare. @param {Measured} [small] @param {Measured} [large] */
+/**
+ * How on/off on the large instance compares to the small one, over HTTP and bare. @param {Measured}
+ * [small] @param {Measured} [large]
+ */
 function growth(small, large) {
   if (!small || !large) return [];
   return small.sides.map((side, n) => {

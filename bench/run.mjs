@@ -37,7 +37,10 @@ main(async () => {
   if (!(seconds > 0)) throw new Error(`--seconds is a number above 0, not ${options.seconds}.`);
   const names = options.only?.split(',') ?? Object.keys(CASES);
   const unknown = names.find((name) => !CASES[name]);
-  if (unknown) throw new Error(`--only takes ${Object.keys(CASES).join(', ')}, or several of them with commas; not ${unknown}.`);
+  if (unknown)
+    throw new Error(
+      `--only takes ${Object.keys(CASES).join(', ')}, or several of them with commas; not ${unknown}.`,
+    );
   const cases = names.flatMap((name) => CASES[name]);
   const server = await startServer();
   try {
@@ -45,12 +48,22 @@ main(async () => {
     const results = {};
     for (const size of options.sizes) {
       const url = await ensureInstance(server, size);
-      results[size.name] = await measureAll(url, cases, seconds, options.port ? Number(options.port) : undefined);
-      console.log(`\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`);
+      results[size.name] = await measureAll(
+        url,
+        cases,
+        seconds,
+        options.port ? Number(options.port) : undefined,
+      );
+      console.log(
+        `\n${size.name}: ${size.features.toLocaleString('en')} features, ${size.events.toLocaleString('en')} events\n`,
+      );
       if (cases.length > 0) console.log(`${tables(results[size.name])}\n`);
       if (names.includes('streaming'))
-        console.log(`${await withClient(url, (client) => streaming(url, client, Number(options.streams)))}\n`);
-      if (names.includes('propagation')) console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
+        console.log(
+          `${await withClient(url, (client) => streaming(url, client, Number(options.streams)))}\n`,
+        );
+      if (names.includes('propagation'))
+        console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }
     if (cases.length > 0) console.log(verdicts(results));
   } finally {
@@ -58,7 +71,10 @@ main(async () => {
   }
 });
 
-/** Measures one case after the other; one that cannot be measured is told, and does not keep the others from it. */
+/**
+ * Measures one case after the other; one that cannot be measured is told, and does not keep the
+ * others from it.
+ */
 async function measureAll(url, cases, seconds, port) {
   const site = await Site.open(url, port);
   const results = [];

@@ -8,29 +8,43 @@ const OWN_FOLDER = fileURLToPath(new URL('data', import.meta.url));
 /** Path of a file of the compiled service. @param {string} path */
 export const compiledPath = (path) => fileURLToPath(new URL(`dist/${path}`, ROOT));
 
-/** A module of the compiled service, or `undefined` when there is none of that name. @param {string} path */
+/**
+ * A module of the compiled service, or `undefined` when there is none of that name. @param {string}
+ * path
+ */
 export async function compiled(path) {
   const file = compiledPath(path);
-  if (!existsSync(compiledPath('src/main.js'))) throw new Error('The service has not been built: run `npm run build` first.');
+  if (!existsSync(compiledPath('src/main.js')))
+    throw new Error('The service has not been built: run `npm run build` first.');
   return existsSync(file) ? import(file) : undefined;
 }
 
 /**
- * A PostgreSQL server to measure on: that of DATABASE_URL, else our own in BENCH_DATABASE_DIR (bench/data unless told).
- * Each size has a database of its own on it; other databases are not touched.
+ * A PostgreSQL server to measure on: that of DATABASE_URL, else our own in BENCH_DATABASE_DIR
+ * (bench/data unless told). Each size has a database of its own on it; other databases are not
+ * touched.
  * @typedef {{ urlOf: (database: string) => string, stop: () => Promise<void> }} Server
  */
 
 /** @returns {Promise<Server>} */
 export async function startServer() {
   const given = process.env.DATABASE_URL;
-  if (given) return { urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href, stop: async () => {} };
+  if (given)
+    return {
+      urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
+      stop: async () => {},
+    };
   const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
-  const embedded = await EmbeddedPostgres.start({ dir: process.env.BENCH_DATABASE_DIR ?? OWN_FOLDER });
+  const embedded = await EmbeddedPostgres.start({
+    dir: process.env.BENCH_DATABASE_DIR ?? OWN_FOLDER,
+  });
   return { urlOf: (database) => embedded.urlOf(database), stop: () => embedded.stop() };
 }
 
-/** Does something with one connection. @template T @param {string} url @param {(client: pg.Client) => Promise<T>} work @returns {Promise<T>} */
+/**
+ * Does something with one connection. @template T @param {string} url @param {(client: pg.Client)
+ * => Promise<T>} work @returns {Promise<T>}
+ */
 export async function withClient(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compiledPath } from './server.mjs';
 
 /** Each stands for a caller, as each may only do so many expensive things at once. */
-export const ADMIN_TOKENS = Array.from({ length: 16 }, (_, n) => `*:*.admin-token-${n}-of-the-benchmark`);
+export const ADMIN_TOKENS = Array.from(
+  { length: 16 },
+  (_, n) => `*:*.admin-token-${n}-of-the-benchmark`,
+);
 export const [ADMIN_TOKEN] = ADMIN_TOKENS;
 const PATIENCE_MS = 60_000;
 
@@ -14,30 +17,36 @@ const PATIENCE_MS = 60_000;
  */
 export async function startService(databaseUrl, { port: wanted, poolMax }) {
   const port = wanted ?? (await freePort());
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), compiledPath('src/main.js')], {
-    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_MAX: String(poolMax),
-      PORT: String(port),
-      HTTP_HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-      NODE_ENV: 'production',
-      INIT_ADMIN_API_TOKENS: ADMIN_TOKENS.join(','),
-      // As many as the bare side has, for searches too.
-      DATABASE_LONG_READS: String(poolMax),
-      // What is measured is how fast the service is, not how fast it lets a caller be.
-      REQUEST_QUOTA_PER_SECOND: '1000000000',
-      SDK_QUOTA_PER_SECOND: '1000000000',
-      EXPENSIVE_REQUESTS_AT_ONCE: '10000',
+  const child = spawn(
+    process.execPath,
+    [...(process.env.BENCH_NODE_OPTIONS?.split(' ') ?? []), compiledPath('src/main.js')],
+    {
+      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+      env: {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL_MAX: String(poolMax),
+        PORT: String(port),
+        HTTP_HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'production',
+        INIT_ADMIN_API_TOKENS: ADMIN_TOKENS.join(','),
+        // As many as the bare side has, for searches too.
+        DATABASE_LONG_READS: String(poolMax),
+        // What is measured is how fast the service is, not how fast it lets a caller be.
+        REQUEST_QUOTA_PER_SECOND: '1000000000',
+        SDK_QUOTA_PER_SECOND: '1000000000',
+        EXPENSIVE_REQUESTS_AT_ONCE: '10000',
+      },
     },
-  });
+  );
   let stopping = false;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.once(
     'exit',
-    (status, signal) => stopping || console.error(`The service ended before it was told to: ${signal ?? `status ${status}`}.`),
+    (status, signal) =>
+      stopping ||
+      console.error(`The service ended before it was told to: ${signal ?? `status ${status}`}.`),
   );
   await untilListening(child, port);
   const stop = async () => {
@@ -50,7 +59,8 @@ export async function startService(databaseUrl, { port: wanted, poolMax }) {
 
 async function untilListening(child, port) {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error(`The service ended with status ${child.exitCode} instead of starting.`);
+    if (child.exitCode !== null)
+      throw new Error(`The service ended with status ${child.exitCode} instead of starting.`);
     if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return;
   }
   child.kill('SIGKILL');

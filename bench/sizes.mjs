@@ -1,9 +1,13 @@
 /**
  * How many rows of each kind an instance has.
- * @typedef {{ name: string, features: number, users: number, projects: number, segments: number, tags: number, applications: number, tokens: number, events: number }} Size
+ * @typedef {{ name: string, features: number, users: number, projects: number, segments: number,
+ * tags: number, applications: number, tokens: number, events: number }} Size
  */
 
-/** Three environments, five strategies in each of them for every feature, and 250 metrics buckets a feature of which half are yesterday's. */
+/**
+ * Three environments, five strategies in each of them for every feature, and 250 metrics buckets a
+ * feature of which half are yesterday's.
+ */
 export const ENVIRONMENTS = ['development', 'staging', 'production'];
 export const STRATEGIES_A_PLACE = 5;
 export const BUCKETS_A_FEATURE_AND_HALF = 125;
@@ -12,7 +16,17 @@ export const EVENT_DAYS = 120;
 
 /** @type {Record<string, Size>} */
 export const SIZES = {
-  small: { name: 'small', features: 20, users: 10, projects: 2, segments: 2, tags: 5, applications: 5, tokens: 3, events: 3_000 },
+  small: {
+    name: 'small',
+    features: 20,
+    users: 10,
+    projects: 2,
+    segments: 2,
+    tags: 5,
+    applications: 5,
+    tokens: 3,
+    events: 3_000,
+  },
   large: {
     name: 'large',
     features: 20_000,

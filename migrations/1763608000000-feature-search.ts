@@ -13,6 +13,8 @@ export class FeatureSearch1763608000000 implements MigrationInterface {
 
   async down(q: QueryRunner): Promise<void> {
     // The extension stays: somebody else may use it by now.
-    await q.query(/* sql */ 'DROP INDEX feature_text, feature_live_by_created_at, feature_live_by_name');
+    await q.query(
+      /* sql */ 'DROP INDEX feature_text, feature_live_by_created_at, feature_live_by_name',
+    );
   }
 }

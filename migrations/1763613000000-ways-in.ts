@@ -54,6 +54,8 @@ export class WaysIn1763613000000 implements MigrationInterface {
   }
 
   async down(q: QueryRunner): Promise<void> {
-    await q.query(/* sql */ 'DROP TABLE attempt, invited_user, invite_link, personal_token, password_reset');
+    await q.query(
+      /* sql */ 'DROP TABLE attempt, invited_user, invite_link, personal_token, password_reset',
+    );
   }
 }

@@ -1,4 +1,5 @@
-// Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types and comments into OpenAPI, and writes the OpenAPI document.
+// Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types
+// and comments into OpenAPI, and writes the OpenAPI document.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,15 +21,26 @@ const SWAGGER_PLUGIN = {
 };
 
 process.chdir(ROOT);
-const { options, fileNames, errors } = ts.parseJsonConfigFileContent(ts.readConfigFile(CONFIG, ts.sys.readFile).config, ts.sys, ROOT);
+const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
+  ts.readConfigFile(CONFIG, ts.sys.readFile).config,
+  ts.sys,
+  ROOT,
+);
 const program = ts.createProgram(fileNames, options);
 rmSync(options.outDir, { recursive: true, force: true });
-const emitted = program.emit(undefined, undefined, undefined, false, { before: [swaggerPlugin(SWAGGER_PLUGIN, program)] });
+const emitted = program.emit(undefined, undefined, undefined, false, {
+  before: [swaggerPlugin(SWAGGER_PLUGIN, program)],
+});
 const problems = [...errors, ...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics];
 if (problems.length > 0) {
-  const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => ROOT, getNewLine: () => '\n' };
+  const host = {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => ROOT,
+    getNewLine: () => '\n',
+  };
   console.error(ts.formatDiagnosticsWithColorAndContext(problems, host));
   process.exitCode = 1;
 } else {
-  process.exitCode = spawnSync(process.execPath, ['dist/src/write-openapi.js'], { stdio: 'inherit' }).status ?? 1;
+  process.exitCode =
+    spawnSync(process.execPath, ['dist/src/write-openapi.js'], { stdio: 'inherit' }).status ?? 1;
 }

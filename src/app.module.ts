@@ -50,14 +50,16 @@ export class AppModule {
         DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
-        ClientFeaturesModule, // first: routes are tried in this order, and no other is asked as often
+        // first: routes are tried in this order, and no other is asked as often
+        ClientFeaturesModule,
         RolesModule,
         AuditLogModule,
         ApiTokenModule,
         PeopleModule,
         SignInModule,
         InstanceSetupModule,
-        ProjectModule, // before features: of the path /projects/archive/features it knows that no project is meant
+        // before features: of the path /projects/archive/features it knows that no project is meant
+        ProjectModule,
         ProjectContentsModule,
         FeatureModule,
         ArchiveModule,

@@ -22,8 +22,14 @@ import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
-/** Everything around the routes that is the same in the service and in its tests. @returns What can be prepared before the first request. */
-export function setUp(app: NestExpressApplication, config: Config): { docs: OpenApiFiles | undefined } {
+/**
+ * Everything around the routes that is the same in the service and in its tests. @returns What can
+ * be prepared before the first request.
+ */
+export function setUp(
+  app: NestExpressApplication,
+  config: Config,
+): { docs: OpenApiFiles | undefined } {
   limitConnections(app.getHttpServer() as Server, config.http);
   RouteInventory.of(app).requirePromises();
   app.set('query parser', 'extended');
@@ -39,24 +45,34 @@ export function setUp(app: NestExpressApplication, config: Config): { docs: Open
   app.use(operationsGate(config));
   app.enableCors(corsFor(config.frontendApiOrigins));
   app.use(app.get(Authentication).middleware);
-  app.useGlobalGuards(app.get(QuotaGuard), app.get(AccessGuard), new BodyGuard(new BodyMemory(config.http.bodyBytes)));
+  app.useGlobalGuards(
+    app.get(QuotaGuard),
+    app.get(AccessGuard),
+    new BodyGuard(new BodyMemory(config.http.bodyBytes)),
+  );
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
-    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), { [OFREP_PATH]: ofrepBody }),
+    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {
+      [OFREP_PATH]: ofrepBody,
+    }),
   );
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
 }
 
 /**
- * Keeps a connection without a request for longer than load balancers do, or they would now and then send a request on one that is just being closed, and
- * closes those on which a request takes too long to arrive.
+ * Keeps a connection without a request for longer than load balancers do, or they would now and
+ * then send a request on one that is just being closed, and closes those on which a request takes
+ * too long to arrive.
  */
 function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits): void {
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = server.requestTimeout = requestMs;
 }
 
-/** Serves everything below a path, and nothing outside of it; by the port for operations also without the path. */
+/**
+ * Serves everything below a path, and nothing outside of it; by the port for operations also
+ * without the path.
+ */
 function withoutBasePath(basePath: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.url !== basePath && !request.url.startsWith(`${basePath}/`)) {
@@ -75,7 +91,10 @@ function singleLeadingSlash(request: Request, _: Response, next: NextFunction): 
   next();
 }
 
-/** What SDKs fetch is compressed here, everything else by a proxy in front, if at all: no cache may hand that to who cannot read it. */
+/**
+ * What SDKs fetch is compressed here, everything else by a proxy in front, if at all: no cache may
+ * hand that to who cannot read it.
+ */
 function varyingByEncoding(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Vary', 'Accept-Encoding');
   next();

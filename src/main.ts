@@ -4,7 +4,10 @@ import { errorText } from './http/serialize-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
 
-/** Starts the service, and stops it when it is told to: what has been asked by then is still answered. */
+/**
+ * Starts the service, and stops it when it is told to: what has been asked by then is still
+ * answered.
+ */
 async function main(): Promise<void> {
   const service = await Service.start(loadConfig(), { preparesDocs: true });
   endOnUnhandledError(() => service.save());
@@ -22,7 +25,9 @@ async function main(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const isExpected = (error as ConfigError | null)?.name === 'ConfigError' || (error as Error | null)?.name === 'EmbeddedPostgresError';
+  const isExpected =
+    (error as ConfigError | null)?.name === 'ConfigError' ||
+    (error as Error | null)?.name === 'EmbeddedPostgresError';
   console.error(isExpected ? (error as Error).message : errorText(error));
   process.exit(1);
 }

@@ -15,7 +15,10 @@ import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
 import { listenForOperations } from './operations/operations-port.js';
 
-/** How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills, with room for the database to stop. */
+/**
+ * How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills,
+ * with room for the database to stop.
+ */
 const DRAIN_MS = 6_000;
 /** How long saving what is in memory may take when the process has failed. */
 const SAVE_MS = 3_000;
@@ -38,8 +41,14 @@ export class Service {
     readonly operations: Server | undefined,
   ) {}
 
-  /** Starts everything in order: database, schema, first users and tokens, and only then the port. A start that fails leaves nothing running. */
-  static async start(config: Config, { preparesDocs = false, output }: StartOptions = {}): Promise<Service> {
+  /**
+   * Starts everything in order: database, schema, first users and tokens, and only then the port. A
+   * start that fails leaves nothing running.
+   */
+  static async start(
+    config: Config,
+    { preparesDocs = false, output }: StartOptions = {},
+  ): Promise<Service> {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
@@ -49,15 +58,20 @@ export class Service {
       const database = { ...config.database, url: config.database.url ?? embedded!.url };
       await migrateDatabase(database);
       const modules = AppModule.with({ ...config, database }, embedded);
-      app = await NestFactory.create<NestExpressApplication>(modules, new PreparedExpressAdapter(), {
-        bodyParser: false,
-        logger,
-      });
+      app = await NestFactory.create<NestExpressApplication>(
+        modules,
+        new PreparedExpressAdapter(),
+        {
+          bodyParser: false,
+          logger,
+        },
+      );
       const apiDocs = setUp(app, config).docs;
       await app.init();
       if (preparesDocs) await apiDocs?.prepare();
       const news = await app.get(InstanceSetup).prepare();
-      // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything else can fail, such as a port that is taken.
+      // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything
+      // else can fail, such as a port that is taken.
       if (news) (output ?? process.stdout).write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
@@ -72,13 +86,19 @@ export class Service {
     }
   }
 
-  /** Writes down the usage that SDKs have reported, before the process ends without having stopped. Takes {@link SAVE_MS} at most. */
+  /**
+   * Writes down the usage that SDKs have reported, before the process ends without having stopped.
+   * Takes {@link SAVE_MS} at most.
+   */
   async save(): Promise<void> {
     const saved = this.app.get(UsageWriter, { strict: false }).write();
     await Promise.race([saved, sleep(SAVE_MS, undefined, { ref: false })]);
   }
 
-  /** Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the database last. */
+  /**
+   * Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the
+   * database last.
+   */
   async stop(signal: string): Promise<void> {
     new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
     const finished = drain(this.app.getHttpServer() as Server);
@@ -94,14 +114,17 @@ export class Service {
 }
 
 /**
- * Lets go of connections as soon as nothing is in flight on them: a server that closes waits for all of them, and clients would keep theirs open
- * for their next request. Whatever is in flight after {@link DRAIN_MS} is cut off. Returns how to end this.
+ * Lets go of connections as soon as nothing is in flight on them: a server that closes waits for
+ * all of them, and clients would keep theirs open for their next request. Whatever is in flight
+ * after {@link DRAIN_MS} is cut off. Returns how to end this.
  */
 function drain(server: Server): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const impatience = setTimeout(() => {
-    new Logger('service').warn(`Requests were still in flight after ${DRAIN_MS / 1000} s: they are cut off.`);
+    new Logger('service').warn(
+      `Requests were still in flight after ${DRAIN_MS / 1000} s: they are cut off.`,
+    );
     server.closeAllConnections();
   }, DRAIN_MS);
   return () => {
@@ -110,7 +133,10 @@ function drain(server: Server): () => void {
   };
 }
 
-/** Another process has the data now. To go on would be to answer from data that is not kept any more. */
+/**
+ * Another process has the data now. To go on would be to answer from data that is not kept any
+ * more.
+ */
 function onLost(): void {
   process.exitCode = 1;
   process.kill(process.pid, 'SIGTERM');
@@ -118,7 +144,11 @@ function onLost(): void {
 
 async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   const dir = path.resolve(config.database.embeddedDir);
-  const embedded = await EmbeddedPostgres.start({ dir, log: (line, level = 'debug') => log[level](line), onLost });
+  const embedded = await EmbeddedPostgres.start({
+    dir,
+    log: (line, level = 'debug') => log[level](line),
+    onLost,
+  });
   log.log(`DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`);
   return embedded;
 }

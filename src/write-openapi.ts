@@ -6,14 +6,17 @@ import { openApiDocument } from './http/openapi/document.js';
 import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
 
 /**
- * Writes the OpenAPI document of the compiled service beside it, which is the last step of the build. Descriptions come from comments, which only the
- * build sees. No database is needed.
+ * Writes the OpenAPI document of the compiled service beside it, which is the last step of the
+ * build. Descriptions come from comments, which only the build sees. No database is needed.
  */
 async function main(): Promise<void> {
-  const app = await NestFactory.create(AppModule.with(loadConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })), {
-    preview: true,
-    logger: false,
-  });
+  const app = await NestFactory.create(
+    AppModule.with(loadConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })),
+    {
+      preview: true,
+      logger: false,
+    },
+  );
   await writeFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
 }
 

@@ -7,7 +7,10 @@ const APPLICATIONS = 32;
 const FEATURES = 100;
 const PROJECT = 'bench-browser';
 
-/** What applications make the service work at, beside the least request of all. @type {import('../measure.mjs').Case[]} */
+/**
+ * What applications make the service work at, beside the least request of all. @type
+ * {import('../measure.mjs').Case[]}
+ */
 export const APPLICATION_CASES = [
   {
     name: 'browser',
@@ -26,37 +29,69 @@ export const APPLICATION_CASES = [
 /** Asks for all features of the token, each time for another user. */
 function evaluation(connection, caller) {
   let calls = 0;
-  return async () => insist(await connection.ask('GET', `/api/frontend?userId=${caller}-${calls++}&properties[plan]=pro`), 200);
+  return async () =>
+    insist(
+      await connection.ask('GET', `/api/frontend?userId=${caller}-${calls++}&properties[plan]=pro`),
+      200,
+    );
 }
 
 /** Reports a minute of use of ten features, as SDKs do. @param {string[]} names */
 const report = (names) => (connection, caller) => {
-  const toggles = Object.fromEntries(names.slice(0, 10).map((name) => [name, { yes: 7, no: 3, variants: {} }]));
+  const toggles = Object.fromEntries(
+    names.slice(0, 10).map((name) => [name, { yes: 7, no: 3, variants: {} }]),
+  );
   return async () => {
     const now = new Date().toISOString();
-    const body = JSON.stringify({ appName: `bench-${caller}`, instanceId: 'bench', bucket: { start: now, stop: now, toggles } });
-    insist(await connection.ask('POST', '/api/client/metrics', 'content-type: application/json\r\n', body), 202);
+    const body = JSON.stringify({
+      appName: `bench-${caller}`,
+      instanceId: 'bench',
+      bucket: { start: now, stop: now, toggles },
+    });
+    insist(
+      await connection.ask(
+        'POST',
+        '/api/client/metrics',
+        'content-type: application/json\r\n',
+        body,
+      ),
+      202,
+    );
   };
 };
 
 const health = (connection) => async () => insist(await connection.ask('GET', '/health'), 200);
 
 function insist(answer, status) {
-  if (answer.status !== status) throw new Error(`The answer was ${answer.status}, not ${status}: ${answer.body().slice(0, 500)}`);
+  if (answer.status !== status)
+    throw new Error(
+      `The answer was ${answer.status}, not ${status}: ${answer.body().slice(0, 500)}`,
+    );
 }
 
-/** Both sides by a token of its own, which is gone afterwards, as its project is. `side` gets the names of the features. */
+/**
+ * Both sides by a token of its own, which is gone afterwards, as its project is. `side` gets the
+ * names of the features.
+ */
 async function against(site, type, side) {
   const admin = new HttpConnection(site.service.port, { authorization: ADMIN_TOKEN });
   const send = async (method, path, body, status) => {
-    const answer = await admin.ask(method, path, 'content-type: application/json\r\n', JSON.stringify(body));
+    const answer = await admin.ask(
+      method,
+      path,
+      'content-type: application/json\r\n',
+      JSON.stringify(body),
+    );
     insist(answer, status);
     return answer;
   };
   const names = await project(send);
   const wanted = { tokenName: 'bench', type, environment: 'production', projects: [PROJECT] };
   const { secret } = JSON.parse((await send('POST', '/api/admin/api-tokens', wanted, 201)).body());
-  const connections = Array.from({ length: APPLICATIONS }, () => new HttpConnection(site.service.port, { authorization: secret }));
+  const connections = Array.from(
+    { length: APPLICATIONS },
+    () => new HttpConnection(site.service.port, { authorization: secret }),
+  );
   console.log(`  ${names.length.toLocaleString('en')} features`);
   const sides = [side(names), health];
   return {
@@ -73,15 +108,26 @@ async function against(site, type, side) {
 
 /** A project of features that are on for half of the users, every other one with a constraint. */
 async function project(send) {
-  await send('POST', '/api/admin/projects', { id: PROJECT, name: PROJECT, environments: ['production'] }, 201);
+  await send(
+    'POST',
+    '/api/admin/projects',
+    { id: PROJECT, name: PROJECT, environments: ['production'] },
+    201,
+  );
   const names = Array.from({ length: FEATURES }, (_, n) => `${PROJECT}-${n}`);
   for (const [n, name] of names.entries()) {
     const features = `/api/admin/projects/${PROJECT}/features`;
     await send('POST', features, { name }, 201);
-    const constraints = n % 2 ? [{ contextName: 'userId', operator: 'STR_CONTAINS', values: ['1', '2', '3'] }] : [];
+    const constraints =
+      n % 2 ? [{ contextName: 'userId', operator: 'STR_CONTAINS', values: ['1', '2', '3'] }] : [];
     const parameters = { rollout: '50', stickiness: 'userId', groupId: name };
     const here = `${features}/${name}/environments/production`;
-    await send('POST', `${here}/strategies`, { name: 'flexibleRollout', parameters, constraints }, 200);
+    await send(
+      'POST',
+      `${here}/strategies`,
+      { name: 'flexibleRollout', parameters, constraints },
+      200,
+    );
     await send('POST', `${here}/on`, {}, 200);
   }
   return names;

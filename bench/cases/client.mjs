@@ -5,26 +5,34 @@ import { ADMIN_TOKEN } from '../service.mjs';
 const SDKS = 32;
 const SPEC = 'Unleash-Client-Spec: 5.1.0\r\n';
 
-/** SDKs that ask for the features of a project in production: those that have them already, beside those that have not. @type {import('../measure.mjs').Case[]} */
+/**
+ * SDKs that ask for the features of a project in production: those that have them already, beside
+ * those that have not. @type {import('../measure.mjs').Case[]}
+ */
 export const CLIENT = [
   {
     name: 'SDK, known',
     sides: ['304', 'health'],
     atOnce: SDKS,
-    prepare: (site) => polling(site, ({ etag }) => [caller(304, `If-None-Match: ${etag}\r\n`), health]),
+    prepare: (site) =>
+      polling(site, ({ etag }) => [caller(304, `If-None-Match: ${etag}\r\n`), health]),
   },
   {
     name: 'SDK, anew',
     sides: ['gzip', 'plain'],
     atOnce: SDKS,
-    prepare: (site) => polling(site, () => [caller(200, 'Accept-Encoding: gzip\r\n'), caller(200, '')]),
+    prepare: (site) =>
+      polling(site, () => [caller(200, 'Accept-Encoding: gzip\r\n'), caller(200, '')]),
   },
 ];
 
 /** One that asks with certain headers, and insists on a status. */
 const caller = (status, headers) => (connection, path) => async () => {
   const answer = await connection.ask('GET', path, SPEC + headers);
-  if (answer.status !== status) throw new Error(`GET ${path} was answered ${answer.status}, not ${status}: ${answer.body().slice(0, 500)}`);
+  if (answer.status !== status)
+    throw new Error(
+      `GET ${path} was answered ${answer.status}, not ${status}: ${answer.body().slice(0, 500)}`,
+    );
 };
 
 /** What the least request of all costs, for comparison. */
@@ -35,9 +43,14 @@ async function polling(site, sides) {
     'SELECT project, count(*)::int AS features FROM feature WHERE archived_at IS NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1',
   );
   const path = `/api/client/features?environment=production&project=${rows[0].project}`;
-  const connections = Array.from({ length: SDKS }, () => new HttpConnection(site.service.port, { authorization: ADMIN_TOKEN }));
+  const connections = Array.from(
+    { length: SDKS },
+    () => new HttpConnection(site.service.port, { authorization: ADMIN_TOKEN }),
+  );
   const first = await connections[0].ask('GET', path, SPEC);
   const etag = /\r\netag: *(\S+)/i.exec(first.head)[1];
-  console.log(`  ${rows[0].features.toLocaleString('en')} features, ${Math.round(first.body().length / 1024).toLocaleString('en')} KiB`);
+  console.log(
+    `  ${rows[0].features.toLocaleString('en')} features, ${Math.round(first.body().length / 1024).toLocaleString('en')} KiB`,
+  );
   return { callers: sides({ etag }).map((side) => (n) => side(connections[n], path)) };
 }

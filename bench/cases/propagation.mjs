@@ -9,8 +9,9 @@ const SERVED = `served by ${INSTANCES - 1} other instances after ms`;
 export const OTHERS = 8;
 
 /**
- * How long it takes from the moment at which one instance has answered that a feature is off, or on, until the others serve it: while nothing else
- * happens, and while others switch as fast as they can.
+ * How long it takes from the moment at which one instance has answered that a feature is off, or
+ * on, until the others serve it: while nothing else happens, and while others switch as fast as
+ * they can.
  * @param {string} url @returns {Promise<string>} Lines to print.
  */
 export async function propagation(url, pool) {
@@ -21,10 +22,16 @@ export async function propagation(url, pool) {
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const connections = services.map(connect);
     const quiet = await measured(connections, watched);
-    const noise = new Noise(others.slice(0, OTHERS), services.map(connect).concat(services.map(connect), services.map(connect)));
+    const noise = new Noise(
+      others.slice(0, OTHERS),
+      services.map(connect).concat(services.map(connect), services.map(connect)),
+    );
     const busy = await measured(connections, watched);
     const switches = await noise.end();
-    return [line(`${SERVED}, alone`, quiet), line(`${SERVED}, beside ${switches} switches/s of others`, busy)].join('\n');
+    return [
+      line(`${SERVED}, alone`, quiet),
+      line(`${SERVED}, beside ${switches} switches/s of others`, busy),
+    ].join('\n');
   } finally {
     await Promise.all(services.map((service) => service.stop()));
   }
@@ -49,7 +56,8 @@ async function measured([one, ...others], feature) {
     const began = performance.now();
     await Promise.all(
       others.map(async (connection) => {
-        while (JSON.parse((await connection.ask('GET', path)).body()).enabled !== feature.enabled) await sleep(1);
+        while (JSON.parse((await connection.ask('GET', path)).body()).enabled !== feature.enabled)
+          await sleep(1);
         latencies.push(performance.now() - began);
       }),
     );
@@ -64,7 +72,8 @@ export async function turn(connection, feature) {
     'POST',
     `/api/admin/projects/${feature.project}/features/${feature.name}/environments/production/${to}`,
   );
-  if (answer.status !== 200) throw new Error(`${to} was answered ${answer.status}: ${answer.body().slice(0, 500)}`);
+  if (answer.status !== 200)
+    throw new Error(`${to} was answered ${answer.status}: ${answer.body().slice(0, 500)}`);
   feature.enabled = !feature.enabled;
 }
 
@@ -93,6 +102,7 @@ export class Noise {
 
 /** Some figures of latencies in their order. */
 export function line(what, latencies) {
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1);
+  const at = (share) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1);
   return `${what}: p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`;
 }

@@ -7,7 +7,9 @@ export const READ = {
   sides: ['service', 'bare'],
   async prepare(site) {
     const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
-    const { rows } = await site.pool.query('SELECT project, name FROM feature WHERE archived_at IS NULL ORDER BY name');
+    const { rows } = await site.pool.query(
+      'SELECT project, name FROM feature WHERE archived_at IS NULL ORDER BY name',
+    );
     const draw = () => rows[Math.floor(Math.random() * rows.length)];
     const service = (caller) => async () => {
       const { project, name } = draw();

@@ -2,8 +2,10 @@
 const PAGE = 50;
 
 /**
- * Searches over HTTP, the first page beside the tenth: what a page costs must depend neither on where it is nor, between the instances, on how much there is.
- * @param {string} name @param {(draw: { project: string, feature: string }) => string} query The path, without paging.
+ * Searches over HTTP, the first page beside the tenth: what a page costs must depend neither on
+ * where it is nor, between the instances, on how much there is.
+ * @param {string} name @param {(draw: { project: string, feature: string }) => string} query The
+ * path, without paging.
  * @returns {import('../measure.mjs').Case}
  */
 const searching = (name, query) => ({
@@ -11,7 +13,9 @@ const searching = (name, query) => ({
   sides: ['page 1', 'page 10'],
   atOnce: 4,
   async prepare(site) {
-    const { rows } = await site.pool.query('SELECT project, name AS feature FROM feature WHERE archived_at IS NULL ORDER BY name');
+    const { rows } = await site.pool.query(
+      'SELECT project, name AS feature FROM feature WHERE archived_at IS NULL ORDER BY name',
+    );
     const draw = () => rows[Math.floor(Math.random() * rows.length)];
     const page = (offset) => (caller) => async () =>
       void (await site.ask(caller, 'GET', `${query(draw())}&limit=${PAGE}&offset=${offset}`));

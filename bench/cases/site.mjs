@@ -12,14 +12,24 @@ export const ACTOR = {
   token: JSON.stringify({ kind: 'api', id: '00000000-0000-4000-8000-000000000000', name: 'admin' }),
 };
 
-/** A service on an instance, and the same instance reached directly: the two sides that are compared. */
+/**
+ * A service on an instance, and the same instance reached directly: the two sides that are
+ * compared.
+ */
 export class Site {
   /** @param {Awaited<ReturnType<typeof startService>>} service @param {string} url */
   constructor(service, url) {
     this.service = service;
-    this.pool = new pg.Pool({ connectionString: url, max: CALLERS, keepAlive: true, idleTimeoutMillis: 0 });
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: CALLERS,
+      keepAlive: true,
+      idleTimeoutMillis: 0,
+    });
     this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
-    this.connections = ADMIN_TOKENS.map((authorization) => new HttpConnection(service.port, { authorization }));
+    this.connections = ADMIN_TOKENS.map(
+      (authorization) => new HttpConnection(service.port, { authorization }),
+    );
   }
 
   /** @param {string} url @param {number} [port] */
@@ -27,26 +37,42 @@ export class Site {
     return new Site(await startService(url, { port, poolMax: CALLERS }), url);
   }
 
-  /** Asks the service and insists on success. @param {number} caller @param {'GET' | 'POST'} method @param {string} path */
+  /**
+   * Asks the service and insists on success. @param {number} caller @param {'GET' | 'POST'} method
+   * @param {string} path
+   */
   async ask(caller, method, path) {
     const answer = await this.connections[caller].ask(method, path);
-    if (answer.status !== 200) throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.body().slice(0, 500)}`);
+    if (answer.status !== 200)
+      throw new Error(
+        `${method} ${path} was answered ${answer.status}: ${answer.body().slice(0, 500)}`,
+      );
     return answer;
   }
 
-  /** Runs a statement as the service does, prepared under its name. @param {{ name: string, text: string }} statement @param {unknown[]} [values] */
+  /**
+   * Runs a statement as the service does, prepared under its name. @param {{ name: string, text:
+   * string }} statement @param {unknown[]} [values]
+   */
   async run({ name, text }, values = []) {
     const { rows } = await this.pool.query({ name, text, values });
-    if (rows.length === 0) throw new Error(`The statement ${name} found nothing for ${JSON.stringify(values)}.`);
+    if (rows.length === 0)
+      throw new Error(`The statement ${name} found nothing for ${JSON.stringify(values)}.`);
     return rows;
   }
 
-  /** What the service's process, and the sessions of the database, take of a processor during some work, in seconds. */
+  /**
+   * What the service's process, and the sessions of the database, take of a processor during some
+   * work, in seconds.
+   */
   async cpuDuring(work) {
     const parts = { service: [this.service.pid], database: await serverProcesses(this.pool) };
     const before = { service: cpuSeconds(parts.service), database: cpuSeconds(parts.database) };
     const result = await work();
-    const cpu = { service: cpuSeconds(parts.service) - before.service, database: cpuSeconds(parts.database) - before.database };
+    const cpu = {
+      service: cpuSeconds(parts.service) - before.service,
+      database: cpuSeconds(parts.database) - before.database,
+    };
     return { ...result, cpu };
   }
 

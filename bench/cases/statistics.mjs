@@ -1,16 +1,23 @@
 import { compiled } from '../server.mjs';
 
-/** Reads the statistics of the instance. @param {string} name @param {number} [callers] @returns {import('../measure.mjs').Case} */
+/**
+ * Reads the statistics of the instance. @param {string} name @param {number} [callers] @returns
+ * {import('../measure.mjs').Case}
+ */
 const reading = (name, callers) => ({
   name,
   sides: ['service', 'bare'],
   atOnce: callers,
   async prepare(site) {
     const { STATISTICS } = (await compiled('src/instance-admin/statistics.sql.js')) ?? {};
-    if (!STATISTICS) throw new Error('The service has no statistics: src/instance-admin/statistics.sql.ts exports no STATISTICS.');
+    if (!STATISTICS)
+      throw new Error(
+        'The service has no statistics: src/instance-admin/statistics.sql.ts exports no STATISTICS.',
+      );
     // Events of the cases before, which the service would come to count within some seconds.
     await site.pool.query('SELECT advance_event_tally()');
-    const service = (caller) => async () => void (await site.ask(caller, 'GET', '/api/admin/instance-admin/statistics'));
+    const service = (caller) => async () =>
+      void (await site.ask(caller, 'GET', '/api/admin/instance-admin/statistics'));
     const bare = () => async () => void (await site.run(STATISTICS));
     return { callers: [service, bare] };
   },

@@ -9,9 +9,11 @@ const AT_ONCE = 20;
 const DATA = 'data: ';
 
 /**
- * How long it takes from the moment at which one instance has answered that a feature is off, or on, until SDKs that have streams from three instances
- * are told: while nothing else happens, and while others switch as fast as they can.
- * @param {string} url @param {import('pg').Client} client @param {number} count How many streams. @returns {Promise<string>} Lines to print.
+ * How long it takes from the moment at which one instance has answered that a feature is off, or
+ * on, until SDKs that have streams from three instances are told: while nothing else happens, and
+ * while others switch as fast as they can.
+ * @param {string} url @param {import('pg').Client} client @param {number} count How many streams.
+ * @returns {Promise<string>} Lines to print.
  */
 export async function streaming(url, client, count) {
   const services = [];
@@ -28,13 +30,22 @@ export async function streaming(url, client, count) {
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
     const quiet = await measured(one, watched, streams);
-    const noise = new Noise(others.slice(0, OTHERS), services.map(connect).concat(services.map(connect), services.map(connect)));
+    const noise = new Noise(
+      others.slice(0, OTHERS),
+      services.map(connect).concat(services.map(connect), services.map(connect)),
+    );
     const busy = await measured(one, watched, streams);
     const switches = await noise.end();
     one.close();
     const what = `told to ${count} streams of ${INSTANCES} instances after ms`;
-    const shown = (name, { last, all }) => [line(`${what}, ${name}`, all), line(`  the last of them, ${name}`, last)];
-    return [...shown('alone', quiet), ...shown(`beside ${switches} switches/s of others`, busy)].join('\n');
+    const shown = (name, { last, all }) => [
+      line(`${what}, ${name}`, all),
+      line(`  the last of them, ${name}`, last),
+    ];
+    return [
+      ...shown('alone', quiet),
+      ...shown(`beside ${switches} switches/s of others`, busy),
+    ].join('\n');
   } finally {
     for (const stream of streams) stream.close();
     await Promise.all(services.map((service) => service.stop()));
@@ -56,7 +67,10 @@ async function measured(connection, feature, streams) {
   return { all: all.sort((a, b) => a - b), last: last.sort((a, b) => a - b) };
 }
 
-/** An SDK that has a stream and waits for a feature to be switched. It looks no closer than it must: it shares the machine with what it measures. */
+/**
+ * An SDK that has a stream and waits for a feature to be switched. It looks no closer than it must:
+ * it shares the machine with what it measures.
+ */
 class Follower {
   #rest = '';
   #waiting;
@@ -67,12 +81,16 @@ class Follower {
   constructor(port, { name, project }) {
     this.begun = new Promise((resolve, reject) => {
       const path = `/api/client/streaming?environment=production&project=${project}`;
-      this.#request = request({ port, host: '127.0.0.1', path, agent: false, headers: { authorization: ADMIN_TOKEN } }, (response) => {
-        if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}.`));
-        response.setEncoding('latin1');
-        response.on('data', (text) => this.#read(text, name, resolve));
-        response.on('error', () => {});
-      });
+      this.#request = request(
+        { port, host: '127.0.0.1', path, agent: false, headers: { authorization: ADMIN_TOKEN } },
+        (response) => {
+          if (response.statusCode !== 200)
+            return reject(new Error(`A stream was answered ${response.statusCode}.`));
+          response.setEncoding('latin1');
+          response.on('data', (text) => this.#read(text, name, resolve));
+          response.on('error', () => {});
+        },
+      );
       this.#request.on('error', reject).end();
     });
   }
@@ -93,7 +111,9 @@ class Follower {
     const blocks = this.#rest.split('\n\n');
     this.#rest = '';
     if (blocks.some((block) => block.startsWith('event: unleash-connected'))) begun();
-    const mine = blocks.findLast((block) => block.includes(`"name":"${name}"`) && block.startsWith('event: unleash-updated'));
+    const mine = blocks.findLast(
+      (block) => block.includes(`"name":"${name}"`) && block.startsWith('event: unleash-updated'),
+    );
     if (!mine || !this.#waiting) return;
     const { events } = JSON.parse(mine.slice(mine.indexOf(DATA) + DATA.length));
     const told = events.find((event) => event.feature?.name === name);

@@ -9,14 +9,20 @@ const inOne = () => 'production';
 /** @type {Where} */
 const inThree = (caller) => ENVIRONMENTS[caller % ENVIRONMENTS.length];
 
-/** Switches features over HTTP, and by the statements that the service runs for it. @type {import('../measure.mjs').Case} */
+/**
+ * Switches features over HTTP, and by the statements that the service runs for it. @type
+ * {import('../measure.mjs').Case}
+ */
 export const SWITCH = {
   name: 'on/off',
   sides: ['service', 'bare'],
   prepare: (site) => withChanges(site, (service, bare) => [service(inOne), bare(inOne)]),
 };
 
-/** Whether writers of one environment wait for each other: as many of them in one as in three. @type {import('../measure.mjs').Case[]} */
+/**
+ * Whether writers of one environment wait for each other: as many of them in one as in three. @type
+ * {import('../measure.mjs').Case[]}
+ */
 export const SWITCH_APART = [
   {
     name: 'on/off, service',
@@ -34,10 +40,12 @@ export const SWITCH_APART = [
 const LOCK_MS = '50';
 
 /**
- * Every call turns a random feature on that is off, or off that is on: so each one is a real change, with its event. Each caller has features of
- * its own, whichever the environment, so that none finds its change done already.
+ * Every call turns a random feature on that is off, or off that is on: so each one is a real
+ * change, with its event. Each caller has features of its own, whichever the environment, so that
+ * none finds its change done already.
  * @param {import('./site.mjs').Site} site
- * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) => import('../measure.mjs').Side) => import('../measure.mjs').Side[]} choose
+ * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) =>
+ * import('../measure.mjs').Side) => import('../measure.mjs').Side[]} choose
  */
 async function withChanges(site, choose) {
   const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
@@ -48,29 +56,47 @@ async function withChanges(site, choose) {
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
       const to = enabled ? 'on' : 'off';
-      await site.ask(caller, 'POST', `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${to}`);
+      await site.ask(
+        caller,
+        'POST',
+        `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${to}`,
+      );
     };
   };
   const bare = (where) => (caller) => {
     const share = shareOf(caller, where(caller));
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
-      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [project, feature, environment, ACTOR.name, ACTOR.id, ACTOR.token, LOCK_MS]);
+      await site.run(enabled ? SWITCH_ON : SWITCH_OFF, [
+        project,
+        feature,
+        environment,
+        ACTOR.name,
+        ACTOR.id,
+        ACTOR.token,
+        LOCK_MS,
+      ]);
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
   };
   return { callers: choose(service, bare), check: await everyCallIsAnEvent(site) };
 }
 
-/** The live features with their state, shared out among the callers. All sides share the state, too: one goes on where another stopped. */
+/**
+ * The live features with their state, shared out among the callers. All sides share the state, too:
+ * one goes on where another stopped.
+ */
 async function shares(site) {
   const { rows } = await site.pool.query(
     `SELECT f.project, f.name AS feature, fe.environment, fe.enabled FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name
       WHERE f.archived_at IS NULL ORDER BY f.name`,
   );
   return (caller, environment) => {
-    const share = rows.filter((row) => row.environment === environment).filter((_, n) => n % CALLERS === caller);
-    if (share.length === 0) throw new Error('The instance has too few features for that many callers.');
+    const share = rows
+      .filter((row) => row.environment === environment)
+      .filter((_, n) => n % CALLERS === caller);
+    if (share.length === 0)
+      throw new Error('The instance has too few features for that many callers.');
     return share;
   };
 }
@@ -82,11 +108,18 @@ function draw(share) {
   return place;
 }
 
-/** Makes sure that what was measured are changes, each with one event: otherwise the figures would be those of doing nothing. */
+/**
+ * Makes sure that what was measured are changes, each with one event: otherwise the figures would
+ * be those of doing nothing.
+ */
 async function everyCallIsAnEvent(site) {
   const last = await site.pool.query('SELECT max(id) AS id FROM event');
   return async (calls) => {
-    const { rows } = await site.pool.query('SELECT count(*)::int AS events FROM event WHERE id > $1', [last.rows[0].id]);
-    if (rows[0].events !== calls) throw new Error(`${calls} changes left ${rows[0].events} events.`);
+    const { rows } = await site.pool.query(
+      'SELECT count(*)::int AS events FROM event WHERE id > $1',
+      [last.rows[0].id],
+    );
+    if (rows[0].events !== calls)
+      throw new Error(`${calls} changes left ${rows[0].events} events.`);
   };
 }

@@ -1,7 +1,10 @@
 import { EVENT_DAYS } from '../sizes.mjs';
 import { environmentAt, featureName, projectOf } from './sql.mjs';
 
-/** Types of events with their share in nineteen, those in an environment first; an export is one event in a thousand. */
+/**
+ * Types of events with their share in nineteen, those in an environment first; an export is one
+ * event in a thousand.
+ */
 const IN_ENVIRONMENT = {
   'feature-environment-enabled': 5,
   'feature-environment-disabled': 5,
@@ -10,11 +13,16 @@ const IN_ENVIRONMENT = {
 };
 const ELSEWHERE = { 'feature-metadata-updated': 2, 'feature-tagged': 1 };
 const SELDOM = 'features-exported';
-const TYPES = Object.entries({ ...IN_ENVIRONMENT, ...ELSEWHERE }).flatMap(([type, share]) => Array(share).fill(type));
+const TYPES = Object.entries({ ...IN_ENVIRONMENT, ...ELSEWHERE }).flatMap(([type, share]) =>
+  Array(share).fill(type),
+);
 const DRAWN = TYPES.length;
 const WITH_PLACE = Object.values(IN_ENVIRONMENT).reduce((sum, share) => sum + share);
 
-/** The audit log, and what is derived from it. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+/**
+ * The audit log, and what is derived from it. @param {import('../sizes.mjs').Size} size @returns
+ * {import('./sql.mjs').Step[]}
+ */
 export function events({ events: count, features, projects, users }) {
   return [
     {

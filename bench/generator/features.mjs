@@ -4,14 +4,20 @@ import { environmentAt, featureName, isArchived, projectOf } from './sql.mjs';
 const PLACES = ENVIRONMENTS.length;
 const PER_FEATURE = PLACES * STRATEGIES_A_PLACE;
 
-/** Constraints by kind: most strategies have none or a short one, some a few long ones, one in a thousand very long ones. */
+/**
+ * Constraints by kind: most strategies have none or a short one, some a few long ones, one in a
+ * thousand very long ones.
+ */
 const CONSTRAINT_KINDS = `
   SELECT kind, (SELECT COALESCE(jsonb_agg(jsonb_build_object('contextName', ('{userId,appName,sessionId}'::text[])[1 + c % 3], 'operator', 'IN',
                   'inverted', false, 'caseInsensitive', false, 'values', listed.list)), '[]') FROM generate_series(1, many) c) AS constraints
     FROM (VALUES (0, 0, 0), (1, 1, 5), (2, 2, 10), (3, 3, 20), (4, 12, 250)) AS shape(kind, many, long),
          LATERAL (SELECT jsonb_agg('user-' || v) AS list FROM generate_series(1, long) v) listed`;
 
-/** Projects, environments, segments, tags: what features refer to. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+/**
+ * Projects, environments, segments, tags: what features refer to. @param
+ * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
+ */
 export function places({ projects, segments, tags }) {
   const staging = `INSERT INTO environment (name, type, sort_order) VALUES ('staging', 'test', 4)`;
   return [
@@ -32,11 +38,17 @@ export function places({ projects, segments, tags }) {
       INSERT INTO segment (name, description, constraints)
       SELECT 'segment-' || n, 'Users of kind ' || n, c.constraints FROM generate_series(1, ${segments}) n JOIN (${CONSTRAINT_KINDS}) c ON c.kind = n % 4`,
     },
-    { table: 'tag', sql: `INSERT INTO tag (type, value) SELECT 'simple', 'tag-' || n FROM generate_series(1, ${tags}) n` },
+    {
+      table: 'tag',
+      sql: `INSERT INTO tag (type, value) SELECT 'simple', 'tag-' || n FROM generate_series(1, ${tags}) n`,
+    },
   ];
 }
 
-/** Features with their strategies in every environment. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+/**
+ * Features with their strategies in every environment. @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
+ */
 export function features({ features, projects, users, segments }) {
   const feature = `(s - 1) / ${PER_FEATURE} + 1`;
   return [
@@ -69,7 +81,8 @@ export function features({ features, projects, users, segments }) {
       SELECT md5('strategy ' || s)::uuid, 1 + s % ${segments} FROM generate_series(1, ${features * PER_FEATURE}, 10) s`,
     },
     {
-      // The counts are what the triggers of feature_strategy, which do not run here, would have come to.
+      // The counts are what the triggers of feature_strategy, which do not run here, would have
+      // come to.
       table: 'feature_environment',
       withoutIndexes: true,
       sql: `
@@ -86,7 +99,10 @@ export function features({ features, projects, users, segments }) {
   ];
 }
 
-/** What features have besides their strategies. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+/**
+ * What features have besides their strategies. @param {import('../sizes.mjs').Size} size @returns
+ * {import('./sql.mjs').Step[]}
+ */
 export function belongings({ features, users, tags }) {
   return [
     {

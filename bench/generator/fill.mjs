@@ -9,19 +9,26 @@ import { unchecked } from './unchecked.mjs';
 import { usage } from './usage.mjs';
 
 /** @param {import('../sizes.mjs').Size} size */
-const stepsOf = (size) => [people, places, features, belongings, events, usage].flatMap((part) => part(size));
+const stepsOf = (size) =>
+  [people, places, features, belongings, events, usage].flatMap((part) => part(size));
 
-/** Changes whenever anything about the generated rows does, or about the migrations that made their tables. @param {import('../sizes.mjs').Size} size */
+/**
+ * Changes whenever anything about the generated rows does, or about the migrations that made their
+ * tables. @param {import('../sizes.mjs').Size} size
+ */
 export function fingerprint(size) {
   const hash = createHash('sha256').update(JSON.stringify(stepsOf(size)));
   const folder = compiledPath('migrations');
-  for (const file of readdirSync(folder).sort()) if (file.endsWith('.js')) hash.update(readFileSync(join(folder, file)));
+  for (const file of readdirSync(folder).sort())
+    if (file.endsWith('.js')) hash.update(readFileSync(join(folder, file)));
   return hash.digest('hex').slice(0, 12);
 }
 
 /**
- * Fills a database that has been migrated and holds nothing else yet. The rows are the same each time, but for their dates, which end now.
- * @param {import('pg').Client} client @param {import('../sizes.mjs').Size} size @param {(line: string) => void} print
+ * Fills a database that has been migrated and holds nothing else yet. The rows are the same each
+ * time, but for their dates, which end now.
+ * @param {import('pg').Client} client @param {import('../sizes.mjs').Size} size @param {(line:
+ * string) => void} print
  */
 export async function fill(client, size, print) {
   await client.query('BEGIN');
@@ -32,7 +39,9 @@ export async function fill(client, size, print) {
     for (const step of stepsOf(size)) {
       const began = Date.now();
       const rows = await run(client, step);
-      print(`  ${step.table.padEnd(28)} ${rows.toLocaleString('en').padStart(11)} rows ${seconds(began)}`);
+      print(
+        `  ${step.table.padEnd(28)} ${rows.toLocaleString('en').padStart(11)} rows ${seconds(began)}`,
+      );
     }
   });
   await client.query('COMMIT');
@@ -43,7 +52,10 @@ export async function fill(client, size, print) {
   print(`  ${'tally of events, VACUUM ANALYZE'.padEnd(45)} ${seconds(began)}`);
 }
 
-/** So that what is measured next does not wait for it. Who may not have one waits for the server's own. @param {import('pg').Client} client */
+/**
+ * So that what is measured next does not wait for it. Who may not have one waits for the server's
+ * own. @param {import('pg').Client} client
+ */
 async function checkpoint(client) {
   const INSUFFICIENT_PRIVILEGE = '42501';
   await client.query('CHECKPOINT').catch((error) => {

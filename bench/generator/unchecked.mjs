@@ -9,17 +9,20 @@ const TABLES_WITH_TRIGGERS = `
    WHERE NOT t.tgisinternal AND c.relnamespace = ${OWN_SCHEMA}`;
 
 /**
- * Runs work without triggers and foreign keys, which take most of the time when rows are added by the million. It takes no
- * superuser, only the owner of the tables. Adding the foreign keys again checks all rows at once.
+ * Runs work without triggers and foreign keys, which take most of the time when rows are added by
+ * the million. It takes no superuser, only the owner of the tables. Adding the foreign keys again
+ * checks all rows at once.
  * @param {import('pg').Client} client In a transaction. @param {() => Promise<void>} work
  */
 export async function unchecked(client, work) {
   const { rows: keys } = await client.query(FOREIGN_KEYS);
-  for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const { table, name } of keys)
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   await setTriggers(client, 'DISABLE');
   await work();
   await setTriggers(client, 'ENABLE');
-  for (const { table, name, definition } of keys) await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  for (const { table, name, definition } of keys)
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
 }
 
 /** @param {import('pg').Client} client @param {'ENABLE' | 'DISABLE'} how */

@@ -2,15 +2,34 @@ import { BUCKETS_A_FEATURE_AND_HALF as HALF } from '../sizes.mjs';
 import { environmentAt, featureName } from './sql.mjs';
 
 const YESTERDAY = `(date_trunc('day', now(), 'UTC') - interval '1 day')`;
-/** 125 buckets of a feature, numbered by k: yesterday in each environment, hour and (two of them) application; in the month before every 16 hours. */
+/**
+ * 125 buckets of a feature, numbered by k: yesterday in each environment, hour and (two of them)
+ * application; in the month before every 16 hours.
+ */
 const PLACES = [
-  { environment: 'k / 48', hour: `${YESTERDAY} + k % 48 / 2 * interval '1 hour'`, application: '1 + k % 2' },
-  { environment: 'k / 42', hour: `${YESTERDAY} - (1 + k % 42) * interval '16 hours'`, application: '1' },
+  {
+    environment: 'k / 48',
+    hour: `${YESTERDAY} + k % 48 / 2 * interval '1 hour'`,
+    application: '1 + k % 2',
+  },
+  {
+    environment: 'k / 42',
+    hour: `${YESTERDAY} - (1 + k % 42) * interval '16 hours'`,
+    application: '1',
+  },
 ];
 
-/** What SDKs reported: buckets of usage with their variants, and their tally. @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
+/**
+ * What SDKs reported: buckets of usage with their variants, and their tally. @param
+ * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
+ */
 export function usage({ features }) {
-  return [days(), ...PLACES.map((place) => buckets(features, place)), ...PLACES.map((place) => variants(features, place)), ...derived()];
+  return [
+    days(),
+    ...PLACES.map((place) => buckets(features, place)),
+    ...PLACES.map((place) => variants(features, place)),
+    ...derived(),
+  ];
 }
 
 /** The days that have usage have partitions, as the service would have made them day by day. */
@@ -43,7 +62,8 @@ function variants(features, { environment, hour, application }) {
 }
 
 function derived() {
-  const tally = (table, kind) => `SELECT (hour AT TIME ZONE 'UTC')::date, '${kind}', 0, count(*) FROM ${table} GROUP BY 1`;
+  const tally = (table, kind) =>
+    `SELECT (hour AT TIME ZONE 'UTC')::date, '${kind}', 0, count(*) FROM ${table} GROUP BY 1`;
   return [
     {
       // What the triggers of both tables, which do not run here, would have come to.

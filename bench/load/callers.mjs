@@ -7,7 +7,8 @@
  * Lets callers call for a while, each its next as soon as its last is answered.
  * @param {Call[]} callers @param {number} seconds
  * @returns {Promise<Round>}
- * @typedef {{ calls: number, seconds: number, latencies: number[] }} Round `latencies` in milliseconds, one a call.
+ * @typedef {{ calls: number, seconds: number, latencies: number[] }} Round `latencies` in
+ * milliseconds, one a call.
  */
 export async function letThemCall(callers, seconds) {
   const latencies = [];
@@ -30,6 +31,12 @@ export async function letThemCall(callers, seconds) {
 export function summary(rounds) {
   const calls = rounds.reduce((sum, round) => sum + round.calls, 0);
   const latencies = Float64Array.from(rounds.flatMap((round) => round.latencies)).sort();
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
-  return { calls, rate: calls / rounds.reduce((sum, round) => sum + round.seconds, 0), p50: at(0.5), p99: at(0.99) };
+  const at = (share) =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
+  return {
+    calls,
+    rate: calls / rounds.reduce((sum, round) => sum + round.seconds, 0),
+    p50: at(0.5),
+    p99: at(0.99),
+  };
 }

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 /** Clock ticks a second that Linux counts CPU time in. */
 const TICKS = 100;
 
-/** CPU seconds that processes have taken so far, or NaN where that cannot be read: not Linux, or not this machine's. @param {number[]} pids */
+/**
+ * CPU seconds that processes have taken so far, or NaN where that cannot be read: not Linux, or not
+ * this machine's. @param {number[]} pids
+ */
 export function cpuSeconds(pids) {
   try {
     const ticks = pids.map((pid) => {
@@ -16,9 +19,14 @@ export function cpuSeconds(pids) {
   }
 }
 
-/** Processes of the sessions of a database, if its server runs on this machine. @param {import('pg').Pool} pool @returns {Promise<number[]>} */
+/**
+ * Processes of the sessions of a database, if its server runs on this machine. @param
+ * {import('pg').Pool} pool @returns {Promise<number[]>}
+ */
 export async function serverProcesses(pool) {
-  const { rows } = await pool.query('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
+  const { rows } = await pool.query(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
   const pids = rows.map(({ pid }) => pid);
   return pids.every(isPostgres) ? pids : [-1];
 }

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of HTTP for the service's answers (a status and a
- * Content-Length) so that asking costs as little as possible: it shares the machine with what it measures.
+ * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of
+ * HTTP for the service's answers (a status and a Content-Length) so that asking costs as little as
+ * possible: it shares the machine with what it measures.
  */
 export class HttpConnection {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
@@ -29,7 +30,8 @@ export class HttpConnection {
 
   /**
    * @typedef {{ status: number, head: string, body: () => string }} Answer
-   * @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {string} [more] Further headers, each with the end of its line.
+   * @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {string} [more] Further
+   * headers, each with the end of its line.
    * @param {string} [body] @returns {Promise<Answer>}
    */
   ask(method, path, more = '', body = '') {
@@ -46,7 +48,10 @@ export class HttpConnection {
     this.#socket?.destroy();
   }
 
-  /** The service closes connections that nobody uses for some seconds: the next question opens another. */
+  /**
+   * The service closes connections that nobody uses for some seconds: the next question opens
+   * another.
+   */
   #open() {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
     socket.on('data', (chunk) => this.#take(chunk));
@@ -70,13 +75,18 @@ export class HttpConnection {
     const head = received.latin1Slice(0, headEnd);
     const isBare = head.startsWith('HTTP/1.1 304 ');
     const length = isBare ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.#fail(new Error(`An answer without Content-Length: ${head}`));
+    if (length === undefined)
+      return this.#fail(new Error(`An answer without Content-Length: ${head}`));
     this.#expected = headEnd + 4 + Number(length);
     if (received.length < this.#expected) return;
     [this.#chunks, this.#length, this.#expected] = [[], 0, 0];
     const { resolve } = this.#waiting ?? {};
     this.#waiting = undefined;
-    resolve?.({ status: Number(head.slice(9, 12)), head, body: () => received.toString('utf8', headEnd + 4) });
+    resolve?.({
+      status: Number(head.slice(9, 12)),
+      head,
+      body: () => received.toString('utf8', headEnd + 4),
+    });
   }
 
   /** @param {Error} error */

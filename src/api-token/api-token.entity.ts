@@ -4,7 +4,10 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
-/** A secret by which a program is let in. Only its SHA-256 is kept: it has too much entropy to be guessed from that. */
+/**
+ * A secret by which a program is let in. Only its SHA-256 is kept: it has too much entropy to be
+ * guessed from that.
+ */
 @Entity('api_token')
 export class ApiToken {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })

@@ -21,12 +21,21 @@ export class ProjectTokenController {
 
   /** Lists the tokens that are good for the project alone, without their secrets. */
   @Get()
-  @Endpoint({ id: 'getProjectApiTokens', tag, permission: 'READ_PROJECT_API_TOKEN', response: ApiTokensResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getProjectApiTokens',
+    tag,
+    permission: 'READ_PROJECT_API_TOKEN',
+    response: ApiTokensResponse,
+    refusals: [404],
+  })
   list(@Param() { projectId }: TokenProjectParams): Promise<Json<ApiTokensResponse>> {
     return this.reads.ofProject(projectId);
   }
 
-  /** Creates a token that is good for the project alone. This answer is the only one that ever shows its secret. */
+  /**
+   * Creates a token that is good for the project alone. This answer is the only one that ever shows
+   * its secret.
+   */
   @Post()
   @Endpoint({
     id: 'createProjectApiToken',
@@ -48,7 +57,12 @@ export class ProjectTokenController {
 
   /** Revokes a token that is good for the project alone. */
   @Delete(':token')
-  @Endpoint({ id: 'deleteProjectApiToken', tag, permission: 'DELETE_PROJECT_API_TOKEN', refusals: [404] })
+  @Endpoint({
+    id: 'deleteProjectApiToken',
+    tag,
+    permission: 'DELETE_PROJECT_API_TOKEN',
+    refusals: [404],
+  })
   delete(@Param() at: ProjectTokenParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.deleteInProject(at, caller);
   }

@@ -18,44 +18,65 @@ export interface TokenRequest {
 
 /**
  * What a token is to be that is good for whatever the body says.
- * @throws BadDataError when name or projects are told twice or not at all, or what it is good for does not suit its type.
+ * @throws BadDataError when name or projects are told twice or not at all, or what it is good for
+ * does not suit its type.
  */
 export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
   const { type, expiresAt } = dto;
   const projects = projectsOf(dto) ?? [ALL];
   const environment = dto.environment ?? (type === 'admin' ? ALL : 'default');
   if (type === 'admin' && (environment !== ALL || projects[0] !== ALL)) {
-    throw wrong('An admin token is good for everything: leave out project, projects and environment.', 'type');
+    throw wrong(
+      'An admin token is good for everything: leave out project, projects and environment.',
+      'type',
+    );
   }
   if (type !== 'admin' && environment === ALL) {
-    throw wrong(`A ${type} token is good for one environment: name it, "${ALL}" does not do.`, 'environment');
+    throw wrong(
+      `A ${type} token is good for one environment: name it, "${ALL}" does not do.`,
+      'environment',
+    );
   }
-  return { name: nameOf(dto), type, environment, projects, expiresAt: expiresAt ? new Date(expiresAt) : null };
+  return {
+    name: nameOf(dto),
+    type,
+    environment,
+    projects,
+    expiresAt: expiresAt ? new Date(expiresAt) : null,
+  };
 }
 
 /**
  * What a token of one project is to be.
- * @throws BadDataError as above, and when the body wants it to be good for other projects, or for everything.
+ * @throws BadDataError as above, and when the body wants it to be good for other projects, or for
+ * everything.
  */
 export function projectTokenRequest(projectId: string, dto: CreateApiTokenDto): TokenRequest {
-  if (dto.type === 'admin') throw wrong('A token of a project is of type client or frontend.', 'type');
+  if (dto.type === 'admin')
+    throw wrong('A token of a project is of type client or frontend.', 'type');
   const projects = projectsOf(dto) ?? [projectId];
   if (projects.length > 1 || projects[0] !== projectId) {
-    throw wrong(`A token of the project "${projectId}" is good for that project alone: leave out project and projects.`, 'projects');
+    throw wrong(
+      `A token of the project "${projectId}" is good for that project alone: leave out project and projects.`,
+      'projects',
+    );
   }
   return tokenRequest({ ...dto, project: undefined, projects });
 }
 
 function nameOf({ tokenName, username }: CreateApiTokenDto): string {
-  if (tokenName !== undefined && username !== undefined) throw wrong('Give tokenName or username, not both.', 'username');
+  if (tokenName !== undefined && username !== undefined)
+    throw wrong('Give tokenName or username, not both.', 'username');
   const name = tokenName ?? username;
   if (name === undefined) throw wrong('Give the token a tokenName.', 'tokenName');
   return name;
 }
 
 function projectsOf({ project, projects }: CreateApiTokenDto): string[] | undefined {
-  if (project !== undefined && projects !== undefined) throw wrong('Give project or projects, not both.', 'project');
-  if (projects?.length === 0) throw wrong(`Name at least one project, or "${ALL}" for all.`, 'projects');
+  if (project !== undefined && projects !== undefined)
+    throw wrong('Give project or projects, not both.', 'project');
+  if (projects?.length === 0)
+    throw wrong(`Name at least one project, or "${ALL}" for all.`, 'projects');
   const named = projects ?? (project === undefined ? undefined : [project]);
   return named?.includes(ALL) ? [ALL] : named && [...new Set(named)];
 }

@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import type { TokenUse, UsedToken } from '../auth/caller/token-use-buffer.js';
@@ -6,7 +11,10 @@ import { TokenUses } from './token-uses.js';
 
 const EVERY_MS = 30_000;
 
-/** What somebody else is changing at this moment is left out rather than waited for: whoever is in use is seen again. */
+/**
+ * What somebody else is changing at this moment is left out rather than waited for: whoever is in
+ * use is seen again.
+ */
 const SEEN = {
   name: 'token-seen',
   text: /* sql */ `
@@ -27,8 +35,8 @@ const SEEN_PERSONAL = {
 };
 
 /**
- * Writes down which tokens have been used: every half minute, all in one statement for each kind, and none when none was. With it the audit log is told
- * from where; no request waits for either.
+ * Writes down which tokens have been used: every half minute, all in one statement for each kind,
+ * and none when none was. With it the audit log is told from where; no request waits for either.
  */
 @Injectable()
 export class TokenUseWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -53,13 +61,19 @@ export class TokenUseWriter implements OnApplicationBootstrap, BeforeApplication
   async write(): Promise<void> {
     const sightings = this.callers.sightings.drain();
     try {
-      const [ids, personalIds] = [idsOf(sightings, 'api-token'), idsOf(sightings, 'personal-token')];
+      const [ids, personalIds] = [
+        idsOf(sightings, 'api-token'),
+        idsOf(sightings, 'personal-token'),
+      ];
       if (ids.length > 0) await this.database.run(SEEN, [ids]);
       if (personalIds.length > 0) await this.database.run(SEEN_PERSONAL, [personalIds]);
       await this.uses.record(sightings);
     } catch (error) {
       this.callers.sightings.restore(sightings);
-      this.log.warn({ err: error }, 'The use of tokens could not be written down; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'The use of tokens could not be written down; it will be tried again.',
+      );
     }
   }
 }

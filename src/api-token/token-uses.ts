@@ -3,7 +3,10 @@ import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { keyOf, MOST_ADDRESSES, type TokenUse } from '../auth/caller/token-use-buffer.js';
 
-/** In the order of their keys, so that instances that forget at once wait for one another instead of locking one another out. */
+/**
+ * In the order of their keys, so that instances that forget at once wait for one another instead of
+ * locking one another out.
+ */
 const FORGET = /* sql */ `
   DELETE FROM token_use WHERE (token, address) IN (
     SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour' ORDER BY token, address FOR UPDATE)`;
@@ -26,7 +29,8 @@ interface Use {
 }
 
 /**
- * Records that tokens are in use: each once in an hour for an address it is used from, whichever instances it calls, and for no more than
+ * Records that tokens are in use: each once in an hour for an address it is used from, whichever
+ * instances it calls, and for no more than
  * {@link MOST_ADDRESSES} addresses in that hour.
  */
 @Injectable()
@@ -34,7 +38,9 @@ export class TokenUses {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   async record(sightings: readonly TokenUse[]): Promise<void> {
-    const uses = sightings.flatMap(({ token, addresses }) => [...addresses].map((address): Use => ({ token: keyOf(token), address })));
+    const uses = sightings.flatMap(({ token, addresses }) =>
+      [...addresses].map((address): Use => ({ token: keyOf(token), address })),
+    );
     if (uses.length === 0) return;
     const tokens = new Map(sightings.map(({ token }) => [keyOf(token), token]));
     await this.unitOfWork.run(SYSTEM, async (tx) => {

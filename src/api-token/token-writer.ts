@@ -14,7 +14,10 @@ const INSERT = /* sql */ `
   ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`;
 
 /** A secret that nobody can guess; before the dot it says what it is good for. */
-export function newSecret({ projects, environment }: Pick<TokenRequest, 'projects' | 'environment'>): string {
+export function newSecret({
+  projects,
+  environment,
+}: Pick<TokenRequest, 'projects' | 'environment'>): string {
   return `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
 }
 
@@ -22,31 +25,60 @@ export function newSecret({ projects, environment }: Pick<TokenRequest, 'project
  * Adds a token, unless there is one with this secret. @returns The token, if it was added.
  * @throws BadDataError when the environment or a project does not exist.
  */
-export async function addToken(request: TokenRequest, secret: string, tx: Tx): Promise<BareToken | undefined> {
+export async function addToken(
+  request: TokenRequest,
+  secret: string,
+  tx: Tx,
+): Promise<BareToken | undefined> {
   const { name, type, environment, projects, expiresAt } = request;
   const all = projects[0] === ALL;
-  const row = [hashOf(secret), name, type, environment === ALL ? null : environment, all, expiresAt, tx.actor.userId];
+  const row = [
+    hashOf(secret),
+    name,
+    type,
+    environment === ALL ? null : environment,
+    all,
+    expiresAt,
+    tx.actor.userId,
+  ];
   const [added] = await tx.query<{ id: string }>(INSERT, row);
   if (!added) return undefined;
-  if (!all) await tx.query('INSERT INTO api_token_project (token_id, project) SELECT $1, unnest($2::text[])', [added.id, projects]);
+  if (!all)
+    await tx.query(
+      'INSERT INTO api_token_project (token_id, project) SELECT $1, unnest($2::text[])',
+      [added.id, projects],
+    );
   const token = await readToken(added.id, tx);
-  await tx.record({ type: 'api-token-created', project: token.project, environment: token.environment, data: token });
+  await tx.record({
+    type: 'api-token-created',
+    project: token.project,
+    environment: token.environment,
+    data: token,
+  });
   return token;
 }
 
 /**
- * Locks the token that a path names, so that changes come one after another. A masked secret names a token as long as lists show it like that; what only looks
- * like one can be the secret of a token that the environment has set.
+ * Locks the token that a path names, so that changes come one after another. A masked secret names
+ * a token as long as lists show it like that; what only looks like one can be the secret of a token
+ * that the environment has set.
  * @returns It, if there is one.
  */
 export async function lockToken(reference: TokenReference, tx: Tx): Promise<BareToken | undefined> {
   const id = 'secret' in reference ? undefined : reference.id;
-  const secret = 'secret' in reference ? reference.secret : 'masked' in reference ? reference.masked : '';
+  const secret =
+    'secret' in reference ? reference.secret : 'masked' in reference ? reference.masked : '';
   const [column, value] = id === undefined ? ['secret_hash', hashOf(secret)] : ['id', id];
-  const [found] = await tx.query<{ id: string }>(`SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`, [value]);
+  const [found] = await tx.query<{ id: string }>(
+    `SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`,
+    [value],
+  );
   if (!found) return undefined;
   if ('masked' in reference && id !== undefined) {
-    const [row] = await tx.query<{ masked: string }>(`SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`, [found.id]);
+    const [row] = await tx.query<{ masked: string }>(
+      `SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`,
+      [found.id],
+    );
     if (row!.masked !== reference.masked) return undefined;
   }
   return readToken(found.id, tx);
@@ -54,6 +86,9 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
 
 /** Reads a token that exists. */
 export async function readToken(id: string, tx: Tx): Promise<BareToken> {
-  const [row] = await tx.query<{ token: BareToken }>(`SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`, [id]);
+  const [row] = await tx.query<{ token: BareToken }>(
+    `SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`,
+    [id],
+  );
   return row!.token;
 }

@@ -22,15 +22,32 @@ export class TokenController {
 
   /** Lists all tokens of the types that the caller may read, without their secrets. */
   @Get()
-  @Endpoint({ id: 'getAllApiTokens', tag, permission: anyPermissionFor('READ'), response: ApiTokensResponse })
+  @Endpoint({
+    id: 'getAllApiTokens',
+    tag,
+    permission: anyPermissionFor('READ'),
+    response: ApiTokensResponse,
+  })
   list(@CurrentCaller() caller: Caller): Promise<Json<ApiTokensResponse>> {
     return this.reads.list(caller);
   }
 
-  /** Lists the tokens of a name, of which there may be none, or several; or the one whose secret lists show like that. */
+  /**
+   * Lists the tokens of a name, of which there may be none, or several; or the one whose secret
+   * lists show like that.
+   */
   @Get(':name')
-  @Endpoint({ id: 'getApiTokensByName', tag, permission: anyPermissionFor('READ'), response: ApiTokensResponse, refusals: [404] })
-  named(@Param() { name }: TokenNameParams, @CurrentCaller() caller: Caller): Promise<Json<ApiTokensResponse>> {
+  @Endpoint({
+    id: 'getApiTokensByName',
+    tag,
+    permission: anyPermissionFor('READ'),
+    response: ApiTokensResponse,
+    refusals: [404],
+  })
+  named(
+    @Param() { name }: TokenNameParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApiTokensResponse>> {
     return this.reads.named(name, caller);
   }
 
@@ -46,18 +63,37 @@ export class TokenController {
     location: () => 'api-tokens',
     refusals: [400, 413, 415],
   })
-  create(@Body() dto: CreateApiTokenDto, @CurrentCaller() caller: Caller): Promise<ApiTokenResponse> {
+  create(
+    @Body() dto: CreateApiTokenDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ApiTokenResponse> {
     return this.tokens.create(dto, caller);
   }
 
-  /** Changes when a token stops working. Nothing happens when there is no such token, but for a masked secret, which is 404 then. */
+  /**
+   * Changes when a token stops working. Nothing happens when there is no such token, but for a
+   * masked secret, which is 404 then.
+   */
   @Put(':token')
-  @Endpoint({ id: 'updateApiToken', confirm: 'sensitive', tag, permission: anyPermissionFor('UPDATE'), refusals: [400, 404, 413, 415] })
-  update(@Param() { token }: TokenParams, @Body() dto: UpdateApiTokenDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateApiToken',
+    confirm: 'sensitive',
+    tag,
+    permission: anyPermissionFor('UPDATE'),
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { token }: TokenParams,
+    @Body() dto: UpdateApiTokenDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.tokens.setExpiry(token, new Date(dto.expiresAt), caller);
   }
 
-  /** Revokes a token. Nothing happens when there is no such token, but for a masked secret, which is 404 then. */
+  /**
+   * Revokes a token. Nothing happens when there is no such token, but for a masked secret, which is
+   * 404 then.
+   */
   @Delete(':token')
   @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })
   delete(@Param() { token }: TokenParams, @CurrentCaller() caller: Caller): Promise<void> {

@@ -2,11 +2,18 @@ import { Transform } from 'class-transformer';
 import { Moment, OneOf, Text, TextList } from '../http/validation/shape.decorators.js';
 import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 
-const inLowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+const inLowerCase = (value: unknown): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value;
 
-/** A token to be created. It has one name, either as `tokenName` or as `username`, and is for one `project` or for some `projects`, not both. */
+/**
+ * A token to be created. It has one name, either as `tokenName` or as `username`, and is for one
+ * `project` or for some `projects`, not both.
+ */
 export class CreateApiTokenDto {
-  /** Who may call with it: `client` (SDKs), `frontend` (browsers and apps) or `admin` (this API), in any letter case. */
+  /**
+   * Who may call with it: `client` (SDKs), `frontend` (browsers and apps) or `admin` (this API), in
+   * any letter case.
+   */
   @Transform(({ value }) => inLowerCase(value))
   @OneOf(TOKEN_TYPES)
   type: TokenType;
@@ -16,7 +23,9 @@ export class CreateApiTokenDto {
   /** Former name of `tokenName`. */
   @Text({ optional: true, min: 1, max: 255 })
   username?: string;
-  /** The environment it is good for; `default` when left out. Admin tokens are good for all, `*`. */
+  /**
+   * The environment it is good for; `default` when left out. Admin tokens are good for all, `*`.
+   */
   @Text({ optional: true })
   environment?: string;
   /** The one project it is good for; `*` for all. */

@@ -1,6 +1,9 @@
 /** A token, as paths name it. */
 export class TokenParams {
-  /** The id of the token, its secret as lists show it, or its secret. The first two do not end up in the logs of others as a secret would. */
+  /**
+   * The id of the token, its secret as lists show it, or its secret. The first two do not end up in
+   * the logs of others as a secret would.
+   */
   token: string;
 }
 

@@ -15,9 +15,15 @@ const LISTED = `jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} OR
 const isSeen = (hidden: string): string =>
   `NOT EXISTS (SELECT FROM api_token_project own WHERE own.token_id = t.id AND own.project = ANY (${hidden}::text[]))`;
 
-const LIST = { name: 'token-list', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')}` };
+const LIST = {
+  name: 'token-list',
+  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')}`,
+};
 
-const NAMED = { name: 'token-named', text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.name = $3` };
+const NAMED = {
+  name: 'token-named',
+  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.name = $3`,
+};
 
 /** $3 id, $4 the masked secret that must be the token's. */
 const MASKED = {
@@ -42,7 +48,10 @@ interface Row {
 export class TokenReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The tokens of the types that the caller may read, of those for projects that the caller may know of; given a name, those that have it. */
+  /**
+   * The tokens of the types that the caller may read, of those for projects that the caller may
+   * know of; given a name, those that have it.
+   */
   async list(caller: Caller, name?: string): Promise<Json<ApiTokensResponse>> {
     const types = readableTypes(caller);
     const [row] =
@@ -52,7 +61,10 @@ export class TokenReadModel {
     return row!.listed;
   }
 
-  /** The tokens of a name; or the one that lists show a masked secret of. @throws NotFoundError when a masked secret names none. */
+  /**
+   * The tokens of a name; or the one that lists show a masked secret of. @throws NotFoundError when
+   * a masked secret names none.
+   */
   async named(name: string, caller: Caller): Promise<Json<ApiTokensResponse>> {
     const reference = tokenReference(name);
     if (!('masked' in reference)) return this.list(caller, name);
@@ -76,5 +88,7 @@ function readableTypes(caller: Caller): readonly TokenType[] {
 
 /** The error of a masked secret that names no token, or none that the caller may know of. */
 export function unknownMask(masked: string): NotFoundError {
-  return new NotFoundError(`There is no token "${masked}". Take the secret or the id that the list of tokens shows.`);
+  return new NotFoundError(
+    `There is no token "${masked}". Take the secret or the id that the list of tokens shows.`,
+  );
 }

@@ -1,13 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A token. Its secret is told by the answer to its creation alone: what is stored is only good for recognising it. */
+/**
+ * A token. Its secret is told by the answer to its creation alone: what is stored is only good for
+ * recognising it.
+ */
 export class ApiTokenResponse {
   /** Id of the token, a UUID: what to name it by in paths. */
   @ApiProperty({ format: 'uuid' })
   id: string;
   /**
-   * At creation the secret, `<project>:<environment>.<56 hex digits>` with `*` for all and `[]` for several projects; later
-   * `<project>:<environment>.****-<id>`, which lets nobody in, and names the token in paths.
+   * At creation the secret, `<project>:<environment>.<56 hex digits>` with `*` for all and `[]` for
+   * several projects; later `<project>:<environment>.****-<id>`, which lets nobody in, and names
+   * the token in paths.
    */
   secret: string;
   /** What the token is called. */

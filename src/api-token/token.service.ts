@@ -16,7 +16,10 @@ import type { CreateApiTokenDto } from './token.dto.js';
 import type { ProjectTokenParams } from './token.params.js';
 import type { ApiTokenResponse } from './token.response.js';
 
-/** Creates, changes and revokes tokens. A token that was revoked or has expired is refused at once here, and within a second by other instances. */
+/**
+ * Creates, changes and revokes tokens. A token that was revoked or has expired is refused at once
+ * here, and within a second by other instances.
+ */
 @Injectable()
 export class TokenService {
   constructor(
@@ -26,7 +29,8 @@ export class TokenService {
 
   /**
    * Creates a token. @returns It, with its secret: nobody can ever tell that again.
-   * @throws BadDataError when the body contradicts itself, or the environment or a project does not exist.
+   * @throws BadDataError when the body contradicts itself, or the environment or a project does not
+   * exist.
    * @throws PermissionError when the caller may not create tokens of this type.
    */
   async create(dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
@@ -40,17 +44,26 @@ export class TokenService {
    * Creates a token that is good for one project alone. @returns It, with its secret.
    * @throws BadDataError as above. @throws NotFoundError when there is no such project.
    */
-  async createInProject(projectId: string, dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
+  async createInProject(
+    projectId: string,
+    dto: CreateApiTokenDto,
+    caller: Caller,
+  ): Promise<ApiTokenResponse> {
     const request = projectTokenRequest(projectId, dto);
     return this.unitOfWork.run(caller, async (tx) => {
-      const [project] = await tx.query('SELECT FROM project WHERE id = $1 AND archived_at IS NULL FOR KEY SHARE', [projectId]);
-      if (!project) throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
+      const [project] = await tx.query(
+        'SELECT FROM project WHERE id = $1 AND archived_at IS NULL FOR KEY SHARE',
+        [projectId],
+      );
+      if (!project)
+        throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
       return this.add(request, tx);
     });
   }
 
   /**
-   * Changes when a token stops working. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
+   * Changes when a token stops working. An unknown token is passed over, as in the reference; so is
+   * one for a project that the caller must not know of.
    * @throws NotFoundError when a masked secret names no token. @throws PermissionError
    */
   async setExpiry(token: string, expiresAt: Date, caller: Caller): Promise<void> {
@@ -60,14 +73,21 @@ export class TokenService {
       requirePermission('UPDATE', before, caller);
       if (before.expiresAt !== null && Date.parse(before.expiresAt) === expiresAt.getTime()) return;
       await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
-      await tx.record({ type: 'api-token-updated', ...placeOf(before), data: await readToken(before.id, tx), preData: before });
+      await tx.record({
+        type: 'api-token-updated',
+        ...placeOf(before),
+        data: await readToken(before.id, tx),
+        preData: before,
+      });
     });
     this.callers.invalidate();
   }
 
   /**
-   * Revokes a token. An unknown token is passed over, as in the reference; so is one for a project that the caller must not know of.
-   * @throws NotFoundError when a masked secret names no token: who sent it believes the token revoked otherwise. @throws PermissionError
+   * Revokes a token. An unknown token is passed over, as in the reference; so is one for a project
+   * that the caller must not know of.
+   * @throws NotFoundError when a masked secret names no token: who sent it believes the token
+   * revoked otherwise. @throws PermissionError
    */
   async delete(token: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -79,12 +99,20 @@ export class TokenService {
     this.callers.invalidate();
   }
 
-  /** Revokes a token of a project. @throws NotFoundError when there is no token that is good for exactly this project. */
-  async deleteInProject({ projectId, token: named }: ProjectTokenParams, caller: Caller): Promise<void> {
+  /**
+   * Revokes a token of a project. @throws NotFoundError when there is no token that is good for
+   * exactly this project.
+   */
+  async deleteInProject(
+    { projectId, token: named }: ProjectTokenParams,
+    caller: Caller,
+  ): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const token = await lockToken(tokenReference(named), tx);
       if (token?.projects.length !== 1 || token.projects[0] !== projectId) {
-        throw new NotFoundError(`There is no such token that is good for the project "${projectId}" alone.`);
+        throw new NotFoundError(
+          `There is no such token that is good for the project "${projectId}" alone.`,
+        );
       }
       await revokeToken(token, tx);
     });
@@ -98,7 +126,10 @@ export class TokenService {
   }
 }
 
-/** Locks the token that a path names, if the caller may know of it. @throws NotFoundError when a masked secret names none. */
+/**
+ * Locks the token that a path names, if the caller may know of it. @throws NotFoundError when a
+ * masked secret names none.
+ */
 async function lockedFor(caller: Caller, named: string, tx: Tx): Promise<BareToken | undefined> {
   const reference = tokenReference(named);
   const token = await lockToken(reference, tx);
@@ -112,16 +143,25 @@ function isHidden({ projects }: { projects: readonly string[] }, caller: Caller)
   return projects.some((project) => !caller.sees(project));
 }
 
-/** Whoever holds the token sees what it is good for. @throws BadDataError when that is more than the caller may know of. */
+/**
+ * Whoever holds the token sees what it is good for. @throws BadDataError when that is more than the
+ * caller may know of.
+ */
 function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
   if (caller.hiddenProjects.length === 0) return;
   if (projects[0] === ALL && type !== 'admin')
-    throw new BadDataError('There are projects that you cannot see, so name those that the token is to be good for.');
+    throw new BadDataError(
+      'There are projects that you cannot see, so name those that the token is to be good for.',
+    );
   const hidden = projects.find((project) => !caller.sees(project));
   if (hidden !== undefined) throw new BadDataError(`There is no project "${hidden}".`);
 }
 
-function requirePermission(action: 'CREATE' | 'UPDATE' | 'DELETE', { type }: { type: string }, caller: Caller): void {
+function requirePermission(
+  action: 'CREATE' | 'UPDATE' | 'DELETE',
+  { type }: { type: string },
+  caller: Caller,
+): void {
   const permission = permissionFor(action, type as ApiToken['type']);
   if (!caller.may(permission, {})) throw new PermissionError([permission]);
 }

@@ -13,7 +13,10 @@ export const BARE_TOKEN_JSON = /* sql */ `
     'project', array_to_string(scope.projects, ','), 'projects', scope.projects, 'expiresAt', iso8601(t.expires_at),
     'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)`;
 
-/** The secret of a token of {@link TOKENS} as lists show it: what it is good for, and the id, which names the token in paths. */
+/**
+ * The secret of a token of {@link TOKENS} as lists show it: what it is good for, and the id, which
+ * names the token in paths.
+ */
 export const MASKED_SECRET = /* sql */ `(
   CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1] ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****-' || t.id)`;
 

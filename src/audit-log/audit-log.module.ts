@@ -12,7 +12,14 @@ import { LoginHistoryReadModel } from './login-history/login-history.read-model.
 /** What has happened: events, logins and denied requests. */
 @Module({
   controllers: [DeniedRequestController, EventController, LoginHistoryController],
-  providers: [DeniedRequestReadModel, DeniedRequests, EventLog, EventReadModel, EventTeller, LoginHistoryReadModel],
+  providers: [
+    DeniedRequestReadModel,
+    DeniedRequests,
+    EventLog,
+    EventReadModel,
+    EventTeller,
+    LoginHistoryReadModel,
+  ],
   exports: [DeniedRequests, EventTeller],
 })
 export class AuditLogModule {}

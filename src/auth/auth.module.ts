@@ -30,6 +30,15 @@ import { TokenStatus } from './token-status.js';
     TokenMisses,
     TokenStatus,
   ],
-  exports: [Authentication, AttemptLimit, CallerLookup, ConfirmationGate, LoginThrottle, RequestQuota, TokenMisses, TokenStatus],
+  exports: [
+    Authentication,
+    AttemptLimit,
+    CallerLookup,
+    ConfirmationGate,
+    LoginThrottle,
+    RequestQuota,
+    TokenMisses,
+    TokenStatus,
+  ],
 })
 export class AuthModule {}

@@ -14,8 +14,8 @@ import { sessionSecretOf } from './session/session-cookie.js';
 type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
 
 /**
- * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether it exists who may not ask.
- * A token that comes along counts, even beside a session.
+ * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether
+ * it exists who may not ask. A token that comes along counts, even beside a session.
  */
 @Injectable()
 export class Authentication {
@@ -36,18 +36,25 @@ export class Authentication {
         next(refusal);
       },
       (error: unknown) => {
-        if (error instanceof TooManyTokenMisses && tokenIn(request) !== undefined) request.unknownTokens = error.unknown;
+        if (error instanceof TooManyTokenMisses && tokenIn(request) !== undefined)
+          request.unknownTokens = error.unknown;
         next(error);
       },
     );
   };
 
-  private async identify(request: Request, area: Area, address: string | undefined): Promise<Caller | undefined> {
+  private async identify(
+    request: Request,
+    area: Area,
+    address: string | undefined,
+  ): Promise<Caller | undefined> {
     const { cookie } = request.headers;
     const authorization = tokenIn(request);
     if (authorization !== undefined) {
       const secret = authorization.trim().replace(/^bearer\s+/i, '');
-      return area === 'admin' ? this.callers.byToken(secret, address) : this.callers.byTokenOrLastKnown(secret, address);
+      return area === 'admin'
+        ? this.callers.byToken(secret, address)
+        : this.callers.byTokenOrLastKnown(secret, address);
     }
     const session = sessionSecretOf(cookie, this.config.secureCookies);
     return session ? this.callers.bySession(session, address) : undefined;
@@ -74,16 +81,26 @@ function areaOf(path: string): Area | undefined {
 
 function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): Error | undefined {
   if (area === 'admin') {
-    if (!caller) return withToken ? new UnauthorizedError('The token is not known, has expired, or was revoked.') : signInFirst();
+    if (!caller)
+      return withToken
+        ? new UnauthorizedError('The token is not known, has expired, or was revoked.')
+        : signInFirst();
     if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
-    return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`);
+    return new PlainRefusal(
+      403,
+      `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`,
+    );
   }
   // To server-side SDKs a personal token is as good as an admin token; a session is none.
   if (area === 'client' && caller?.kind === 'user' && withToken) return undefined;
   const types = area === 'ofrep' ? 'client or frontend' : area;
-  if (!caller || caller.kind === 'user') return new PlainRefusal(401, `This needs a ${types} token in the Authorization header.`);
+  if (!caller || caller.kind === 'user')
+    return new PlainRefusal(401, `This needs a ${types} token in the Authorization header.`);
   if (area === 'ofrep' || caller.kind === area || caller.kind === 'admin') return undefined;
-  return new PlainRefusal(403, `A ${caller.kind} token cannot be used here: this needs a ${types} token.`);
+  return new PlainRefusal(
+    403,
+    `A ${caller.kind} token cannot be used here: this needs a ${types} token.`,
+  );
 }
 
 function signInFirst(): AuthenticationRequired {

@@ -15,9 +15,15 @@ import { CALLER_BY_SESSION, type SessionRow, stateOf } from './session/session-l
 import { SessionActivity } from './session/session-activity.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 
-/** How long an answer of PostgreSQL is believed: so long, at most, does a token work that another instance has revoked. */
+/**
+ * How long an answer of PostgreSQL is believed: so long, at most, does a token work that another
+ * instance has revoked.
+ */
 const BELIEVED_MS = 900;
-/** The form of a personal token's secret. An API token of a project that is called `user` has an environment and a dot besides. */
+/**
+ * The form of a personal token's secret. An API token of a project that is called `user` has an
+ * environment and a dot besides.
+ */
 const PERSONAL_FORM = /^user:[0-9a-f]+$/;
 /** Bounds the memory that a cache takes, however many callers there are. */
 const MAX_CACHED = 10_000;
@@ -82,7 +88,10 @@ interface CachedCaller extends Found {
   until: number;
 }
 
-/** Finds who a token or a session belongs to. What was found within the last second is not asked again; what was not found always is. */
+/**
+ * Finds who a token or a session belongs to. What was found within the last second is not asked
+ * again; what was not found always is.
+ */
 @Injectable()
 export class CallerLookup {
   private readonly believed = new Map<string, CachedCaller>();
@@ -90,7 +99,10 @@ export class CallerLookup {
   readonly sightings = new TokenUseBuffer();
   /** Tokens that were good, for while it cannot be asked whether they are. */
   private readonly lastKnown = new StaleCallerCache();
-  /** Lookups under way by key: requests that come at once with the same token wait for one answer of PostgreSQL. */
+  /**
+   * Lookups under way by key: requests that come at once with the same token wait for one answer of
+   * PostgreSQL.
+   */
   private readonly underWay = new Map<string, Promise<FoundUntil | undefined>>();
   /** How often everything was forgotten. */
   private generation = 0;
@@ -108,7 +120,10 @@ export class CallerLookup {
     });
   }
 
-  /** The caller that was found within the last second, without asking PostgreSQL. `address` is where the caller calls from. */
+  /**
+   * The caller that was found within the last second, without asking PostgreSQL. `address` is where
+   * the caller calls from.
+   */
   recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
     const key = `${kind} ${secret}`;
     const found = this.believed.get(key);
@@ -128,9 +143,15 @@ export class CallerLookup {
     return found ? this.seen(found, address) : this.lastKnown.drop(secret);
   }
 
-  /** As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is served without PostgreSQL. */
+  /**
+   * As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is
+   * served without PostgreSQL.
+   */
   async byTokenOrLastKnown(secret: string, address?: string): Promise<Caller | undefined> {
-    return this.recent('token', secret, address) ?? this.lastKnown.orElse(secret, () => this.byToken(secret, address));
+    return (
+      this.recent('token', secret, address) ??
+      this.lastKnown.orElse(secret, () => this.byToken(secret, address))
+    );
   }
 
   /** Whose session it is. `address` is where its cookie comes from. */
@@ -140,7 +161,10 @@ export class CallerLookup {
     return (await this.lookUp('session', secret, address, () => this.findSession(secret)))?.caller;
   }
 
-  /** Asks PostgreSQL, once for all requests that ask for the same at the same time. @throws TooManyRequestsError see {@link TokenMisses} */
+  /**
+   * Asks PostgreSQL, once for all requests that ask for the same at the same time. @throws
+   * TooManyRequestsError see {@link TokenMisses}
+   */
   private async lookUp(
     kind: 'token' | 'session',
     secret: string,
@@ -164,7 +188,10 @@ export class CallerLookup {
     return (await lookup)?.found;
   }
 
-  /** A token that was good here before is looked for at once; others only as far as the limit of unknown ones allows. */
+  /**
+   * A token that was good here before is looked for at once; others only as far as the limit of
+   * unknown ones allows.
+   */
   private async limited(
     kind: 'token' | 'session',
     secret: string,
@@ -181,11 +208,18 @@ export class CallerLookup {
   }
 
   private async findSession(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<SessionRow & object>(CALLER_BY_SESSION, [hashOf(secret)], 'hot');
+    const [row] = await this.database.run<SessionRow & object>(
+      CALLER_BY_SESSION,
+      [hashOf(secret)],
+      'hot',
+    );
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
     const { id, name, signedInAt, expiresAt } = row;
-    const caller = new UserCaller(id, name, new Access(row.access), { session: stateOf(row), signedInAt });
+    const caller = new UserCaller(id, name, new Access(row.access), {
+      session: stateOf(row),
+      signedInAt,
+    });
     return { found: { caller }, expiresAt };
   }
 
@@ -196,10 +230,23 @@ export class CallerLookup {
     const environment = row.environment ?? undefined;
     const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
     const projects = row.allProjects ? ['*'] : row.projects;
-    const caller = new TokenCaller(type, id, userId, name, environment, row.allProjects ? undefined : row.projects);
+    const caller = new TokenCaller(
+      type,
+      id,
+      userId,
+      name,
+      environment,
+      row.allProjects ? undefined : row.projects,
+    );
     const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
-    const event = { type: 'api-token-used' as const, data: { id, tokenName: name, type, projects } };
-    return { found: { caller, token: { kind: 'api-token', id, actor, event } }, expiresAt: row.expiresAt };
+    const event = {
+      type: 'api-token-used' as const,
+      data: { id, tokenName: name, type, projects },
+    };
+    return {
+      found: { caller, token: { kind: 'api-token', id, actor, event } },
+      expiresAt: row.expiresAt,
+    };
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
@@ -211,7 +258,10 @@ export class CallerLookup {
     const caller = new UserCaller(row.id, row.name, access, { token, scope: scope ?? undefined });
     const actor = { userId: row.id, name: row.name, token };
     const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
-    return { found: { caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } }, expiresAt: row.expiresAt };
+    return {
+      found: { caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } },
+      expiresAt: row.expiresAt,
+    };
   }
 
   private seen({ caller, token }: Found, address: string | undefined): Caller {
@@ -219,7 +269,10 @@ export class CallerLookup {
     return caller;
   }
 
-  /** Forgets all answers: after something was revoked or given, so that this instance at least knows at once. */
+  /**
+   * Forgets all answers: after something was revoked or given, so that this instance at least knows
+   * at once.
+   */
   invalidate(): void {
     this.believed.clear();
     this.underWay.clear();
@@ -227,13 +280,17 @@ export class CallerLookup {
     this.generation++;
   }
 
-  /** What was asked before something was revoked may be out of date by now: it is good for the request at hand, and no longer. */
+  /**
+   * What was asked before something was revoked may be out of date by now: it is good for the
+   * request at hand, and no longer.
+   */
   private believe(key: string, found: Found, expiresAt: Date | null, generation: number): void {
     if (generation !== this.generation) return;
     if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { ...found, until });
-    if (key.startsWith(TOKEN_KEY)) this.lastKnown.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
+    if (key.startsWith(TOKEN_KEY))
+      this.lastKnown.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
   }
 }
 
@@ -250,5 +307,11 @@ function createsSecret({ type }: DomainEvent): boolean {
 
 /** Whether a token stopped working. */
 function revokes({ type }: DomainEvent): boolean {
-  return ['api-token-deleted', 'api-token-updated', 'pat-deleted', 'user-deleted', 'service-account-deleted'].includes(type);
+  return [
+    'api-token-deleted',
+    'api-token-updated',
+    'pat-deleted',
+    'user-deleted',
+    'service-account-deleted',
+  ].includes(type);
 }

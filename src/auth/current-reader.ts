@@ -3,15 +3,23 @@ import type { Response } from 'express';
 import type { Reader } from '../database/database.js';
 import type { CalledRequest } from './caller/called-request.js';
 
-/** Who asks for a long read, as a parameter of a handler: what it reads is broken off when they disconnect. */
-export const CurrentReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader => {
-  const http = context.switchToHttp();
-  const { caller } = http.getRequest<CalledRequest>();
-  const response = http.getResponse<Response>();
-  const left = new AbortController();
-  if (response.closed) left.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) left.abort();
-  });
-  return { key: caller?.kind === 'user' ? `user ${caller.userId}` : `token ${caller?.tokenId}`, left: left.signal };
-});
+/**
+ * Who asks for a long read, as a parameter of a handler: what it reads is broken off when they
+ * disconnect.
+ */
+export const CurrentReader = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Reader => {
+    const http = context.switchToHttp();
+    const { caller } = http.getRequest<CalledRequest>();
+    const response = http.getResponse<Response>();
+    const left = new AbortController();
+    if (response.closed) left.abort();
+    response.once('close', () => {
+      if (!response.writableFinished) left.abort();
+    });
+    return {
+      key: caller?.kind === 'user' ? `user ${caller.userId}` : `token ${caller?.tokenId}`,
+      left: left.signal,
+    };
+  },
+);

@@ -8,7 +8,10 @@ const KNOWN_MS = 60_000;
 /** Bounds the memory that is taken, however many projects there are. */
 const MAX_KNOWN = 10_000;
 
-/** Which projects exist. One that was found is not asked for again for a minute, so that turning a feature off costs no statement more. */
+/**
+ * Which projects exist. One that was found is not asked for again for a minute, so that turning a
+ * feature off costs no statement more.
+ */
 @Injectable()
 export class KnownProjects {
   private readonly until = new Map<string, number>();
@@ -18,7 +21,8 @@ export class KnownProjects {
     commits: Commits,
   ) {
     commits.listen((events) => {
-      for (const event of events) if (event.type === 'project-deleted') this.until.delete(event.project);
+      for (const event of events)
+        if (event.type === 'project-deleted') this.until.delete(event.project);
     });
   }
 

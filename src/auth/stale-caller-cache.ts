@@ -17,8 +17,9 @@ interface Known {
 }
 
 /**
- * Callers as PostgreSQL has told of them last, for those who must go on being served while it is away. A token that was revoked while this instance
- * could not hear of it works on here until PostgreSQL is back, or for a day.
+ * Callers as PostgreSQL has told of them last, for those who must go on being served while it is
+ * away. A token that was revoked while this instance could not hear of it works on here until
+ * PostgreSQL is back, or for a day.
  */
 export class StaleCallerCache {
   private readonly known = new Map<string, Known>();
@@ -28,7 +29,10 @@ export class StaleCallerCache {
   /** Remembers that a secret was good just now. */
   note(secret: string, caller: Caller, expiresAt: Date | null): void {
     if (this.known.size >= MOST) this.known.clear();
-    this.known.set(secret, { caller, until: Math.min(Date.now() + TRUSTED_MS, expiresAt?.getTime() ?? Infinity) });
+    this.known.set(secret, {
+      caller,
+      until: Math.min(Date.now() + TRUSTED_MS, expiresAt?.getTime() ?? Infinity),
+    });
   }
 
   /** Whether a secret was good when it was used last. */
@@ -45,8 +49,14 @@ export class StaleCallerCache {
     this.known.clear();
   }
 
-  /** What a lookup finds; where it cannot find out, what was known last. @throws DatabaseUnavailableError, or what `lookup` throws, when nothing was. */
-  async orElse(secret: string, lookup: () => Promise<Caller | undefined>): Promise<Caller | undefined> {
+  /**
+   * What a lookup finds; where it cannot find out, what was known last. @throws
+   * DatabaseUnavailableError, or what `lookup` throws, when nothing was.
+   */
+  async orElse(
+    secret: string,
+    lookup: () => Promise<Caller | undefined>,
+  ): Promise<Caller | undefined> {
     if (!this.find(secret)) return lookup();
     if (this.isAway) {
       this.probe(lookup);
@@ -55,7 +65,11 @@ export class StaleCallerCache {
     try {
       return await inTime(lookup());
     } catch (error) {
-      if (!(meaningOf(error) instanceof DatabaseUnavailableError) && !(error instanceof DatabaseUnavailableError)) throw error;
+      if (
+        !(meaningOf(error) instanceof DatabaseUnavailableError) &&
+        !(error instanceof DatabaseUnavailableError)
+      )
+        throw error;
       this.isAway = true;
       const known = this.find(secret);
       if (!known) throw error;

@@ -29,19 +29,32 @@ interface Row {
   projects: string[] | null;
 }
 
-/** Finds out whether tokens are still good for what they were good for, however many, in one statement: for whoever serves one for longer than a request. */
+/**
+ * Finds out whether tokens are still good for what they were good for, however many, in one
+ * statement: for whoever serves one for longer than a request.
+ */
 @Injectable()
 export class TokenStatus {
   constructor(private readonly database: Database) {}
 
-  /** Which of these callers would be let in as they were. @throws Error when PostgreSQL cannot tell. */
+  /**
+   * Which of these callers would be let in as they were. @throws Error when PostgreSQL cannot tell.
+   */
   async unchanged<T extends Caller>(callers: readonly T[]): Promise<Set<T>> {
     const idsOf = (kind: Row['kind']): string[] => [
-      ...new Set(callers.flatMap((one) => (kindOf(one) === kind && one.tokenId ? [one.tokenId] : []))),
+      ...new Set(
+        callers.flatMap((one) => (kindOf(one) === kind && one.tokenId ? [one.tokenId] : [])),
+      ),
     ];
-    const rows = await this.database.run<Row>(STANDING, [idsOf('api'), idsOf('personal').map(Number)], 'hot');
+    const rows = await this.database.run<Row>(
+      STANDING,
+      [idsOf('api'), idsOf('personal').map(Number)],
+      'hot',
+    );
     const now = new Map(rows.map((row) => [`${row.kind} ${row.id}`, rowStanding(row)]));
-    return new Set(callers.filter((one) => now.get(`${kindOf(one)} ${one.tokenId}`) === callerStanding(one)));
+    return new Set(
+      callers.filter((one) => now.get(`${kindOf(one)} ${one.tokenId}`) === callerStanding(one)),
+    );
   }
 }
 
@@ -55,9 +68,16 @@ function callerStanding({ kind, environment, projects, hiddenProjects }: Caller)
 }
 
 function rowStanding({ type, environment, projects, access, scope }: Row): string {
-  return access ? standing('user', null, null, ScopedAccess.of(access, scope).hidden) : standing(type!, environment, projects, []);
+  return access
+    ? standing('user', null, null, ScopedAccess.of(access, scope).hidden)
+    : standing(type!, environment, projects, []);
 }
 
-function standing(kind: string, environment: string | null, projects: readonly string[] | null, hidden: readonly string[]): string {
+function standing(
+  kind: string,
+  environment: string | null,
+  projects: readonly string[] | null,
+  hidden: readonly string[],
+): string {
   return JSON.stringify([kind, environment, projects && [...projects].sort(), [...hidden].sort()]);
 }

@@ -58,18 +58,26 @@ export interface Config {
   readonly database: {
     /** Address of a PostgreSQL server; the embedded one is used when unset. */
     readonly url: string | undefined;
-    /** `false`: no TLS; `verify`: TLS with a certificate that is checked; `no-verify`: TLS without that check. */
+    /**
+     * `false`: no TLS; `verify`: TLS with a certificate that is checked; `no-verify`: TLS without
+     * that check.
+     */
     readonly ssl: false | 'verify' | 'no-verify';
     readonly poolMax: number;
     readonly embeddedDir: string;
     readonly limits: DatabaseLimits;
   };
   readonly http: HttpLimits;
-  /** What secrets are encrypted with that have to be usable later, such as the client secret of single sign-on. Without either none can be stored. */
+  /**
+   * What secrets are encrypted with that have to be usable later, such as the client secret of
+   * single sign-on. Without either none can be stored.
+   */
   readonly encryption: {
     /** A secret: never logged. */
     readonly key: string | undefined;
-    /** Where a key is kept that is made on demand: beside the embedded database, and there alone. */
+    /**
+     * Where a key is kept that is made on demand: beside the embedded database, and there alone.
+     */
     readonly keyFile: string | undefined;
   };
   /** Whether passwords are good to sign in with even where the settings have switched that off. */
@@ -93,7 +101,9 @@ export interface Config {
   /** How often kept counts are compared with what they count, in hours; never when 0. */
   readonly countVerificationHours: number;
   readonly sessionHours: number;
-  /** How many sessions a user can have; a new one ends the one that was used the longest time ago. */
+  /**
+   * How many sessions a user can have; a new one ends the one that was used the longest time ago.
+   */
   readonly sessionsPerUser: number;
   /** How many characters a password has at least. */
   readonly passwordMinLength: number;
@@ -105,7 +115,10 @@ export interface Config {
   };
   /** Whether the session cookie is sent over HTTPS only. */
   readonly secureCookies: boolean;
-  /** How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many entries from its end. */
+  /**
+   * How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many
+   * entries from its end.
+   */
   readonly trustedProxies: number;
   /** From one address. */
   readonly limits: {
@@ -137,24 +150,38 @@ export interface Config {
   /** The mail server; no mails are sent when unset. */
   readonly email: EmailConfig | undefined;
   readonly clientFeatures: {
-    /** How often to look whether other instances have changed what SDKs are told, in seconds: they announce it, but that may get lost. */
+    /**
+     * How often to look whether other instances have changed what SDKs are told, in seconds: they
+     * announce it, but that may get lost.
+     */
     readonly pollSeconds: number;
-    /** How many SDKs may have a stream from this instance at the same time; the others are told to poll. */
+    /**
+     * How many SDKs may have a stream from this instance at the same time; the others are told to
+     * poll.
+     */
     readonly maxStreams: number;
-    /** How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up after 60 s of silence, proxies often sooner. */
+    /**
+     * How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up
+     * after 60 s of silence, proxies often sooner.
+     */
     readonly heartbeatSeconds: number;
     /** How many of the streams may be of the same token. */
     readonly maxStreamsPerToken: number;
     /** How many bytes answers may take that are kept ready for SDKs, plain and compressed. */
     readonly cacheBytes: number;
-    /** How many bytes may be remembered of past changes, for SDKs that go on from an earlier state. */
+    /**
+     * How many bytes may be remembered of past changes, for SDKs that go on from an earlier state.
+     */
     readonly deltaLogBytes: number;
     /** How many bytes may be on their way to SDKs that have not read them yet. */
     readonly outgoingBytes: number;
   };
   /** What those need who run the service. */
   readonly operations: {
-    /** A port of its own for documentation and figures, which then are on no other; health and readiness are on both. */
+    /**
+     * A port of its own for documentation and figures, which then are on no other; health and
+     * readiness are on both.
+     */
     readonly port: number | undefined;
     /** Whether Swagger UI and the OpenAPI document are served. */
     readonly docs: boolean;
@@ -164,7 +191,10 @@ export interface Config {
     readonly deniedRequestDays: number;
   };
   readonly webhooks: {
-    /** Whether webhooks may call private, loopback and link-local addresses, which are those of the service's own network. */
+    /**
+     * Whether webhooks may call private, loopback and link-local addresses, which are those of the
+     * service's own network.
+     */
     readonly allowPrivateAddresses: boolean;
     /** How long a receiver may take to answer, in seconds. */
     readonly timeoutSeconds: number;

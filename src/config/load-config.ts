@@ -12,9 +12,16 @@ const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readEnvironment(env, (read) => {
     const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
-    const basePath = read.matching('BASE_URI_PATH', '', /^(\/[\w.~-]+)*$/, 'a path like /flags, without a slash at its end');
+    const basePath = read.matching(
+      'BASE_URI_PATH',
+      '',
+      /^(\/[\w.~-]+)*$/,
+      'a path like /flags, without a slash at its end',
+    );
     const ownUrl = `http://localhost:${port}${basePath}`;
-    const publicUrl = read.matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address').replace(/\/+$/, '');
+    const publicUrl = read
+      .matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address')
+      .replace(/\/+$/, '');
     return {
       port,
       host: read.text('HTTP_HOST'),
@@ -25,7 +32,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       http: http(read),
       metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
       usage: usage(read),
-      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, { min: 31, max: 3650 }),
+      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, {
+        min: 31,
+        max: 3650,
+      }),
       countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
       ...signIn(read, publicUrl),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
@@ -49,7 +59,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function signIn(
   read: Reader,
   publicUrl: string,
-): Pick<Config, 'forcePasswordLogin' | 'sessionHours' | 'sessionsPerUser' | 'passwordMinLength' | 'personalTokens' | 'secureCookies'> {
+): Pick<
+  Config,
+  | 'forcePasswordLogin'
+  | 'sessionHours'
+  | 'sessionsPerUser'
+  | 'passwordMinLength'
+  | 'personalTokens'
+  | 'secureCookies'
+> {
   return {
     forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
     sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
@@ -61,7 +79,9 @@ function signIn(
 }
 
 /** What exists from the first start on. */
-function firstSecrets(read: Reader): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
+function firstSecrets(
+  read: Reader,
+): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
   return {
     allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
     initialTokens: [
@@ -90,8 +110,10 @@ function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
 
 function operations(read: Reader, servicePort: number): Config['operations'] {
   const name = 'OPERATIONS_PORT';
-  const port = read.text(name) === undefined ? undefined : read.whole(name, 0, { min: 0, max: 65535 });
-  if (port !== undefined && port !== 0 && port === servicePort) read.refuse(name, 'another port than PORT');
+  const port =
+    read.text(name) === undefined ? undefined : read.whole(name, 0, { min: 0, max: 65535 });
+  if (port !== undefined && port !== 0 && port === servicePort)
+    read.refuse(name, 'another port than PORT');
   return {
     port,
     docs: read.flag('DOCS_ENABLED', true),
@@ -107,15 +129,27 @@ function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const ssl = databaseSsl(read);
   const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
-  const key = read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, 'a random text of at least 32 characters');
+  const key = read.matching(
+    'ENCRYPTION_KEY',
+    undefined,
+    /^.{32,}$/s,
+    'a random text of at least 32 characters',
+  );
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
-  return { database: { url, ssl, poolMax, embeddedDir, limits: databaseLimits(read, poolMax) }, encryption: { key, keyFile } };
+  return {
+    database: { url, ssl, poolMax, embeddedDir, limits: databaseLimits(read, poolMax) },
+    encryption: { key, keyFile },
+  };
 }
 
 function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
-  const seconds = (name: string, preset: number): number => 1000 * read.whole(name, preset, { min: 1, max: 3600 });
+  const seconds = (name: string, preset: number): number =>
+    1000 * read.whole(name, preset, { min: 1, max: 3600 });
   return {
-    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), { min: 1, max: 1000 }),
+    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), {
+      min: 1,
+      max: 1000,
+    }),
     longReadQueue: read.whole('DATABASE_LONG_READ_QUEUE', 20, { min: 0, max: 10_000 }),
     longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
     connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
@@ -133,10 +167,18 @@ function http(read: Reader): HttpLimits {
   };
 }
 
-/** `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like `{"rejectUnauthorized": false}`. */
+/**
+ * `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like
+ * `{"rejectUnauthorized": false}`.
+ */
 function databaseSsl(read: Reader): Config['database']['ssl'] {
   const form = /^(true|false|\{\s*"rejectUnauthorized"\s*:\s*(true|false)\s*\})$/;
-  const value = read.matching('DATABASE_SSL', 'false', form, 'true, false or {"rejectUnauthorized": false}');
+  const value = read.matching(
+    'DATABASE_SSL',
+    'false',
+    form,
+    'true, false or {"rejectUnauthorized": false}',
+  );
   if (value === 'false') return false;
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
 }
@@ -155,7 +197,10 @@ function clientFeatures(read: Reader): Config['clientFeatures'] {
     pollSeconds: read.whole('CLIENT_FEATURES_POLL_SECONDS', 5, { min: 1, max: 3600 }),
     maxStreams: read.whole('CLIENT_STREAMS_MAX', 5_000, { min: 0, max: 1_000_000 }),
     heartbeatSeconds: read.whole('CLIENT_STREAM_HEARTBEAT_SECONDS', 20, { min: 1, max: 50 }),
-    maxStreamsPerToken: read.whole('CLIENT_STREAMS_MAX_PER_TOKEN', 2_500, { min: 0, max: 1_000_000 }),
+    maxStreamsPerToken: read.whole('CLIENT_STREAMS_MAX_PER_TOKEN', 2_500, {
+      min: 0,
+      max: 1_000_000,
+    }),
     cacheBytes: MIB * read.whole('CLIENT_CACHE_MB', 128, { min: 1, max: 65_536 }),
     deltaLogBytes: MIB * read.whole('CLIENT_DELTA_LOG_MB', 64, { min: 1, max: 65_536 }),
     outgoingBytes: MIB * read.whole('CLIENT_OUTGOING_MB', 256, { min: 1, max: 65_536 }),
@@ -172,9 +217,18 @@ function personalTokens(read: Reader): Config['personalTokens'] {
 function usage(read: Reader): Config['usage'] {
   return {
     countersPerHour: read.whole('METRICS_COUNTERS_PER_HOUR', 200_000, { min: 10, max: 1_000_000 }),
-    frontendCountersPerHour: read.whole('FRONTEND_COUNTERS_PER_HOUR', 20_000, { min: 10, max: 1_000_000 }),
-    newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, { min: 1, max: 100_000 }),
-    frontendNewApplicationsPerDay: read.whole('FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, { min: 1, max: 100_000 }),
+    frontendCountersPerHour: read.whole('FRONTEND_COUNTERS_PER_HOUR', 20_000, {
+      min: 10,
+      max: 1_000_000,
+    }),
+    newApplicationsPerDay: read.whole('METRICS_NEW_APPLICATIONS_PER_DAY', 500, {
+      min: 1,
+      max: 100_000,
+    }),
+    frontendNewApplicationsPerDay: read.whole('FRONTEND_NEW_APPLICATIONS_PER_DAY', 50, {
+      min: 1,
+      max: 100_000,
+    }),
     variantsPerFeature: read.whole('METRICS_VARIANTS_PER_FEATURE', 100, { min: 10, max: 10_000 }),
   };
 }
@@ -212,20 +266,36 @@ function email(read: Reader): EmailConfig | undefined {
   };
   if (host === undefined) return undefined;
   if (settings.sender === undefined) read.refuse('EMAIL_SENDER', 'set together with EMAIL_HOST');
-  if ((settings.user === undefined) !== (settings.password === undefined)) read.refuse('EMAIL_PASSWORD', 'set exactly when EMAIL_USER is');
+  if ((settings.user === undefined) !== (settings.password === undefined))
+    read.refuse('EMAIL_PASSWORD', 'set exactly when EMAIL_USER is');
   return { host, ...settings, sender: settings.sender ?? '' };
 }
 
 function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {
   return read.list(name).map((secret) => {
     const [scope = ''] = secret.split('.');
-    if (!TOKEN.test(secret)) read.refuse(name, 'a comma-separated list of tokens like *:*.secret or default:development.secret');
+    if (!TOKEN.test(secret))
+      read.refuse(
+        name,
+        'a comma-separated list of tokens like *:*.secret or default:development.secret',
+      );
     else if (scope.startsWith('[]:'))
-      read.refuse(name, 'tokens of one project or of all, * : which ones [] stands for cannot be told here');
-    else if (type === 'admin' && scope !== '*:*') read.refuse(name, 'admin tokens that start with *:*.');
-    else if (type !== 'admin' && scope.endsWith(':*')) read.refuse(name, 'tokens of one environment, like default:development.secret');
-    else if (secret.length - secret.indexOf('.') - 1 < MIN_SECRET && !read.flag('ALLOW_WEAK_SECRETS', false))
-      read.refuse(name, `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`);
+      read.refuse(
+        name,
+        'tokens of one project or of all, * : which ones [] stands for cannot be told here',
+      );
+    else if (type === 'admin' && scope !== '*:*')
+      read.refuse(name, 'admin tokens that start with *:*.');
+    else if (type !== 'admin' && scope.endsWith(':*'))
+      read.refuse(name, 'tokens of one environment, like default:development.secret');
+    else if (
+      secret.length - secret.indexOf('.') - 1 < MIN_SECRET &&
+      !read.flag('ALLOW_WEAK_SECRETS', false)
+    )
+      read.refuse(
+        name,
+        `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`,
+      );
     return { secret, type };
   });
 }

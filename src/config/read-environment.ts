@@ -7,7 +7,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads variables one by one and remembers what was wrong with them. An empty variable counts as unset. */
+/**
+ * Reads variables one by one and remembers what was wrong with them. An empty variable counts as
+ * unset.
+ */
 export class Reader {
   readonly problems: string[] = [];
 
@@ -43,7 +46,12 @@ export class Reader {
     return value ?? preset;
   }
 
-  matching<T extends string | undefined>(name: string, preset: T, pattern: RegExp, wanted: string): T | string {
+  matching<T extends string | undefined>(
+    name: string,
+    preset: T,
+    pattern: RegExp,
+    wanted: string,
+  ): T | string {
     const text = this.text(name);
     if (text === undefined) return preset;
     if (!pattern.test(text)) this.refuse(name, wanted);
@@ -58,8 +66,14 @@ export class Reader {
   }
 }
 
-/** Builds a frozen value from the environment, or throws a {@link ConfigError} with all that was wrong. */
-export function readEnvironment<T extends object>(env: NodeJS.ProcessEnv, build: (read: Reader) => T): T {
+/**
+ * Builds a frozen value from the environment, or throws a {@link ConfigError} with all that was
+ * wrong.
+ */
+export function readEnvironment<T extends object>(
+  env: NodeJS.ProcessEnv,
+  build: (read: Reader) => T,
+): T {
   const reader = new Reader(env);
   const built = build(reader);
   if (reader.problems.length > 0) throw new ConfigError(reader.problems);
@@ -67,6 +81,7 @@ export function readEnvironment<T extends object>(env: NodeJS.ProcessEnv, build:
 }
 
 function freeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (part !== null && typeof part === 'object') freeze(part);
+  for (const part of Object.values(value))
+    if (part !== null && typeof part === 'object') freeze(part);
   return Object.freeze(value);
 }

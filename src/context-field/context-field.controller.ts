@@ -4,7 +4,12 @@ import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { ContextFieldNameDto, CreateContextFieldDto, LegalValueDto, UpdateContextFieldDto } from './context-field.dto.js';
+import {
+  ContextFieldNameDto,
+  CreateContextFieldDto,
+  LegalValueDto,
+  UpdateContextFieldDto,
+} from './context-field.dto.js';
 import { ContextFieldReadModel } from './context-field.read-model.js';
 import { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
 import { ContextFieldService } from './context-field.service.js';
@@ -24,7 +29,13 @@ export class ContextFieldController {
 
   /** Lists the context fields by name, with how much they are used. */
   @Get()
-  @Endpoint({ id: 'getContextFields', cost: 'search', tag, permission: 'NONE', response: [ContextFieldResponse] })
+  @Endpoint({
+    id: 'getContextFields',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: [ContextFieldResponse],
+  })
   list(@CurrentCaller() caller: Caller): Promise<Json<ContextFieldResponse[]>> {
     return this.reads.list(caller);
   }
@@ -58,21 +69,47 @@ export class ContextFieldController {
 
   /** Reads a context field. */
   @Get(':contextField')
-  @Endpoint({ id: 'getContextField', tag, permission: 'NONE', params, response: ContextFieldResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getContextField',
+    tag,
+    permission: 'NONE',
+    params,
+    response: ContextFieldResponse,
+    refusals: [404],
+  })
   get(@Param('contextField') name: string): Promise<Json<ContextFieldResponse>> {
     return this.reads.get(name);
   }
 
-  /** Replaces the properties of a context field. What is left out gets its default, the description excepted; the name stays. */
+  /**
+   * Replaces the properties of a context field. What is left out gets its default, the description
+   * excepted; the name stays.
+   */
   @Put(':contextField')
-  @Endpoint({ id: 'updateContextField', tag, permission: update, params, refusals: [400, 404, 413, 415] })
-  update(@Param('contextField') name: string, @Body() dto: UpdateContextFieldDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateContextField',
+    tag,
+    permission: update,
+    params,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param('contextField') name: string,
+    @Body() dto: UpdateContextFieldDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.fields.update(name, dto, caller);
   }
 
   /** Deletes a context field that is neither built in nor in use. */
   @Delete(':contextField')
-  @Endpoint({ id: 'deleteContextField', tag, permission: 'DELETE_CONTEXT_FIELD', params, refusals: [404, 409] })
+  @Endpoint({
+    id: 'deleteContextField',
+    tag,
+    permission: 'DELETE_CONTEXT_FIELD',
+    params,
+    refusals: [404, 409],
+  })
   delete(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.fields.delete(name, caller);
   }
@@ -87,20 +124,39 @@ export class ContextFieldController {
     params,
     response: ContextFieldStrategiesResponse,
   })
-  strategies(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<Json<ContextFieldStrategiesResponse>> {
+  strategies(
+    @Param('contextField') name: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ContextFieldStrategiesResponse>> {
     return this.reads.strategies(name, caller);
   }
 
   /** Adds a legal value to a context field, or replaces its description. */
   @Post(':contextField/legal-values')
-  @Endpoint({ id: 'updateContextFieldLegalValue', tag, permission: update, params, refusals: [400, 404, 413, 415] })
-  setLegalValue(@Param('contextField') name: string, @Body() dto: LegalValueDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateContextFieldLegalValue',
+    tag,
+    permission: update,
+    params,
+    refusals: [400, 404, 413, 415],
+  })
+  setLegalValue(
+    @Param('contextField') name: string,
+    @Body() dto: LegalValueDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.fields.setLegalValue(name, dto, caller);
   }
 
   /** Takes a legal value away from a context field. */
   @Delete(':contextField/legal-values/:legalValue')
-  @Endpoint({ id: 'deleteContextFieldLegalValue', tag, permission: update, params: legalValueParams, refusals: [404] })
+  @Endpoint({
+    id: 'deleteContextFieldLegalValue',
+    tag,
+    permission: update,
+    params: legalValueParams,
+    refusals: [404],
+  })
   removeLegalValue(
     @Param('contextField') name: string,
     @Param('legalValue') value: string,

@@ -11,7 +11,10 @@ export class LegalValueDto {
   description?: string;
 }
 
-/** What replaces a context field's properties. What is left out gets its default, the description excepted, which stays. */
+/**
+ * What replaces a context field's properties. What is left out gets its default, the description
+ * excepted, which stays.
+ */
 export class UpdateContextFieldDto {
   /** What the field is about, up to 250 characters; null counts as empty. */
   @Text({ optional: true, nullable: true, max: 250 })
@@ -19,7 +22,9 @@ export class UpdateContextFieldDto {
   /** Whether a gradual rollout can go by it; false when left out. */
   @Flag({ optional: true })
   stickiness?: boolean;
-  /** The only values that constraints may compare with, each once; any may when empty or left out. */
+  /**
+   * The only values that constraints may compare with, each once; any may when empty or left out.
+   */
   @ListOf(() => LegalValueDto, { optional: true, uniqueBy: 'value' })
   legalValues?: LegalValueDto[];
 }

@@ -2,7 +2,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LegalValueDto } from './context-field.dto.js';
 
 /** The fields that SDKs know by themselves. They are there from the start and stay. */
-export const BUILT_IN_FIELDS: readonly string[] = ['environment', 'userId', 'appName', 'currentTime', 'sessionId'];
+export const BUILT_IN_FIELDS: readonly string[] = [
+  'environment',
+  'userId',
+  'appName',
+  'currentTime',
+  'sessionId',
+];
 
 /** Something that is known of whoever asks for a feature, and that constraints can look at. */
 @Entity('context_field')

@@ -4,5 +4,9 @@ import { ContextFieldReadModel } from './context-field.read-model.js';
 import { ContextFieldService } from './context-field.service.js';
 
 /** What constraints can look at. */
-@Module({ controllers: [ContextFieldController], providers: [ContextFieldService, ContextFieldReadModel], exports: [ContextFieldService] })
+@Module({
+  controllers: [ContextFieldController],
+  providers: [ContextFieldService, ContextFieldReadModel],
+  exports: [ContextFieldService],
+})
 export class ContextFieldModule {}

@@ -4,14 +4,20 @@ import { Database, type Statement } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
+import type {
+  ContextFieldResponse,
+  ContextFieldStrategiesResponse,
+} from './context-field.response.js';
 
 /** `c` is a context field: its JSON, as answers and events show it. */
 export const CONTEXT_FIELD_JSON = /* sql */ `
   jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness, 'sortOrder', c.sort_order,
     'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
 
-/** $1 projects whose features count for nothing. Only strategies with constraints are read, which an index tells. */
+/**
+ * $1 projects whose features count for nothing. Only strategies with constraints are read, which an
+ * index tells.
+ */
 const LIST: Statement = {
   name: 'context-field-list',
   text: /* sql */ `
@@ -42,7 +48,10 @@ const STRATEGIES: Statement = {
        AND f.project <> ALL ($2::text[])`,
 };
 
-const TAKEN: Statement = { name: 'context-field-name-taken', text: 'SELECT FROM context_field WHERE name = $1' };
+const TAKEN: Statement = {
+  name: 'context-field-name-taken',
+  text: 'SELECT FROM context_field WHERE name = $1',
+};
 
 /** Context fields as callers see them. */
 @Injectable()
@@ -62,8 +71,14 @@ export class ContextFieldReadModel {
     return row.field;
   }
 
-  /** Which strategies of live features, of those that the caller may know of, have a constraint on the field; none when there is no such field, as the reference has it. */
-  async strategies(name: string, { hiddenProjects }: Caller): Promise<Json<ContextFieldStrategiesResponse>> {
+  /**
+   * Which strategies of live features, of those that the caller may know of, have a constraint on
+   * the field; none when there is no such field, as the reference has it.
+   */
+  async strategies(
+    name: string,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<ContextFieldStrategiesResponse>> {
     const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [name, hiddenProjects]);
     return row!.uses;
   }
@@ -71,7 +86,8 @@ export class ContextFieldReadModel {
   /** @throws NameExistsError when there is a field of this name. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
-    if (taken.length > 0) throw new NameExistsError(`A context field with the name "${name}" already exists.`);
+    if (taken.length > 0)
+      throw new NameExistsError(`A context field with the name "${name}" already exists.`);
   }
 }
 

@@ -6,12 +6,19 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { InvalidOperationError } from '../errors/general.errors.js';
-import type { CreateContextFieldDto, LegalValueDto, UpdateContextFieldDto } from './context-field.dto.js';
+import type {
+  CreateContextFieldDto,
+  LegalValueDto,
+  UpdateContextFieldDto,
+} from './context-field.dto.js';
 import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
 import { CONTEXT_FIELD_JSON, noField } from './context-field.read-model.js';
 import type { ContextFieldResponse } from './context-field.response.js';
 
-/** What has a constraint on the context field $1, in words. Features that are archived do not count, as with segments. */
+/**
+ * What has a constraint on the context field $1, in words. Features that are archived do not count,
+ * as with segments.
+ */
 const USERS = /* sql */ `
   WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
   SELECT format('the feature "%s"', f.name) AS name, f.project FROM wanted, feature f
@@ -48,7 +55,10 @@ export class ContextFieldService {
     return data;
   }
 
-  /** Replaces the properties: what is left out gets its default, the description excepted. @throws NotFoundError when there is no such field. */
+  /**
+   * Replaces the properties: what is left out gets its default, the description excepted. @throws
+   * NotFoundError when there is no such field.
+   */
   async update(name: string, dto: UpdateContextFieldDto, actor: Actor): Promise<void> {
     await this.change(name, actor, (before) => ({
       description: dto.description === undefined ? before.description : (dto.description ?? ''),
@@ -57,27 +67,44 @@ export class ContextFieldService {
     }));
   }
 
-  /** Adds a legal value, or replaces what is known of it. @throws NotFoundError when there is no such field. */
+  /**
+   * Adds a legal value, or replaces what is known of it. @throws NotFoundError when there is no
+   * such field.
+   */
   async setLegalValue(name: string, legal: LegalValueDto, actor: Actor): Promise<void> {
     await this.change(name, actor, ({ legalValues }) => {
       const isThere = legalValues.some((one) => one.value === legal.value);
-      return { legalValues: isThere ? legalValues.map((one) => (one.value === legal.value ? legal : one)) : [...legalValues, legal] };
+      return {
+        legalValues: isThere
+          ? legalValues.map((one) => (one.value === legal.value ? legal : one))
+          : [...legalValues, legal],
+      };
     });
   }
 
-  /** Takes a legal value away; one that is not there may be taken away too. @throws NotFoundError when there is no such field. */
+  /**
+   * Takes a legal value away; one that is not there may be taken away too. @throws NotFoundError
+   * when there is no such field.
+   */
   async removeLegalValue(name: string, value: string, actor: Actor): Promise<void> {
-    await this.change(name, actor, ({ legalValues }) => ({ legalValues: legalValues.filter((one) => one.value !== value) }));
+    await this.change(name, actor, ({ legalValues }) => ({
+      legalValues: legalValues.filter((one) => one.value !== value),
+    }));
   }
 
   /**
-   * @throws NotFoundError when there is no such field. @throws InvalidOperationError when it is built in.
-   * @throws ConflictError when a constraint of a live feature, a segment or a default strategy is on it.
+   * @throws NotFoundError when there is no such field. @throws InvalidOperationError when it is
+   * built in.
+   * @throws ConflictError when a constraint of a live feature, a segment or a default strategy is
+   * on it.
    */
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await hold(name, tx);
-      if (BUILT_IN_FIELDS.includes(name)) throw new InvalidOperationError(`The context field "${name}" is built in and cannot be deleted.`);
+      if (BUILT_IN_FIELDS.includes(name))
+        throw new InvalidOperationError(
+          `The context field "${name}" is built in and cannot be deleted.`,
+        );
       const users = await tx.query<Reason & object>(USERS, [name]);
       if (users.length > 0) throw inUse(`The context field "${name}"`, namesFor(tx.actor, users));
       await tx.repo(ContextField).delete({ name });
@@ -85,12 +112,17 @@ export class ContextFieldService {
     });
   }
 
-  private async change(name: string, actor: Actor, to: (before: ContextFieldResponse) => Partial<ContextField>): Promise<void> {
+  private async change(
+    name: string,
+    actor: Actor,
+    to: (before: ContextFieldResponse) => Partial<ContextField>,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await hold(name, tx);
       await tx.repo(ContextField).update({ name }, to(preData));
       const data = await hold(name, tx);
-      if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'context-field-updated', data, preData });
+      if (!isDeepStrictEqual(preData, data))
+        await tx.record({ type: 'context-field-updated', data, preData });
     });
   }
 }

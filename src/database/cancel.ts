@@ -19,8 +19,9 @@ interface Key {
 }
 
 /**
- * Asks PostgreSQL to break off what runs on a connection, by the protocol's own way, which poolers forward. Whether it has done so is not told: so the
- * connection must not be used for anything else afterwards. Never rejects.
+ * Asks PostgreSQL to break off what runs on a connection, by the protocol's own way, which poolers
+ * forward. Whether it has done so is not told: so the connection must not be used for anything else
+ * afterwards. Never rejects.
  */
 export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']): Promise<void> {
   const { processID, secretKey } = client as unknown as Key;
@@ -35,7 +36,10 @@ export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']
     connection.once('connect', () => (tls ? connection.requestSsl() : ask()));
     connection.once('sslconnect', ask);
     const isSocket = client.host.startsWith('/');
-    if (isSocket) (connection.connect as unknown as (path: string) => void)(`${client.host}/.s.PGSQL.${client.port}`);
+    if (isSocket)
+      (connection.connect as unknown as (path: string) => void)(
+        `${client.host}/.s.PGSQL.${client.port}`,
+      );
     else connection.connect(client.port, client.host);
   });
 }

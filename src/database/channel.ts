@@ -5,15 +5,22 @@ import { WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** How often to make sure that somebody is still there at the other end: a connection can be gone without a word. */
+/**
+ * How often to make sure that somebody is still there at the other end: a connection can be gone
+ * without a word.
+ */
 const PROBE_EVERY_MS = 4_000;
-/** Together with the pause between two probes and the longest pause between two attempts less than the 10 s within which it has to be back. */
+/**
+ * Together with the pause between two probes and the longest pause between two attempts less than
+ * the 10 s within which it has to be back.
+ */
 const PATIENCE_MS = 3_000;
 const PARTING_MS = 500;
 
 /**
- * What is told is not kept, so there is no need to wait for a disk, least of all while others who want to tell something wait too. The setting ends with the
- * statement: a session may be somebody else's the next moment, whose commits have to be durable.
+ * What is told is not kept, so there is no need to wait for a disk, least of all while others who
+ * want to tell something wait too. The setting ends with the statement: a session may be somebody
+ * else's the next moment, whose commits have to be durable.
  */
 const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
@@ -26,8 +33,8 @@ export interface ChannelListener {
 }
 
 /**
- * A channel of PostgreSQL through which instances tell each other something, on a connection of its own beside the pool. What is told may get lost.
- * It connects again when the connection breaks.
+ * A channel of PostgreSQL through which instances tell each other something, on a connection of its
+ * own beside the pool. What is told may get lost. It connects again when the connection breaks.
  */
 export class Channel {
   private readonly log = new Logger(Channel.name);
@@ -61,7 +68,8 @@ export class Channel {
     if (!this.client) throw new Error('There is no connection to tell it through.');
     const { client } = this;
     await client.query(TELL, [this.name, message]).catch((error: unknown) => {
-      // What gets no answer is taken for a broken connection: it would hold up all that comes after.
+      // What gets no answer is taken for a broken connection: it would hold up all that comes
+      // after.
       if ((error as { code?: string }).code === undefined) this.lost(client);
       throw error;
     });

@@ -2,14 +2,21 @@ import { DatabaseBusyError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 
 /**
- * What a connection is wanted for. `hot`: finding out who calls, switching, reading one feature, readiness. `snapshot`: reading what SDKs are served.
- * `longRead`: what a caller can make arbitrarily slow. `background`: statements for which nobody waits and that may take minutes. `general`: everything else,
- * transactions above all.
+ * What a connection is wanted for. `hot`: finding out who calls, switching, reading one feature,
+ * readiness. `snapshot`: reading what SDKs are served. `longRead`: what a caller can make
+ * arbitrarily slow. `background`: statements for which nobody waits and that may take minutes.
+ * `general`: everything else, transactions above all.
  */
 export type ConnectionClass = 'hot' | 'snapshot' | 'general' | 'longRead' | 'background';
 
 /** Whoever waits is let in by class in this order, and within a class in the order of arrival. */
-const CLASSES: readonly ConnectionClass[] = ['hot', 'snapshot', 'general', 'longRead', 'background'];
+const CLASSES: readonly ConnectionClass[] = [
+  'hot',
+  'snapshot',
+  'general',
+  'longRead',
+  'background',
+];
 
 /** How many connections each class can use at most, and how many only `hot` can use. */
 export interface Shares {
@@ -26,7 +33,9 @@ export type Queues = Readonly<Record<ConnectionClass, { most: number; millisecon
 export interface ClassLoad {
   used: number;
   waiting: number;
-  /** How many callers were refused since the start, because too many waited or they waited too long. */
+  /**
+   * How many callers were refused since the start, because too many waited or they waited too long.
+   */
   refused: number;
   max: number;
 }
@@ -36,8 +45,9 @@ interface Waiter {
 }
 
 /**
- * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use what nobody else uses, except for one: the other
- * classes can always use one together. With a single connection, all classes share it.
+ * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
+ * what nobody else uses, except for one: the other classes can always use one together. With a
+ * single connection, all classes share it.
  */
 export function sharesOf(total: number, longReads: number): Shares {
   const reserved = total === 1 ? 0 : Math.max(1, Math.floor((total * 3) / 8));
@@ -45,13 +55,32 @@ export function sharesOf(total: number, longReads: number): Shares {
   const longRead = Math.max(1, Math.min(longReads, others - 2));
   const snapshot = others >= 8 ? 2 : 1;
   const general = Math.max(1, others - longRead - snapshot);
-  return { total, reserved, max: { hot: total === 1 ? 1 : total - 1, snapshot, general, longRead, background: 1 } };
+  return {
+    total,
+    reserved,
+    max: { hot: total === 1 ? 1 : total - 1, snapshot, general, longRead, background: 1 },
+  };
 }
 
-/** Lets callers of the connection pool in, by the class of their work, so that no class can take the connections of another. */
+/**
+ * Lets callers of the connection pool in, by the class of their work, so that no class can take the
+ * connections of another.
+ */
 export class ConnectionGate {
-  private readonly used: Record<ConnectionClass, number> = { hot: 0, snapshot: 0, general: 0, longRead: 0, background: 0 };
-  private readonly refused: Record<ConnectionClass, number> = { hot: 0, snapshot: 0, general: 0, longRead: 0, background: 0 };
+  private readonly used: Record<ConnectionClass, number> = {
+    hot: 0,
+    snapshot: 0,
+    general: 0,
+    longRead: 0,
+    background: 0,
+  };
+  private readonly refused: Record<ConnectionClass, number> = {
+    hot: 0,
+    snapshot: 0,
+    general: 0,
+    longRead: 0,
+    background: 0,
+  };
   private readonly waiting: Record<ConnectionClass, Set<Waiter>> = {
     hot: new Set(),
     snapshot: new Set(),
@@ -66,7 +95,10 @@ export class ConnectionGate {
     private readonly queues: Queues,
   ) {}
 
-  /** Enters at once if there is room and nobody waits. @returns Whether it did; whoever entered must leave. */
+  /**
+   * Enters at once if there is room and nobody waits. @returns Whether it did; whoever entered must
+   * leave.
+   */
   tryEnter(name: ConnectionClass): boolean {
     if (this.waiting[name].size > 0 || !this.hasRoom(name)) return false;
     this.take(name);
@@ -75,7 +107,8 @@ export class ConnectionGate {
 
   /**
    * Enters as soon as there is room. Whoever entered must leave.
-   * @throws DatabaseBusyError when too many wait already, or it takes too long. @throws CallerLeftError when the caller leaves before.
+   * @throws DatabaseBusyError when too many wait already, or it takes too long. @throws
+   * CallerLeftError when the caller leaves before.
    */
   async enter(name: ConnectionClass, left?: AbortSignal): Promise<void> {
     if (left?.aborted) throw new CallerLeftError();
@@ -98,7 +131,12 @@ export class ConnectionGate {
   }
 
   load(name: ConnectionClass): ClassLoad {
-    return { used: this.used[name], waiting: this.waiting[name].size, refused: this.refused[name], max: this.shares.max[name] };
+    return {
+      used: this.used[name],
+      waiting: this.waiting[name].size,
+      refused: this.refused[name],
+      max: this.shares.max[name],
+    };
   }
 
   private hasRoom(name: ConnectionClass): boolean {
@@ -127,7 +165,10 @@ export class ConnectionGate {
       };
       const giveUp = (): void => (end(), reject(new CallerLeftError()));
       const waiter: Waiter = { admit: () => (end(), resolve()) };
-      const timer = setTimeout(() => (end(), reject(this.refuse(name))), this.queues[name].milliseconds);
+      const timer = setTimeout(
+        () => (end(), reject(this.refuse(name))),
+        this.queues[name].milliseconds,
+      );
       left?.addEventListener('abort', giveUp);
       waiting.add(waiter);
     });

@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import type { WatchedClient } from './watched-client.js';
 
 const TICK_MS = 250;
-/** After so long a silence on a connection PostgreSQL is asked on another one what has become of the statement. */
+/**
+ * After so long a silence on a connection PostgreSQL is asked on another one what has become of the
+ * statement.
+ */
 const SUSPICIOUS_MS = 3_000;
 /** Between two such questions. */
 const PAUSE_MS = 1_000;
@@ -12,7 +15,10 @@ interface Heard {
   opened: number;
   /** When something was heard last. */
   last: number;
-  /** The last tick before a statement began to wait for any sign of an answer; undefined when none does. */
+  /**
+   * The last tick before a statement began to wait for any sign of an answer; undefined when none
+   * does.
+   */
   askedSince: number | undefined;
   bytes: number;
 }
@@ -21,15 +27,20 @@ interface Heard {
 export interface WatchActions {
   /** Asks PostgreSQL to break off what runs on a connection that is about to be cut. */
   cancel(client: WatchedClient): void;
-  /** Which of these sessions are at work, asked on another connection; undefined where PostgreSQL cannot tell. May reject. */
+  /**
+   * Which of these sessions are at work, asked on another connection; undefined where PostgreSQL
+   * cannot tell. May reject.
+   */
   atWork(sessions: readonly number[]): Promise<ReadonlySet<number> | undefined>;
 }
 
 /**
- * Cuts the connections on which PostgreSQL has gone silent. A server that disappears closes nothing, and TCP goes on sending to it for a quarter of an hour.
- * A connection is dead when its statement has taken longer than any may, and also when PostgreSQL, asked on another connection, does not work
- * on that statement at all. Where a statement with a short limit gets no answer, and nothing has been heard on any other connection either, the server is
- * taken for gone and all older connections are cut, so that new ones are opened to wherever its name leads now.
+ * Cuts the connections on which PostgreSQL has gone silent. A server that disappears closes
+ * nothing, and TCP goes on sending to it for a quarter of an hour. A connection is dead when its
+ * statement has taken longer than any may, and also when PostgreSQL, asked on another connection,
+ * does not work on that statement at all. Where a statement with a short limit gets no answer, and
+ * nothing has been heard on any other connection either, the server is taken for gone and all older
+ * connections are cut, so that new ones are opened to wherever its name leads now.
  *
  * Time is counted in ticks: while the process itself stands still, no tick passes.
  */
@@ -40,7 +51,10 @@ export class ConnectionWatch {
   private lastQuestion = 0;
   private isAsking = false;
 
-  /** @param shortMs Statements with a limit up to this are always answered by a server that is there. */
+  /**
+   * @param shortMs Statements with a limit up to this are always answered by a server that is
+   * there.
+   */
   constructor(
     pool: Pool,
     private readonly shortMs: number,
@@ -53,7 +67,12 @@ export class ConnectionWatch {
 
   /** Watches a connection that was opened before the watch began. */
   add(client: WatchedClient): void {
-    this.clients.set(client, { opened: this.now, last: this.now, askedSince: undefined, bytes: client.bytesRead });
+    this.clients.set(client, {
+      opened: this.now,
+      last: this.now,
+      askedSince: undefined,
+      bytes: client.bytesRead,
+    });
   }
 
   stop(): void {
@@ -72,7 +91,10 @@ export class ConnectionWatch {
     if (suspects.length > 0 && mayAsk) void this.askAbout(suspects);
   }
 
-  /** Cuts those of which PostgreSQL does not work on what they were asked: the question or the answer was lost. Never rejects. */
+  /**
+   * Cuts those of which PostgreSQL does not work on what they were asked: the question or the
+   * answer was lost. Never rejects.
+   */
   private async askAbout(suspects: readonly WatchedClient[]): Promise<void> {
     this.isAsking = true;
     try {
@@ -80,7 +102,9 @@ export class ConnectionWatch {
       const working = await this.actions.atWork(suspects.map((client) => client.session));
       for (const [n, client] of suspects.entries()) {
         const isSilent =
-          client.isAsked && this.clients.get(client)?.askedSince === since[n] && client.bytesRead === this.clients.get(client)?.bytes;
+          client.isAsked &&
+          this.clients.get(client)?.askedSince === since[n] &&
+          client.bytesRead === this.clients.get(client)?.bytes;
         if (!working || working.has(client.session) || !isSilent) continue;
         this.clients.delete(client);
         client.destroy('PostgreSQL knows nothing of what it was asked on it');

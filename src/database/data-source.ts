@@ -18,16 +18,26 @@ export type DatabaseTimes = TransactionLimits & { connectMs: number };
 
 /** By how much the limit of this service on one statement is later than that of PostgreSQL. */
 const MARGIN_MS = 2_000;
-/** Long enough for a restart of PostgreSQL to be ridden out, short enough for a caller to hear 503 rather than wait for ever. */
+/**
+ * Long enough for a restart of PostgreSQL to be ridden out, short enough for a caller to hear 503
+ * rather than wait for ever.
+ */
 const CONNECT_MS = 5_000;
-/** When TCP asks for the first time whether a connection on which nothing happens is still there. */
+/**
+ * When TCP asks for the first time whether a connection on which nothing happens is still there.
+ */
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * The data source that the service, its tests and its migrations share. The schema is the migrations' alone. Nothing may take for ever when `times` are given;
- * migrations take what they need.
+ * The data source that the service, its tests and its migrations share. The schema is the
+ * migrations' alone. Nothing may take for ever when `times` are given; migrations take what they
+ * need.
  */
-export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTimes, entities: Entities = []): DataSourceOptions {
+export function dataSourceOptions(
+  address: DatabaseAddress,
+  times?: DatabaseTimes,
+  entities: Entities = [],
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: address.url,
@@ -40,7 +50,12 @@ export function dataSourceOptions(address: DatabaseAddress, times?: DatabaseTime
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       idleTimeoutMillis: 60_000,
       Client: WatchedClient,
-      ...(times ? { startTransaction: startTransactionWithin(times), silenceMs: times.statementMs + MARGIN_MS } : {}),
+      ...(times
+        ? {
+            startTransaction: startTransactionWithin(times),
+            silenceMs: times.statementMs + MARGIN_MS,
+          }
+        : {}),
     },
     entities,
     migrations: MIGRATIONS,

@@ -2,7 +2,10 @@ import type { ApiError } from '../errors/api-error.js';
 import type { ConstraintErrors } from './constraint-errors.js';
 import { isTransient, meaningOf, postgresErrorOf } from './postgres-errors.js';
 
-/** Translates errors of PostgreSQL to errors for callers, violated constraints of the domains included. */
+/**
+ * Translates errors of PostgreSQL to errors for callers, violated constraints of the domains
+ * included.
+ */
 export class DatabaseErrorTranslator {
   constructor(private readonly constraints: ConstraintErrors) {}
 
@@ -13,8 +16,14 @@ export class DatabaseErrorTranslator {
     return violated ? violated(/\)=\((.*)\) /.exec(detail)?.[1] ?? '') : meaningOf(error);
   }
 
-  /** Whether a transaction failed only because of another one at the same moment, so that repeating it helps. */
+  /**
+   * Whether a transaction failed only because of another one at the same moment, so that repeating
+   * it helps.
+   */
   isTransient(error: unknown): boolean {
-    return isTransient(error) || this.constraints[postgresErrorOf(error)?.constraint ?? '']?.isRace === true;
+    return (
+      isTransient(error) ||
+      this.constraints[postgresErrorOf(error)?.constraint ?? '']?.isRace === true
+    );
   }
 }

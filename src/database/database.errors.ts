@@ -7,8 +7,13 @@ const RETRY_DATABASE_SECONDS = 2;
 export class DatabaseUnavailableError extends ApiError {
   readonly status = 503;
 
-  /** Says nothing of whether something was changed: where the connection is lost while PostgreSQL commits, nobody knows. */
-  constructor(message = 'The database cannot be reached at the moment. Try again in a few seconds.') {
+  /**
+   * Says nothing of whether something was changed: where the connection is lost while PostgreSQL
+   * commits, nobody knows.
+   */
+  constructor(
+    message = 'The database cannot be reached at the moment. Try again in a few seconds.',
+  ) {
     super(message);
   }
 
@@ -17,10 +22,15 @@ export class DatabaseUnavailableError extends ApiError {
   }
 }
 
-/** Something took or waited too long in PostgreSQL, or for a connection to it, and was undone or never begun. */
+/**
+ * Something took or waited too long in PostgreSQL, or for a connection to it, and was undone or
+ * never begun.
+ */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor() {
-    super('The database is too busy at the moment. Nothing was changed; try again in a few seconds.');
+    super(
+      'The database is too busy at the moment. Nothing was changed; try again in a few seconds.',
+    );
   }
 }
 
@@ -29,7 +39,9 @@ export class TooManyLongReadsError extends ApiError {
   readonly status = 429;
 
   constructor(most: number) {
-    super(`You have ${most} searches or lists under way, which is as many as one caller may have. Wait until one of them is answered.`);
+    super(
+      `You have ${most} searches or lists under way, which is as many as one caller may have. Wait until one of them is answered.`,
+    );
   }
 
   override headers(): Record<string, string> {

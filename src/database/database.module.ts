@@ -7,21 +7,34 @@ import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
 import { DatabaseErrorTranslator } from './database-error-translator.js';
 
-/** The connection to PostgreSQL. Where it is has been decided before: the configuration has its address by now. */
+/**
+ * The connection to PostgreSQL. Where it is has been decided before: the configuration has its
+ * address by now.
+ */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** `entities` are those of all domains, and `constraints` what it means when their tables refuse a write. */
+  /**
+   * `entities` are those of all domains, and `constraints` what it means when their tables refuse a
+   * write.
+   */
   static with(entities: Entities, constraints: ConstraintErrors): DynamicModule {
     const connection = TypeOrmModule.forRootAsync({
       inject: [CONFIG],
       useFactory: (config: Config) => ({
-        ...dataSourceOptions({ ...config.database, url: config.database.url! }, config.database.limits, entities),
+        ...dataSourceOptions(
+          { ...config.database, url: config.database.url! },
+          config.database.limits,
+          entities,
+        ),
         retryAttempts: 10,
         retryDelay: 1_000,
       }),
     });
-    const translator = { provide: DatabaseErrorTranslator, useValue: new DatabaseErrorTranslator(constraints) };
+    const translator = {
+      provide: DatabaseErrorTranslator,
+      useValue: new DatabaseErrorTranslator(constraints),
+    };
     return {
       module: DatabaseModule,
       imports: [connection],

@@ -6,13 +6,19 @@ import { CONFIG } from '../config/config.module.js';
 import { TooManyLongReadsError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
-import { type ClassLoad, type ConnectionClass, ConnectionGate, sharesOf } from './connection-gate.js';
+import {
+  type ClassLoad,
+  type ConnectionClass,
+  ConnectionGate,
+  sharesOf,
+} from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { retryTransaction } from './retry.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
- * A statement that PostgreSQL parses and plans once per connection. Give each a name of its own: the name is what PostgreSQL keeps the plan under.
+ * A statement that PostgreSQL parses and plans once per connection. Give each a name of its own:
+ * the name is what PostgreSQL keeps the plan under.
  */
 export interface Statement {
   readonly name: string;
@@ -32,7 +38,10 @@ const HOT_SILENCE_MS = 5_000;
 const SNAPSHOT_SILENCE_MS = 30_000;
 /** Work of the service itself, for which nobody waits, may have much to catch up on. */
 const BACKGROUND_SILENCE_MS = 30 * 60_000;
-/** By how much a limit of this service is later than the same limit of PostgreSQL, which breaks off more gently. */
+/**
+ * By how much a limit of this service is later than the same limit of PostgreSQL, which breaks off
+ * more gently.
+ */
 const MARGIN_MS = 2_000;
 /** How long one caller waits for a connection at most, and how many do. */
 const HOT_QUEUE = { most: 1_000, milliseconds: 2_000 };
@@ -50,21 +59,26 @@ const AT_WORK: Statement = {
 };
 
 /**
- * Error classes after which a connection goes on to work: those that PostgreSQL refuses a statement with. All others, such as the end of the session
- * (57P) or of the network (08, or a code of the system like `EPIPE`), end the connection.
+ * Error classes after which a connection goes on to work: those that PostgreSQL refuses a statement
+ * with. All others, such as the end of the session (57P) or of the network (08, or a code of the
+ * system like `EPIPE`), end the connection.
  */
 const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
 
 /**
- * A statement is prepared that should not be yet, or the other way round: sessions are not this service's own, as behind a pooler that hands them out by
- * transaction. PostgreSQL says so before it runs anything.
+ * A statement is prepared that should not be yet, or the other way round: sessions are not this
+ * service's own, as behind a pooler that hands them out by transaction. PostgreSQL says so before
+ * it runs anything.
  */
 const NOT_OUR_SESSION = /^(42P05|26000)$/;
 
 const SHARED_SESSIONS =
   'The sessions of PostgreSQL do not keep prepared statements, as behind a pooler in transaction mode: from now on statements are sent unprepared, which takes longer.';
 
-/** The pool behind TypeORM, for what is read or written by one prepared statement. Everything else goes through the UnitOfWork. */
+/**
+ * The pool behind TypeORM, for what is read or written by one prepared statement. Everything else
+ * goes through the UnitOfWork.
+ */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   private readonly gate: ConnectionGate;
@@ -99,20 +113,26 @@ export class Database implements OnApplicationShutdown {
       atWork: (sessions) => this.atWork(sessions),
     });
     // TypeORM has opened one to find out whether it can.
-    for (const client of (this.pool as unknown as { _clients: WatchedClient[] })._clients) this.watch.add(client);
+    for (const client of (this.pool as unknown as { _clients: WatchedClient[] })._clients)
+      this.watch.add(client);
   }
 
   onApplicationShutdown(): void {
     this.watch.stop();
   }
 
-  /** Runs a prepared statement outside any transaction of ours: it is one by itself, and is repeated like one that meets a deadlock. */
+  /**
+   * Runs a prepared statement outside any transaction of ours: it is one by itself, and is repeated
+   * like one that meets a deadlock.
+   */
   async run<T extends QueryResultRow>(
     statement: Statement,
     values: unknown[] = [],
     connections: ConnectionClass = 'general',
   ): Promise<T[]> {
-    const result = await retryTransaction(() => this.send<T>(connections, { name: statement.name, text: statement.text, values }));
+    const result = await retryTransaction(() =>
+      this.send<T>(connections, { name: statement.name, text: statement.text, values }),
+    );
     return result.rows;
   }
 
@@ -122,7 +142,9 @@ export class Database implements OnApplicationShutdown {
     return result.rows;
   }
 
-  /** Does work that takes one connection of the pool, such as a transaction, when it is its turn. */
+  /**
+   * Does work that takes one connection of the pool, such as a transaction, when it is its turn.
+   */
   async withPlace<T>(connections: ConnectionClass, work: () => Promise<T>): Promise<T> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
@@ -133,9 +155,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a statement that a caller can make arbitrarily slow, on one of few connections. PostgreSQL breaks it off (57014) when it takes too long, and when
-   * the caller disconnects.
-   * @throws DatabaseBusyError when too many wait. @throws TooManyLongReadsError when too many of them are the caller's.
+   * Runs a statement that a caller can make arbitrarily slow, on one of few connections. PostgreSQL
+   * breaks it off (57014) when it takes too long, and when the caller disconnects.
+   * @throws DatabaseBusyError when too many wait. @throws TooManyLongReadsError when too many of
+   * them are the caller's.
    */
   async longRead<T extends QueryResultRow>(
     reader: Reader,
@@ -149,7 +172,9 @@ export class Database implements OnApplicationShutdown {
     try {
       await this.gate.enter('longRead', reader.left);
       try {
-        return await this.prepared({ ...statement, values }, (config) => this.read<T>(reader.left, config));
+        return await this.prepared({ ...statement, values }, (config) =>
+          this.read<T>(reader.left, config),
+        );
       } finally {
         this.gate.leave('longRead');
       }
@@ -160,8 +185,16 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** How many connections there are, how many of them have nothing to do, and how many callers wait for one. */
-  get load(): { total: number; idle: number; waiting: number; classes: Record<ConnectionClass, ClassLoad> } {
+  /**
+   * How many connections there are, how many of them have nothing to do, and how many callers wait
+   * for one.
+   */
+  get load(): {
+    total: number;
+    idle: number;
+    waiting: number;
+    classes: Record<ConnectionClass, ClassLoad>;
+  } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     const classes = {
       hot: this.gate.load('hot'),
@@ -174,12 +207,18 @@ export class Database implements OnApplicationShutdown {
     return { total: totalCount, idle: idleCount, waiting, classes };
   }
 
-  /** Which sessions are at work; undefined behind a pooler, which gives sessions other numbers than PostgreSQL does. */
+  /**
+   * Which sessions are at work; undefined behind a pooler, which gives sessions other numbers than
+   * PostgreSQL does.
+   */
   private atWork(sessions: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     return this.withPlace('hot', async () => {
       const client = await this.connect('hot');
       try {
-        const { rows } = await client.query<{ own: number; working: number[] }>({ ...AT_WORK, values: [sessions] });
+        const { rows } = await client.query<{ own: number; working: number[] }>({
+          ...AT_WORK,
+          values: [sessions],
+        });
         release(client);
         return rows[0]!.own === client.session ? new Set(rows[0]!.working) : undefined;
       } catch (error) {
@@ -189,7 +228,10 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  private async send<T extends QueryResultRow>(connections: ConnectionClass, config: QueryConfig): Promise<QueryResult<T>> {
+  private async send<T extends QueryResultRow>(
+    connections: ConnectionClass,
+    config: QueryConfig,
+  ): Promise<QueryResult<T>> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
       return await this.prepared(config, (one) => this.sendOnce<T>(connections, one));
@@ -198,7 +240,10 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  private async sendOnce<T extends QueryResultRow>(connections: ConnectionClass, config: QueryConfig): Promise<QueryResult<T>> {
+  private async sendOnce<T extends QueryResultRow>(
+    connections: ConnectionClass,
+    config: QueryConfig,
+  ): Promise<QueryResult<T>> {
     const client = await this.connect(connections);
     try {
       const result = await client.query<T>(config);
@@ -210,7 +255,10 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Sends a prepared statement; once sessions have turned out to keep none, this and all later ones are sent unprepared. */
+  /**
+   * Sends a prepared statement; once sessions have turned out to keep none, this and all later ones
+   * are sent unprepared.
+   */
   private prepared<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
     const { name, ...unprepared } = config;
     if (!this.keepsStatements || name === undefined) return send(unprepared);
@@ -222,14 +270,22 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
-  private async read<T extends QueryResultRow>(left: AbortSignal, config: QueryConfig): Promise<T[]> {
+  private async read<T extends QueryResultRow>(
+    left: AbortSignal,
+    config: QueryConfig,
+  ): Promise<T[]> {
     const client = await this.connect('longRead');
     // A request to break off may arrive late, so the connection is not used for anything else.
-    const abandon = (): void => void cancelRunning(client, this.config.database.ssl).then(() => client.destroy('the caller has left'));
+    const abandon = (): void =>
+      void cancelRunning(client, this.config.database.ssl).then(() =>
+        client.destroy('the caller has left'),
+      );
     left.addEventListener('abort', abandon, { once: true });
     try {
       if (left.aborted) throw new CallerLeftError();
-      await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`);
+      await client.query(
+        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
+      );
       const { rows } = await client.query<T>(config);
       return rows;
     } catch (error) {
@@ -263,5 +319,7 @@ export class Database implements OnApplicationShutdown {
 function release(client: WatchedClient & PoolClient, failure?: unknown): void {
   const { code = '' } = (failure ?? {}) as { code?: string };
   client.resetLimit();
-  client.release(failure === undefined || REFUSED_STATEMENT.test(code) ? undefined : (failure as Error));
+  client.release(
+    failure === undefined || REFUSED_STATEMENT.test(code) ? undefined : (failure as Error),
+  );
 }

@@ -3,11 +3,17 @@ import type { DatabaseAddress } from './data-source.js';
 
 /** No statement of maintenance takes longer; the limits of requests do not hold for it. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/** Maintenance waits for others, not others for it: a lock that is waited for holds back those who come later. */
+/**
+ * Maintenance waits for others, not others for it: a lock that is waited for holds back those who
+ * come later.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Runs statements of one transaction. */
-export type MaintenanceQuery = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+export type MaintenanceQuery = <Row extends object>(
+  text: string,
+  values?: unknown[],
+) => Promise<Row[]>;
 
 /**
  * Runs one transaction on a connection of its own, beside those that serve requests. For rare work
@@ -33,7 +39,8 @@ export async function inMaintenance<T>(
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const result = await work(
-      async <Row extends object>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
+      async <Row extends object>(text: string, values: unknown[] = []) =>
+        (await client.query(text, values)).rows as Row[],
     );
     await client.query('COMMIT');
     return result;

@@ -2,7 +2,10 @@ import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 
 /** Whether PostgreSQL answers on a new connection within some time. Never rejects. */
-export async function isReachable({ url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>, milliseconds: number): Promise<boolean> {
+export async function isReachable(
+  { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
+  milliseconds: number,
+): Promise<boolean> {
   const client = new Client({
     connectionString: url,
     ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },

@@ -17,17 +17,28 @@ export interface TransactionLimits {
 export interface WatchedClientConfig extends ClientConfig {
   /** How each transaction begins that TypeORM starts. */
   startTransaction?: string;
-  /** For how long PostgreSQL may stay silent while a statement runs, unless whoever uses the connection says otherwise. */
+  /**
+   * For how long PostgreSQL may stay silent while a statement runs, unless whoever uses the
+   * connection says otherwise.
+   */
   silenceMs?: number;
 }
 
 /**
- * A transaction that PostgreSQL ends by itself when this service has gone, or waits for too long. The settings are of this one transaction, because a
- * pooler in between may give the session to somebody else afterwards.
+ * A transaction that PostgreSQL ends by itself when this service has gone, or waits for too long.
+ * The settings are of this one transaction, because a pooler in between may give the session to
+ * somebody else afterwards.
  */
 export function startTransactionWithin({ statementMs, lockMs, idleMs }: TransactionLimits): string {
-  const settings = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleMs };
-  return [START, ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${Math.trunc(value)}`)].join('; ');
+  const settings = {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleMs,
+  };
+  return [
+    START,
+    ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${Math.trunc(value)}`),
+  ].join('; ');
 }
 
 /** What the library keeps of a connection, as far as it is needed here. */
@@ -48,7 +59,8 @@ export class WatchedClient extends Client {
     super(config);
     this.startTransaction = config.startTransaction ?? START;
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
-    // A session can end at any time, also between two statements: without a listener that would end the process.
+    // A session can end at any time, also between two statements: without a listener that would end
+    // the process.
     this.on('error', () => undefined);
     this.once('connect', () => readInTurns(this.internals.connection.stream));
   }
@@ -80,7 +92,12 @@ export class WatchedClient extends Client {
 
   /** Begins transactions of TypeORM with their limits, so that these cost no round trip. */
   override readonly query = ((first: unknown, ...rest: unknown[]): unknown =>
-    call(super.query, this, first === START ? this.startTransaction : first, ...rest)) as Client['query'];
+    call(
+      super.query,
+      this,
+      first === START ? this.startTransaction : first,
+      ...rest,
+    )) as Client['query'];
 
   override readonly end = ((...callback: unknown[]): unknown => {
     setTimeout(() => this.destroy('the server did not say goodbye'), PARTING_MS).unref();

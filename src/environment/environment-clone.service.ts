@@ -9,7 +9,8 @@ import { noEnvironmentNamed } from './environment.read-model.js';
 import type { EnvironmentResponse } from './environment.response.js';
 import { insertEnvironment } from './environment.service.js';
 
-// $1 the source, $2 the clone, $3 the projects. Where a project lacks the source there is nothing to copy, though strategies may have stayed from the time when it had it.
+// $1 the source, $2 the clone, $3 the projects. Where a project lacks the source there is nothing
+// to copy, though strategies may have stayed from the time when it had it.
 
 const PROJECTS = /* sql */ `
   INSERT INTO project_environment (project, environment, default_strategy)
@@ -47,28 +48,55 @@ export class EnvironmentCloneService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Creates an environment in which the features of the chosen projects stand as they do in the source: on or off, with their strategies and variants.
-   * Audited as one new environment that projects get, not as one change of each feature.
+   * Creates an environment in which the features of the chosen projects stand as they do in the
+   * source: on or off, with their strategies and variants. Audited as one new environment that
+   * projects get, not as one change of each feature.
    * @throws NotFoundError when there is no such source or project. @throws NameExistsError
    */
-  async clone(source: string, dto: CloneEnvironmentDto, actor: Actor): Promise<EnvironmentResponse> {
+  async clone(
+    source: string,
+    dto: CloneEnvironmentDto,
+    actor: Actor,
+  ): Promise<EnvironmentResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const sources = await tx.query('SELECT FROM environment WHERE name = $1 FOR SHARE', [source]);
       const projects = await lockProjects(tx, source, dto.projects);
       if (sources.length === 0) throw noEnvironmentNamed(source);
-      const environment = await insertEnvironment(tx, { name: dto.name, type: dto.type, enabled: true });
+      const environment = await insertEnvironment(tx, {
+        name: dto.name,
+        type: dto.type,
+        enabled: true,
+      });
       await keepFeatures(tx, projects);
       const values = [source, dto.name, projects];
-      for (const copy of [PROJECTS, DEFAULT_STRATEGY_SEGMENTS, FEATURES, STRATEGIES]) await tx.query(copy, values);
-      await tx.record({ type: 'environment-created', environment: dto.name, data: { ...environment, clonedFrom: source } });
-      await tx.recordAll(projects.map((project) => ({ type: 'project-environment-added' as const, project, environment: dto.name })));
+      for (const copy of [PROJECTS, DEFAULT_STRATEGY_SEGMENTS, FEATURES, STRATEGIES])
+        await tx.query(copy, values);
+      await tx.record({
+        type: 'environment-created',
+        environment: dto.name,
+        data: { ...environment, clonedFrom: source },
+      });
+      await tx.recordAll(
+        projects.map((project) => ({
+          type: 'project-environment-added' as const,
+          project,
+          environment: dto.name,
+        })),
+      );
       return environment;
     });
   }
 }
 
-/** Locks the live projects that get the clone, of those that the actor may know of, so that none gets a feature meanwhile which would miss it. */
-async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | undefined): Promise<string[]> {
+/**
+ * Locks the live projects that get the clone, of those that the actor may know of, so that none
+ * gets a feature meanwhile which would miss it.
+ */
+async function lockProjects(
+  tx: Tx,
+  source: string,
+  wanted: readonly string[] | undefined,
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     /* sql */ `
     SELECT id FROM project
@@ -81,6 +109,7 @@ async function lockProjects(tx: Tx, source: string, wanted: readonly string[] | 
   const found = rows.map((row) => row.id);
   const present = new Set(found);
   const missing = wanted?.filter((id) => !present.has(id)) ?? [];
-  if (missing.length > 0) throw new NotFoundError(`There are no live projects with these ids: ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw new NotFoundError(`There are no live projects with these ids: ${missing.join(', ')}.`);
   return found;
 }

@@ -14,8 +14,10 @@ export class EnvironmentRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes an environment with all that is in it: strategies, variants, and the API tokens that are for it.
-   * @throws NotFoundError @throws InvalidOperationError when it is protected. @throws MinimumOneEnvironmentError when a project has no other.
+   * Deletes an environment with all that is in it: strategies, variants, and the API tokens that
+   * are for it.
+   * @throws NotFoundError @throws InvalidOperationError when it is protected. @throws
+   * MinimumOneEnvironmentError when a project has no other.
    */
   async remove(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -32,7 +34,10 @@ export class EnvironmentRemovalService {
   }
 }
 
-/** Keeps the environments of those projects that have this one as they are. In order, so that two deletions wait for each other instead of blocking each other. */
+/**
+ * Keeps the environments of those projects that have this one as they are. In order, so that two
+ * deletions wait for each other instead of blocking each other.
+ */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
   const sql =
     'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE';
@@ -40,11 +45,15 @@ async function lockProjects(tx: Tx, environment: string): Promise<void> {
 }
 
 /**
- * Waits for those who change features in the environment. The environment itself must not be deleted before: what they write refers to it, and so they would
- * wait for this deletion while it waits for them.
+ * Waits for those who change features in the environment. The environment itself must not be
+ * deleted before: what they write refers to it, and so they would wait for this deletion while it
+ * waits for them.
  */
 async function lockPlaces(tx: Tx, environment: string): Promise<void> {
-  await tx.query('SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE', [environment]);
+  await tx.query(
+    'SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE',
+    [environment],
+  );
 }
 
 async function requireOthers(tx: Tx, environment: string): Promise<void> {
@@ -60,5 +69,7 @@ async function requireOthers(tx: Tx, environment: string): Promise<void> {
     tx.actor,
     left.map(({ project }) => ({ name: project, project })),
   ).join(', ');
-  throw new MinimumOneEnvironmentError(`"${environment}" is the only environment of some projects. Give them another one first: ${names}.`);
+  throw new MinimumOneEnvironmentError(
+    `"${environment}" is the only environment of some projects. Give them another one first: ${names}.`,
+  );
 }

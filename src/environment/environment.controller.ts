@@ -8,10 +8,19 @@ import type { Json } from '../http/json.js';
 import { WholeNumbersPipe } from '../http/validation/whole-numbers.pipe.js';
 import { EnvironmentCloneService } from './environment-clone.service.js';
 import { EnvironmentRemovalService } from './environment-removal.service.js';
-import { CloneEnvironmentDto, CreateEnvironmentDto, UpdateEnvironmentDto, ValidateEnvironmentDto } from './environment.dto.js';
+import {
+  CloneEnvironmentDto,
+  CreateEnvironmentDto,
+  UpdateEnvironmentDto,
+  ValidateEnvironmentDto,
+} from './environment.dto.js';
 import { EnvironmentParams } from './environment.params.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
-import { EnvironmentListResponse, EnvironmentResponse, EnvironmentsOfProjectResponse } from './environment.response.js';
+import {
+  EnvironmentListResponse,
+  EnvironmentResponse,
+  EnvironmentsOfProjectResponse,
+} from './environment.response.js';
 import { EnvironmentService } from './environment.service.js';
 
 const tag = 'Environments';
@@ -28,21 +37,44 @@ export class EnvironmentController {
 
   /** Lists all environments, with how much they are used. */
   @Get()
-  @Endpoint({ id: 'getAllEnvironments', tag, permission: 'NONE', response: EnvironmentListResponse })
+  @Endpoint({
+    id: 'getAllEnvironments',
+    tag,
+    permission: 'NONE',
+    response: EnvironmentListResponse,
+  })
   list(@CurrentCaller() caller: Caller): Promise<Json<EnvironmentListResponse>> {
     return this.reads.list(caller);
   }
 
-  /** Lists all environments, with how much one project uses them. Where there is no such project, all counts are 0. */
+  /**
+   * Lists all environments, with how much one project uses them. Where there is no such project,
+   * all counts are 0.
+   */
   @Get('project/:projectId')
-  @Endpoint({ id: 'getProjectEnvironments', tag, permission: 'NONE', answersUnknown: true, response: EnvironmentsOfProjectResponse })
-  listOfProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<EnvironmentsOfProjectResponse>> {
+  @Endpoint({
+    id: 'getProjectEnvironments',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    response: EnvironmentsOfProjectResponse,
+  })
+  listOfProject(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<EnvironmentsOfProjectResponse>> {
     return this.reads.listOfProject(projectId, caller);
   }
 
   /** Reads one environment. */
   @Get(':name')
-  @Endpoint({ id: 'getEnvironment', tag, permission: 'NONE', response: EnvironmentResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getEnvironment',
+    tag,
+    permission: 'NONE',
+    response: EnvironmentResponse,
+    refusals: [404],
+  })
   get(@Param() { name }: EnvironmentParams): Promise<Json<EnvironmentResponse>> {
     return this.reads.get(name);
   }
@@ -57,22 +89,38 @@ export class EnvironmentController {
     response: EnvironmentResponse,
     refusals: [400, 409, 413, 415],
   })
-  create(@Body() dto: CreateEnvironmentDto, @CurrentCaller() caller: Caller): Promise<EnvironmentResponse> {
+  create(
+    @Body() dto: CreateEnvironmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<EnvironmentResponse> {
     return this.environments.create(dto, caller);
   }
 
   /** Tells whether an environment can be created with a name. */
   @Post('validate')
-  @Endpoint({ id: 'validateEnvironmentName', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validateEnvironmentName',
+    tag,
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() { name }: ValidateEnvironmentDto): Promise<void> {
     return this.reads.requireFree(name);
   }
 
   /** Puts environments in order: a map of names to positions. Unknown names are passed over. */
   @Put('sort-order')
-  @Endpoint({ id: 'updateSortOrder', tag, permission: 'UPDATE_ENVIRONMENT', refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'updateSortOrder',
+    tag,
+    permission: 'UPDATE_ENVIRONMENT',
+    refusals: [400, 413, 415],
+  })
   @ApiBody({ schema: { type: 'object', additionalProperties: { type: 'integer' } } })
-  sort(@Body(WholeNumbersPipe) positions: Record<string, number>, @CurrentCaller() caller: Caller): Promise<void> {
+  sort(
+    @Body(WholeNumbersPipe) positions: Record<string, number>,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.environments.sort(positions, caller);
   }
 
@@ -93,9 +141,17 @@ export class EnvironmentController {
     return this.environments.update(name, dto, caller);
   }
 
-  /** Deletes an environment with all that is in it, unless it is protected or the only one of a project. */
+  /**
+   * Deletes an environment with all that is in it, unless it is protected or the only one of a
+   * project.
+   */
   @Delete(':name')
-  @Endpoint({ id: 'removeEnvironment', tag, permission: 'DELETE_ENVIRONMENT', refusals: [400, 404] })
+  @Endpoint({
+    id: 'removeEnvironment',
+    tag,
+    permission: 'DELETE_ENVIRONMENT',
+    refusals: [400, 404],
+  })
   remove(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.removal.remove(name, caller);
   }
@@ -120,14 +176,31 @@ export class EnvironmentController {
 
   /** Turns an environment on: new projects get it. */
   @Post(':name/on')
-  @Endpoint({ id: 'toggleEnvironmentOn', cost: 'none', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  @Endpoint({
+    id: 'toggleEnvironmentOn',
+    cost: 'none',
+    tag,
+    permission: 'UPDATE_ENVIRONMENT',
+    status: 204,
+    refusals: [404],
+  })
   on(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, true, caller);
   }
 
-  /** Turns an environment off: new projects do not get it unless they ask for it. Features stay as they are. */
+  /**
+   * Turns an environment off: new projects do not get it unless they ask for it. Features stay as
+   * they are.
+   */
   @Post(':name/off')
-  @Endpoint({ id: 'toggleEnvironmentOff', cost: 'none', tag, permission: 'UPDATE_ENVIRONMENT', status: 204, refusals: [404] })
+  @Endpoint({
+    id: 'toggleEnvironmentOff',
+    cost: 'none',
+    tag,
+    permission: 'UPDATE_ENVIRONMENT',
+    status: 204,
+    refusals: [404],
+  })
   off(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, false, caller);
   }

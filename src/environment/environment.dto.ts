@@ -1,6 +1,9 @@
 import { Flag, Text, TextList, Whole } from '../http/validation/shape.decorators.js';
 
-/** Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but directions. */
+/**
+ * Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but
+ * directions.
+ */
 const NAME = {
   min: 1,
   max: 100,
@@ -28,7 +31,10 @@ export class CreateEnvironmentDto extends ValidateEnvironmentDto {
   /** Position in the list of environments; behind the last by default. */
   @Whole({ optional: true, ...INTEGER })
   sortOrder?: number;
-  /** How many approvals a change needs. This service has no change requests, so only none can be asked for. */
+  /**
+   * How many approvals a change needs. This service has no change requests, so only none can be
+   * asked for.
+   */
   @Whole({ optional: true, nullable: true, min: 1 })
   requiredApprovals?: number | null;
 }
@@ -41,7 +47,10 @@ export class UpdateEnvironmentDto {
   /** Position in the list of environments. */
   @Whole({ optional: true, ...INTEGER })
   sortOrder?: number;
-  /** How many approvals a change needs. This service has no change requests, so only none can be asked for. */
+  /**
+   * How many approvals a change needs. This service has no change requests, so only none can be
+   * asked for.
+   */
   @Whole({ optional: true, nullable: true, min: 1 })
   requiredApprovals?: number | null;
 }
@@ -51,10 +60,16 @@ export class CloneEnvironmentDto extends ValidateEnvironmentDto {
   /** What kind of place the new environment is. */
   @Text(TYPE)
   type: string;
-  /** Ids of the projects that get the new environment; by default all live ones that have the source, of those that the caller may know of. */
+  /**
+   * Ids of the projects that get the new environment; by default all live ones that have the
+   * source, of those that the caller may know of.
+   */
   @TextList({ optional: true })
   projects?: string[];
-  /** Whether permissions in the source are given in the clone too. Nobody has permissions in single environments here, so it changes nothing. */
+  /**
+   * Whether permissions in the source are given in the clone too. Nobody has permissions in single
+   * environments here, so it changes nothing.
+   */
   @Flag({ optional: true })
   clonePermissions?: boolean;
 }

@@ -5,10 +5,18 @@ import { EnvironmentController } from './environment.controller.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
 import { EnvironmentService } from './environment.service.js';
 
-/** The environments of the instance: which there are, in which order, and what becomes of features when one comes or goes. */
+/**
+ * The environments of the instance: which there are, in which order, and what becomes of features
+ * when one comes or goes.
+ */
 @Module({
   controllers: [EnvironmentController],
-  providers: [EnvironmentService, EnvironmentCloneService, EnvironmentRemovalService, EnvironmentReadModel],
+  providers: [
+    EnvironmentService,
+    EnvironmentCloneService,
+    EnvironmentRemovalService,
+    EnvironmentReadModel,
+  ],
   exports: [EnvironmentReadModel],
 })
 export class EnvironmentModule {}

@@ -3,10 +3,21 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { EnvironmentListResponse, EnvironmentResponse, EnvironmentsOfProjectResponse } from './environment.response.js';
-import { LIST_ENVIRONMENTS, LIST_ENVIRONMENTS_OF_PROJECT, READ_ENVIRONMENT } from './environment.sql.js';
+import type {
+  EnvironmentListResponse,
+  EnvironmentResponse,
+  EnvironmentsOfProjectResponse,
+} from './environment.response.js';
+import {
+  LIST_ENVIRONMENTS,
+  LIST_ENVIRONMENTS_OF_PROJECT,
+  READ_ENVIRONMENT,
+} from './environment.sql.js';
 
-const TAKEN: Statement = { name: 'environment-name-taken', text: 'SELECT FROM environment WHERE name = $1' };
+const TAKEN: Statement = {
+  name: 'environment-name-taken',
+  text: 'SELECT FROM environment WHERE name = $1',
+};
 
 /** Environments as callers see them. */
 @Injectable()
@@ -19,10 +30,18 @@ export class EnvironmentReadModel {
     return row!.list;
   }
 
-  /** All environments, and what of them is in use in a project. Where there is no such project that the caller may know of, nothing is. */
-  async listOfProject(projectId: string, caller: Caller): Promise<Json<EnvironmentsOfProjectResponse>> {
+  /**
+   * All environments, and what of them is in use in a project. Where there is no such project that
+   * the caller may know of, nothing is.
+   */
+  async listOfProject(
+    projectId: string,
+    caller: Caller,
+  ): Promise<Json<EnvironmentsOfProjectResponse>> {
     const project = caller.sees(projectId) ? projectId : null;
-    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [project]);
+    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [
+      project,
+    ]);
     return row!.list;
   }
 
@@ -36,7 +55,8 @@ export class EnvironmentReadModel {
   /** @throws NameExistsError when an environment has the name. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
-    if (taken.length > 0) throw new NameExistsError(`An environment with the name "${name}" already exists.`);
+    if (taken.length > 0)
+      throw new NameExistsError(`An environment with the name "${name}" already exists.`);
   }
 }
 

@@ -11,7 +11,11 @@ export const READ_ENVIRONMENT: Statement = {
   text: /* sql */ `SELECT ${ENVIRONMENT_JSON}::text AS environment FROM environment e WHERE e.name = $1`,
 };
 
-/** $1 projects that count for nothing, and tokens for them neither. A feature counts where it is live and its project has the environment: one that a project has given up keeps its strategies, but is no place to be on. */
+/**
+ * $1 projects that count for nothing, and tokens for them neither. A feature counts where it is
+ * live and its project has the environment: one that a project has given up keeps its strategies,
+ * but is no place to be on.
+ */
 export const LIST_ENVIRONMENTS: Statement = {
   name: 'environment-list',
   text: /* sql */ `
@@ -38,8 +42,8 @@ export const LIST_ENVIRONMENTS: Statement = {
 };
 
 /**
- * $1 project, null for one that there is not. Lists every environment, those that the project lacks too, and with zeros where there is no such project
- * (reference behaviour).
+ * $1 project, null for one that there is not. Lists every environment, those that the project lacks
+ * too, and with zeros where there is no such project (reference behaviour).
  */
 export const LIST_ENVIRONMENTS_OF_PROJECT: Statement = {
   name: 'environment-list-of-project',

@@ -15,8 +15,8 @@ export const MAX_DETAILS = 20;
 const LONGEST_MESSAGE = 1_000;
 
 /**
- * What a caller is told when something cannot be done. The class name is the `name` on the wire, the status is the class's own,
- * and names and statuses are the reference's.
+ * What a caller is told when something cannot be done. The class name is the `name` on the wire,
+ * the status is the class's own, and names and statuses are the reference's.
  */
 export abstract class ApiError extends Error {
   abstract readonly status: number;
@@ -49,5 +49,9 @@ function shortened(text: string): string {
 
 function shortDetail(detail: ErrorDetail): ErrorDetail {
   const { message, path } = detail;
-  return { ...detail, message: shortened(message), ...(path === undefined ? {} : { path: shortened(path) }) };
+  return {
+    ...detail,
+    message: shortened(message),
+    ...(path === undefined ? {} : { path: shortened(path) }),
+  };
 }

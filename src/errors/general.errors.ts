@@ -50,7 +50,10 @@ export class UnknownError extends ApiError {
   readonly status = 500;
 }
 
-/** The caller has disconnected: nobody reads this answer. The status is the one that proxies note in this case. */
+/**
+ * The caller has disconnected: nobody reads this answer. The status is the one that proxies note in
+ * this case.
+ */
 export class CallerLeftError extends ApiError {
   readonly status = 499;
 

@@ -2,9 +2,12 @@ import { createRequire } from 'node:module';
 import { defaultStrategies, Strategy } from 'unleash-client/lib/strategy/index.js';
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../sdk-api/client-features.js';
 
-// What the official SDK decides by, without what it fetches and reports with: so there is neither network nor timer to take care of.
-// Its client is the default export of a CommonJS module, which plain Node and jest's transformed imports hand over differently; require() does not.
-const { default: UnleashClient } = createRequire(import.meta.url)('unleash-client/lib/client.js') as {
+// What the official SDK decides by, without what it fetches and reports with: so there is neither
+// network nor timer to take care of. Its client is the default export of a CommonJS module, which
+// plain Node and jest's transformed imports hand over differently; require() does not.
+const { default: UnleashClient } = createRequire(import.meta.url)(
+  'unleash-client/lib/client.js',
+) as {
   default: new (features: FeatureSource, strategies: Strategy[]) => SdkClient;
 };
 
@@ -54,14 +57,21 @@ export function lastingSdk(features: FeatureSource): SdkClient {
 }
 
 /** A client for one evaluation, and the strategies that it decides by, by name. */
-export function sdkFor(features: FeatureSource): { client: SdkClient; strategies: Map<string, Strategy> } {
+export function sdkFor(features: FeatureSource): {
+  client: SdkClient;
+  strategies: Map<string, Strategy>;
+} {
   const strategies = KNOWN.map((strategy) => new RememberingStrategy(strategy));
-  return { client: new UnleashClient(features, strategies), strategies: new Map(strategies.map((one) => [one.name, one])) };
+  return {
+    client: new UnleashClient(features, strategies),
+    strategies: new Map(strategies.map((one) => [one.name, one])),
+  };
 }
 
 /**
- * A strategy of the SDK that decides once for each strategy of a feature, however often it is asked: so that a feature, those that depend on it,
- * and the reasons agree where chance decides. It is for one context only.
+ * A strategy of the SDK that decides once for each strategy of a feature, however often it is
+ * asked: so that a feature, those that depend on it, and the reasons agree where chance decides. It
+ * is for one context only.
  */
 class RememberingStrategy extends Strategy {
   private readonly results = new Map<object, StrategyResult>();
@@ -71,7 +81,8 @@ class RememberingStrategy extends Strategy {
   }
 
   override getResult(parameters: Record<string, unknown>, ...rest: Rest): StrategyResult {
-    // Each strategy of a feature has parameters of its own: the very object tells which strategy is meant.
+    // Each strategy of a feature has parameters of its own: the very object tells which strategy is
+    // meant.
     const result = this.results.get(parameters) ?? this.decider.getResult(parameters, ...rest);
     this.results.set(parameters, result);
     return result;

@@ -15,7 +15,10 @@ export interface Actor {
   readonly name: string;
   /** The address that the request came from; absent for what nobody asked for. */
   readonly address?: string;
-  /** Ids of the projects of which the actor must not be told; absent for the service itself, and empty for whoever may know of all. */
+  /**
+   * Ids of the projects of which the actor must not be told; absent for the service itself, and
+   * empty for whoever may know of all.
+   */
   readonly hiddenProjects?: readonly string[];
   /** The token that let the actor in; absent for sessions and for the service itself. */
   readonly token?: ActingToken | undefined;

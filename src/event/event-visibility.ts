@@ -2,7 +2,8 @@ import type { RolePermission } from '../http/permission.js';
 import type { EventType } from './event.types.js';
 
 /**
- * Who may read the events of a type, besides those who have `READ_LOGS`, which is the right to read the whole audit log:
+ * Who may read the events of a type, besides those who have `READ_LOGS`, which is the right to read
+ * the whole audit log:
  *
  * - `everyone`: whoever is signed in, for what everybody who is signed in can read.
  * - `log`: nobody else.
@@ -13,7 +14,11 @@ import type { EventType } from './event.types.js';
  * Private projects are hidden besides that: see `isTellable`.
  */
 export type EventVisibility =
-  'everyone' | 'log' | 'token' | { readonly anyOf: readonly RolePermission[] } | { readonly inProject: readonly RolePermission[] };
+  | 'everyone'
+  | 'log'
+  | 'token'
+  | { readonly anyOf: readonly RolePermission[] }
+  | { readonly inProject: readonly RolePermission[] };
 
 /** Types that a database of an earlier version can hold. */
 type FormerType = 'feature-project-change';
@@ -21,11 +26,14 @@ type FormerType = 'feature-project-change';
 const ADMIN: EventVisibility = { anyOf: ['ADMIN'] };
 const ROLES: EventVisibility = { anyOf: ['READ_ROLE', 'UPDATE_ROLE'] };
 const SETTINGS: EventVisibility = { anyOf: ['UPDATE_AUTH_CONFIGURATION'] };
-const PROJECT_ACCESS: EventVisibility = { inProject: ['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE'] };
+const PROJECT_ACCESS: EventVisibility = {
+  inProject: ['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE'],
+};
 
 /**
- * An event is visible to whoever can read its subject. Every type is declared: a new one does not compile without.
- * A type that is not declared, such as one that was imported into the database, takes `READ_LOGS`.
+ * An event is visible to whoever can read its subject. Every type is declared: a new one does not
+ * compile without. A type that is not declared, such as one that was imported into the database,
+ * takes `READ_LOGS`.
  */
 export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisibility>> = {
   'user-logged-in': 'log',
@@ -140,10 +148,19 @@ export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisi
 };
 
 /** The declared types, each with who may read its events. */
-export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [EventType, EventVisibility])[];
+export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [
+  EventType,
+  EventVisibility,
+])[];
 
 /** Types of which everybody who is signed in may read the events. */
-export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(([, visibility]) => visibility === 'everyone').map(([type]) => type);
+export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(
+  ([, visibility]) => visibility === 'everyone',
+).map(([type]) => type);
 
-/** SQL: whether everybody who is signed in may read events of the type. For counts that are the same for every reader. */
-export const isEveryones = (type: string): string => `${type} = ANY ('{${EVERYONES_TYPES.join(',')}}'::text[])`;
+/**
+ * SQL: whether everybody who is signed in may read events of the type. For counts that are the same
+ * for every reader.
+ */
+export const isEveryones = (type: string): string =>
+  `${type} = ANY ('{${EVERYONES_TYPES.join(',')}}'::text[])`;

@@ -22,7 +22,8 @@ type Changed = Added & Removed;
 type Kind<Type extends string, Where = unknown, What = unknown> = { type: Type } & Where & What;
 
 /**
- * Who may get in and do what, who got in, and who tried. Of these alone is noted from which address they were caused.
+ * Who may get in and do what, who got in, and who tried. Of these alone is noted from which address
+ * they were caused.
  */
 export type AccessEvent =
   | Kind<'user-logged-in' | 'user-login-failed' | 'user-logged-out', unknown, Added>
@@ -32,7 +33,11 @@ export type AccessEvent =
   | Kind<'api-token-updated', Place, Changed>
   | Kind<'api-token-deleted', Place, Removed>
   | Kind<'user-password-changed' | 'user-password-link-created', unknown, Added>
-  | Kind<'user-second-factor-added' | 'user-recovery-codes-created' | 'user-recovery-code-used', unknown, Added>
+  | Kind<
+      'user-second-factor-added' | 'user-recovery-codes-created' | 'user-recovery-code-used',
+      unknown,
+      Added
+    >
   | Kind<'user-second-factor-removed' | 'user-second-factor-reset', unknown, Removed>
   | Kind<'user-second-factor-updated', unknown, Changed>
   | Kind<'user-sessions-ended', unknown, Added>
@@ -45,7 +50,13 @@ export type AccessEvent =
   | Kind<'service-account-updated', unknown, Changed>
   | Kind<'service-account-deleted', unknown, Removed>
   | Kind<'pat-created' | 'pat-deleted', unknown, Added>
-  | Kind<'public-signup-token-created' | 'public-signup-token-updated' | 'public-signup-token-user-added', unknown, Added>
+  | Kind<
+      | 'public-signup-token-created'
+      | 'public-signup-token-updated'
+      | 'public-signup-token-user-added',
+      unknown,
+      Added
+    >
   | Kind<'role-created', unknown, Added>
   | Kind<'role-updated', unknown, Changed>
   | Kind<'role-deleted', unknown, Removed>
@@ -53,12 +64,25 @@ export type AccessEvent =
   | Kind<'group-updated', unknown, Changed>
   | Kind<'group-deleted' | 'group-user-removed', unknown, Removed>
   | Kind<'project-access-added', InProject, Added>
-  | Kind<'project-access-updated' | 'project-access-user-roles-updated' | 'project-access-group-roles-updated', InProject, Changed>
-  | Kind<'project-access-user-roles-deleted' | 'project-access-group-roles-deleted', InProject, Removed>
+  | Kind<
+      | 'project-access-updated'
+      | 'project-access-user-roles-updated'
+      | 'project-access-group-roles-updated',
+      InProject,
+      Changed
+    >
+  | Kind<
+      'project-access-user-roles-deleted' | 'project-access-group-roles-deleted',
+      InProject,
+      Removed
+    >
   | Kind<'setting-created', unknown, Added>
   | Kind<'setting-updated', unknown, Changed>;
 
-/** Who got in and who tried, which tokens are in use, and from where: for those alone who may read the whole log (`READ_LOGS`). */
+/**
+ * Who got in and who tried, which tokens are in use, and from where: for those alone who may read
+ * the whole log (`READ_LOGS`).
+ */
 export const USE_OF_ACCESS = [
   'user-logged-in',
   'user-login-failed',
@@ -68,14 +92,22 @@ export const USE_OF_ACCESS = [
 ] as const satisfies readonly AccessEvent['type'][];
 
 /**
- * Everything that is audited. A new kind of event is one line here: its type on the wire, where it happens, and what it carries.
- * Types and contents are the reference's. Nothing secret may stand in `data` or `preData`.
+ * Everything that is audited. A new kind of event is one line here: its type on the wire, where it
+ * happens, and what it carries. Types and contents are the reference's. Nothing secret may stand in
+ * `data` or `preData`.
  */
 export type DomainEvent =
   | AccessEvent
   | Kind<'feature-created', InFeature, Added>
   | Kind<'feature-metadata-updated', InFeature, Changed>
-  | Kind<'feature-archived' | 'feature-revived' | 'feature-stale-on' | 'feature-stale-off' | 'feature-dependencies-removed', InFeature>
+  | Kind<
+      | 'feature-archived'
+      | 'feature-revived'
+      | 'feature-stale-on'
+      | 'feature-stale-off'
+      | 'feature-dependencies-removed',
+      InFeature
+    >
   | Kind<'feature-potentially-stale-on', InFeature>
   | Kind<'feature-completed', InFeature, Added>
   | Kind<'feature-uncompleted', InFeature>
@@ -115,7 +147,15 @@ export type DomainEvent =
   | Kind<'context-field-created', unknown, Added>
   | Kind<'context-field-updated', unknown, Changed>
   | Kind<'context-field-deleted', unknown, Removed>
-  | Kind<'strategy-created' | 'strategy-updated' | 'strategy-deleted' | 'strategy-deprecated' | 'strategy-reactivated', unknown, Added>
+  | Kind<
+      | 'strategy-created'
+      | 'strategy-updated'
+      | 'strategy-deleted'
+      | 'strategy-deprecated'
+      | 'strategy-reactivated',
+      unknown,
+      Added
+    >
   | Kind<'feature-type-updated', unknown, Changed>
   | Kind<'addon-config-created', unknown, Added>
   | Kind<'addon-config-updated', unknown, Changed>
@@ -138,7 +178,9 @@ const BEGINNINGS = [
 ] as const;
 /** Does not compile when the beginnings and the union differ. */
 type Begun = Extract<EventType, `${(typeof BEGINNINGS)[number]}${string}`>;
-const EACH_IS_ABOUT_ACCESS: [Begun, AccessEvent['type']] extends [AccessEvent['type'], Begun] ? true : never = true;
+const EACH_IS_ABOUT_ACCESS: [Begun, AccessEvent['type']] extends [AccessEvent['type'], Begun]
+  ? true
+  : never = true;
 
 /** Whether an event is about access, so that the address is noted from which it was caused. */
 export function isAboutAccess({ type }: DomainEvent): boolean {

@@ -8,18 +8,27 @@ const SAY_AGAIN_MS = 10 * 60_000;
 
 /**
  * Watches the horizon of transactions: below it everything is final, and may be tallied and told to
- * webhooks. One transaction that has written and does not end, anywhere on the server, holds it back.
+ * webhooks. One transaction that has written and does not end, anywhere on the server, holds it
+ * back.
  */
 @Injectable()
 export class HorizonWatch {
   private readonly log = new Logger(HorizonWatch.name);
   private reading?: HorizonReading;
-  private held?: { xmin: string; since: number; seconds: number; kind: HorizonHolder['kind'] | 'unknown' };
+  private held?: {
+    xmin: string;
+    since: number;
+    seconds: number;
+    kind: HorizonHolder['kind'] | 'unknown';
+  };
   private said?: { xmin: string; at: number };
 
   constructor(private readonly database: Database) {}
 
-  /** How long a transaction has held the horizon back, and what kind of transaction that is; 0 seconds when none does. */
+  /**
+   * How long a transaction has held the horizon back, and what kind of transaction that is; 0
+   * seconds when none does.
+   */
   get heldBack(): { seconds: number; kind: HorizonHolder['kind'] | 'unknown' } {
     return this.held ?? { seconds: 0, kind: 'unknown' };
   }
@@ -29,7 +38,9 @@ export class HorizonWatch {
     return { events: this.reading?.untallied ?? 0, seconds: this.reading?.untalliedSeconds ?? 0 };
   }
 
-  /** Takes in a reading. A horizon that has not moved since the last one is held back by somebody. */
+  /**
+   * Takes in a reading. A horizon that has not moved since the last one is held back by somebody.
+   */
   async observe(reading: HorizonReading): Promise<void> {
     this.reading = reading;
     if (reading.xmin === reading.xmax) return this.release();
@@ -40,7 +51,11 @@ export class HorizonWatch {
     }
     const [holder] = await this.database.run<HorizonHolder & object>(FIND_HOLDER, [reading.xmin]);
     const observed = (performance.now() - this.held.since) / 1000;
-    this.held = { ...this.held, seconds: Math.max(observed, holder?.seconds ?? 0), kind: holder?.kind ?? 'unknown' };
+    this.held = {
+      ...this.held,
+      seconds: Math.max(observed, holder?.seconds ?? 0),
+      kind: holder?.kind ?? 'unknown',
+    };
     if (this.held.seconds >= FORGOTTEN_SECONDS) this.say(reading, holder);
   }
 
@@ -56,7 +71,10 @@ export class HorizonWatch {
 
   private release(): void {
     if (this.said && this.said.xmin === this.held?.xmin)
-      this.log.log({ transaction: this.said.xmin }, 'The transaction that was open for long has ended.');
+      this.log.log(
+        { transaction: this.said.xmin },
+        'The transaction that was open for long has ended.',
+      );
     this.held = undefined;
     this.said = undefined;
   }

@@ -7,10 +7,15 @@ export const MOST_UNTALLIED = 100_000;
 export interface HorizonReading {
   /** The database holds transactions that its cluster has not come to. */
   restored: boolean;
-  /** The oldest transaction that is still running, on the whole server, and the next one to begin. */
+  /**
+   * The oldest transaction that is still running, on the whole server, and the next one to begin.
+   */
   xmin: string;
   xmax: string;
-  /** Events above the horizon of the tally, {@link MOST_UNTALLIED} at most, and the age of the oldest. */
+  /**
+   * Events above the horizon of the tally, {@link MOST_UNTALLIED} at most, and the age of the
+   * oldest.
+   */
   untallied: number;
   untalliedSeconds: number;
 }

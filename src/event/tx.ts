@@ -1,4 +1,10 @@
-import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
+import type {
+  EntityManager,
+  EntityTarget,
+  ObjectLiteral,
+  QueryDeepPartialEntity,
+  Repository,
+} from 'typeorm';
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 
@@ -14,8 +20,9 @@ const PIECE = 200;
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * The rows of events and, beside each feature's, who changed it last. One statement, however many events there are.
- * The tags are those the feature has at this moment; a feature that is gone has no collaborators to note.
+ * The rows of events and, beside each feature's, who changed it last. One statement, however many
+ * events there are. The tags are those the feature has at this moment; a feature that is gone has
+ * no collaborators to note.
  */
 const RECORD = /* sql */ `
   WITH happened AS (
@@ -35,7 +42,8 @@ const RECORD = /* sql */ `
   ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
 
 /**
- * An open transaction and the one who asked for it: the only way to write. What it records commits together with what it changes, or not at all.
+ * An open transaction and the one who asked for it: the only way to write. What it records commits
+ * together with what it changes, or not at all.
  */
 export class Tx {
   private readonly recorded: DomainEvent[] = [];
@@ -55,9 +63,13 @@ export class Tx {
   }
 
   /** Inserts rows. @returns Their primary keys, in the same order. */
-  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, rows: readonly QueryDeepPartialEntity<T>[]): Promise<ObjectLiteral[]> {
+  async insert<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    rows: readonly QueryDeepPartialEntity<T>[],
+  ): Promise<ObjectLiteral[]> {
     const keys: ObjectLiteral[] = [];
-    for (const some of inPieces(rows)) for (const key of (await this.repo(entity).insert(some)).identifiers) keys.push(key);
+    for (const some of inPieces(rows))
+      for (const key of (await this.repo(entity).insert(some)).identifiers) keys.push(key);
     return keys;
   }
 
@@ -67,17 +79,26 @@ export class Tx {
     return (result.records ?? []) as T[];
   }
 
-  /** Writes events into the audit log, in this order. Never catches: without its event a change does not happen. */
+  /**
+   * Writes events into the audit log, in this order. Never catches: without its event a change does
+   * not happen.
+   */
   record(...events: DomainEvent[]): Promise<void> {
     return this.recordAll(events);
   }
 
-  /** As {@link record}, for any number of events: so many arguments of a call as there may be would not fit on the stack. */
+  /**
+   * As {@link record}, for any number of events: so many arguments of a call as there may be would
+   * not fit on the stack.
+   */
   recordAll(events: readonly DomainEvent[]): Promise<void> {
     return this.recordEntries(events.map((event) => ({ actor: this.actor, event })));
   }
 
-  /** As {@link record}, for events of other actors than the one who opened the transaction: a sign-in finds out within it who the user is. */
+  /**
+   * As {@link record}, for events of other actors than the one who opened the transaction: a
+   * sign-in finds out within it who the user is.
+   */
   async recordEntries(entries: readonly AuditEntry[]): Promise<void> {
     for (const some of inPieces(entries)) {
       for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
@@ -91,12 +112,18 @@ export class Tx {
   }
 }
 
-/** What one statement takes at once: PostgreSQL takes 65,535 parameters, and a text of many megabytes would have to be held in one piece. */
+/**
+ * What one statement takes at once: PostgreSQL takes 65,535 parameters, and a text of many
+ * megabytes would have to be held in one piece.
+ */
 function* inPieces<T>(rows: readonly T[]): Generator<T[]> {
   for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
 }
 
-/** Rows as lists in JSON, each of about as many characters as one statement takes at most. Rows can be large, whatever their number. */
+/**
+ * Rows as lists in JSON, each of about as many characters as one statement takes at most. Rows can
+ * be large, whatever their number.
+ */
 function* inTexts(rows: readonly object[]): Generator<string> {
   let texts: string[] = [];
   let length = 0;
@@ -114,10 +141,19 @@ function* inTexts(rows: readonly object[]): Generator<string> {
 
 /** How an event is written down. */
 function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): object {
-  return { ...event, createdBy: name, createdByUserId: userId, token, ...(isAboutAccess(event) ? { address: plain(address) } : {}) };
+  return {
+    ...event,
+    createdBy: name,
+    createdByUserId: userId,
+    token,
+    ...(isAboutAccess(event) ? { address: plain(address) } : {}),
+  };
 }
 
-/** An address of IPv4, which is told as one of IPv6 where the service listens for both, as people know it. */
+/**
+ * An address of IPv4, which is told as one of IPv6 where the service listens for both, as people
+ * know it.
+ */
 function plain(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -18,8 +18,8 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` and commits. When PostgreSQL broke it off only to resolve a deadlock, it runs again from its beginning:
-   * so `work` must touch nothing but its `tx`.
+   * Runs `work` and commits. When PostgreSQL broke it off only to resolve a deadlock, it runs again
+   * from its beginning: so `work` must touch nothing but its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return retryTransaction(

@@ -9,7 +9,10 @@ import { FavoriteService } from './favorite.service.js';
 const tag = 'Features';
 const refusals = [404];
 
-/** What the caller has marked for themselves. Admin tokens have nothing of their own, and are refused. */
+/**
+ * What the caller has marked for themselves. Admin tokens have nothing of their own, and are
+ * refused.
+ */
 @Controller('api/admin/projects/:projectId')
 export class FavoriteController {
   constructor(private readonly favorites: FavoriteService) {}
@@ -31,14 +34,20 @@ export class FavoriteController {
   /** Makes a project a favorite of the caller. */
   @Post('favorites')
   @Endpoint({ id: 'addFavoriteProject', ofAccount: true, tag, permission: 'NONE', refusals })
-  addProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+  addProject(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.favorites.addProject(projectId, caller);
   }
 
   /** Takes a project from the favorites of the caller. */
   @Delete('favorites')
   @Endpoint({ id: 'removeFavoriteProject', ofAccount: true, tag, permission: 'NONE', refusals })
-  removeProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+  removeProject(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.favorites.removeProject(projectId, caller);
   }
 }

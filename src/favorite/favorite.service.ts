@@ -6,62 +6,92 @@ import type { FeatureParams } from '../feature/feature.params.js';
 import { notFound } from '../feature/feature.read-model.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 
-/** What people have marked for themselves. To mark what is marked, and to unmark what is not, changes nothing and records nothing. */
+/**
+ * What people have marked for themselves. To mark what is marked, and to unmark what is not,
+ * changes nothing and records nothing.
+ */
 @Injectable()
 export class FavoriteService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the caller is nobody in particular. */
+  /**
+   * @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the
+   * caller is nobody in particular.
+   */
   async addFeature(at: FeatureParams, caller: Caller): Promise<void> {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireFeature(tx, at);
-      const sql = 'INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
+      const sql =
+        'INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
       const { featureName } = at;
       const added = await tx.query(sql, [featureName, userId]);
-      if (added.length > 0) await tx.record({ type: 'feature-favorited', featureName, data: { feature: featureName } });
+      if (added.length > 0)
+        await tx.record({ type: 'feature-favorited', featureName, data: { feature: featureName } });
     });
   }
 
-  /** @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the caller is nobody in particular. */
+  /**
+   * @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the
+   * caller is nobody in particular.
+   */
   async removeFeature(at: FeatureParams, caller: Caller): Promise<void> {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireFeature(tx, at);
       const { featureName } = at;
-      const removed = await tx.query('DELETE FROM favorite_feature WHERE feature_name = $1 AND user_id = $2 RETURNING 1', [
-        featureName,
-        userId,
-      ]);
-      if (removed.length > 0) await tx.record({ type: 'feature-unfavorited', featureName, data: { feature: featureName } });
+      const removed = await tx.query(
+        'DELETE FROM favorite_feature WHERE feature_name = $1 AND user_id = $2 RETURNING 1',
+        [featureName, userId],
+      );
+      if (removed.length > 0)
+        await tx.record({
+          type: 'feature-unfavorited',
+          featureName,
+          data: { feature: featureName },
+        });
     });
   }
 
-  /** @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is nobody in particular. */
+  /**
+   * @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is
+   * nobody in particular.
+   */
   async addProject(project: string, caller: Caller): Promise<void> {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireProject(tx, project);
-      const sql = 'INSERT INTO favorite_project (project, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
+      const sql =
+        'INSERT INTO favorite_project (project, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
       const added = await tx.query(sql, [project, userId]);
-      if (added.length > 0) await tx.record({ type: 'project-favorited', project, data: { project } });
+      if (added.length > 0)
+        await tx.record({ type: 'project-favorited', project, data: { project } });
     });
   }
 
-  /** @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is nobody in particular. */
+  /**
+   * @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is
+   * nobody in particular.
+   */
   async removeProject(project: string, caller: Caller): Promise<void> {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireProject(tx, project);
-      const removed = await tx.query('DELETE FROM favorite_project WHERE project = $1 AND user_id = $2 RETURNING 1', [project, userId]);
-      if (removed.length > 0) await tx.record({ type: 'project-unfavorited', project, data: { project } });
+      const removed = await tx.query(
+        'DELETE FROM favorite_project WHERE project = $1 AND user_id = $2 RETURNING 1',
+        [project, userId],
+      );
+      if (removed.length > 0)
+        await tx.record({ type: 'project-unfavorited', project, data: { project } });
     });
   }
 }
 
 function userOf(caller: Caller): number {
   if (caller.kind === 'user') return caller.userId;
-  throw new ForbiddenError('Favorites belong to people, and an admin token is nobody in particular. Sign in to have some.');
+  throw new ForbiddenError(
+    'Favorites belong to people, and an admin token is nobody in particular. Sign in to have some.',
+  );
 }
 
 /** What is found is not deleted before the transaction ends. */

@@ -36,7 +36,11 @@ export class FeatureTypeController {
     response: FeatureTypeResponse,
     refusals: [400, 404, 413, 415],
   })
-  setLifetime(@Param('id') id: string, @Body() dto: FeatureTypeLifetimeDto, @CurrentCaller() caller: Caller): Promise<FeatureTypeResponse> {
+  setLifetime(
+    @Param('id') id: string,
+    @Body() dto: FeatureTypeLifetimeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FeatureTypeResponse> {
     return this.types.setLifetime(id, dto.lifetimeDays, caller);
   }
 }

@@ -4,5 +4,8 @@ import { FeatureTypeReadModel } from './feature-type.read-model.js';
 import { FeatureTypeService } from './feature-type.service.js';
 
 /** Kinds of features, and how long features of each kind are expected to live. */
-@Module({ controllers: [FeatureTypeController], providers: [FeatureTypeService, FeatureTypeReadModel] })
+@Module({
+  controllers: [FeatureTypeController],
+  providers: [FeatureTypeService, FeatureTypeReadModel],
+})
 export class FeatureTypeModule {}

@@ -11,7 +11,10 @@ import type { FeatureTypeResponse } from './feature-type.response.js';
 export class FeatureTypeService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** Sets how many days features of a type are expected to live; 0 and null mean for ever. @throws NotFoundError when there is no such type. */
+  /**
+   * Sets how many days features of a type are expected to live; 0 and null mean for ever. @throws
+   * NotFoundError when there is no such type.
+   */
   async setLifetime(id: string, days: number | null, actor: Actor): Promise<FeatureTypeResponse> {
     const lifetimeDays = days || null;
     return this.unitOfWork.run(actor, async (tx) => {

@@ -3,7 +3,10 @@ export const DEPENDENCY_JSON = /* sql */ `
   CASE WHEN d.variants IS NULL THEN json_build_object('feature', d.parent, 'enabled', d.enabled)
        ELSE json_build_object('feature', d.parent, 'enabled', d.enabled, 'variants', d.variants) END`;
 
-/** What would make a chain of a dependency: a parent's parent, a child's child; null where there is none. $1 child, $2 parent. */
+/**
+ * What would make a chain of a dependency: a parent's parent, a child's child; null where there is
+ * none. $1 child, $2 parent.
+ */
 export const FAMILY = /* sql */ `
   SELECT (SELECT min(d.parent) FROM feature_dependency d WHERE d.child = $2) AS grandparent,
          (SELECT min(d.child) FROM feature_dependency d WHERE d.parent = $1) AS grandchild`;

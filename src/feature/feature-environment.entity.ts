@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { VariantDto } from './variant.dto.js';
 
-/** The state of a feature in one environment. There is a row for each environment of the feature's project. */
+/**
+ * The state of a feature in one environment. There is a row for each environment of the feature's
+ * project.
+ */
 @Entity('feature_environment')
 export class FeatureEnvironment {
   @PrimaryColumn('text')

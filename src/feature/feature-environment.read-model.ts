@@ -25,9 +25,20 @@ export class FeatureEnvironmentReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError when the project lacks the feature or the environment. */
-  async get({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
-    const [row] = await this.database.run<{ state: string }>(READ, [projectId, featureName, environment], 'hot');
-    if (!row) throw new NotFoundError(`The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`);
+  async get({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
+    const [row] = await this.database.run<{ state: string }>(
+      READ,
+      [projectId, featureName, environment],
+      'hot',
+    );
+    if (!row)
+      throw new NotFoundError(
+        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+      );
     return row.state;
   }
 }

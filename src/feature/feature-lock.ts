@@ -13,12 +13,22 @@ export interface LockedFeatureEnvironment {
 }
 
 /**
- * Locks a live feature, so that it is neither archived nor changed by another until the transaction ends.
- * `share`: others may hold it too, and only archiving and the like have to wait.
- * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it is archived.
+ * Locks a live feature, so that it is neither archived nor changed by another until the transaction
+ * ends. `share`: others may hold it too, and only archiving and the like have to wait.
+ * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it
+ * is archived.
  */
-export async function lockFeature(tx: Tx, { projectId, featureName }: FeatureParams, mode: 'share' | 'update' = 'share'): Promise<void> {
-  await requireLive(tx, projectId, [featureName], await lockFeatures(tx, projectId, [featureName], mode));
+export async function lockFeature(
+  tx: Tx,
+  { projectId, featureName }: FeatureParams,
+  mode: 'share' | 'update' = 'share',
+): Promise<void> {
+  await requireLive(
+    tx,
+    projectId,
+    [featureName],
+    await lockFeatures(tx, projectId, [featureName], mode),
+  );
 }
 
 /** What is known of a feature that is locked. */
@@ -28,9 +38,10 @@ export interface LockedFeature {
 }
 
 /**
- * Locks those of some features that the project has, archived ones included; names that it lacks are passed over. Always in the order of the names, so that
- * batches that overlap wait for each other instead of blocking each other.
- * `mode`: as for {@link lockFeature}. @throws NotFoundError when there is no such project.
+ * Locks those of some features that the project has, archived ones included; names that it lacks
+ * are passed over. Always in the order of the names, so that batches that overlap wait for each
+ * other instead of blocking each other. `mode`: as for {@link lockFeature}. @throws NotFoundError
+ * when there is no such project.
  */
 export async function lockFeatures(
   tx: Tx,
@@ -50,15 +61,21 @@ export async function lockFeatures(
 }
 
 /**
- * Locks a feature in one environment: whoever changes its strategies, variants or state there comes one after another.
- * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+ * Locks a feature in one environment: whoever changes its strategies, variants or state there comes
+ * one after another.
+ * @throws NotFoundError when the project lacks the feature or the environment. @throws
+ * ArchivedFeatureError when the feature is archived.
  */
-export async function lockFeatureEnvironment(tx: Tx, at: FeatureEnvironmentParams): Promise<LockedFeatureEnvironment> {
+export async function lockFeatureEnvironment(
+  tx: Tx,
+  at: FeatureEnvironmentParams,
+): Promise<LockedFeatureEnvironment> {
   return (await lockFeatureEnvironments(tx, at, [at.featureName])).get(at.featureName)!;
 }
 
 /**
- * As {@link lockFeatureEnvironment} for several features of a project, always in the order of their names. @returns What is known of each, by its name.
+ * As {@link lockFeatureEnvironment} for several features of a project, always in the order of their
+ * names. @returns What is known of each, by its name.
  */
 export async function lockFeatureEnvironments(
   tx: Tx,
@@ -82,9 +99,15 @@ export async function lockFeatureEnvironments(
 
 /**
  * Passes when all of some features that are locked are there and live.
- * @throws NotFoundError for the first that the project lacks. @throws ArchivedFeatureError for the first that is archived.
+ * @throws NotFoundError for the first that the project lacks. @throws ArchivedFeatureError for the
+ * first that is archived.
  */
-export async function requireLive(tx: Tx, projectId: string, names: readonly string[], locked: readonly LockedFeature[]): Promise<void> {
+export async function requireLive(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+  locked: readonly LockedFeature[],
+): Promise<void> {
   const archivedBy = new Map(locked.map((feature) => [feature.name, feature.archived]));
   for (const featureName of names) {
     const isArchived = archivedBy.get(featureName);

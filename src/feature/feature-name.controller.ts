@@ -12,8 +12,16 @@ export class FeatureNameController {
 
   /** Tells whether a feature can be created with a name. */
   @Post('validate')
-  @Endpoint({ id: 'validateFeature', tag: 'Features', permission: 'NONE', refusals: [400, 409, 413, 415] })
-  validate(@Body() { name, projectId }: ValidateFeatureDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'validateFeature',
+    tag: 'Features',
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
+  validate(
+    @Body() { name, projectId }: ValidateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.names.requireUsable(name, projectId, caller);
   }
 }

@@ -20,17 +20,22 @@ export class FeatureNames {
   ) {}
 
   /**
-   * Passes when a feature can be created with the name. A project that there is not has no pattern, as in the reference; nor
-   * has one that the caller must not know of.
-   * @throws NameExistsError when a feature of any project has the name, be it archived. @throws BadDataError when it does not follow the project's pattern.
+   * Passes when a feature can be created with the name. A project that there is not has no pattern,
+   * as in the reference; nor has one that the caller must not know of.
+   * @throws NameExistsError when a feature of any project has the name, be it archived. @throws
+   * BadDataError when it does not follow the project's pattern.
    */
-  async requireUsable(name: string, projectId: string | null | undefined, { hiddenProjects }: Caller): Promise<void> {
-    const [found] = await this.database.run<{ taken: boolean; naming: FeatureNaming | null }>(LOOK_UP, [
-      name,
-      projectId ?? null,
-      hiddenProjects,
-    ]);
+  async requireUsable(
+    name: string,
+    projectId: string | null | undefined,
+    { hiddenProjects }: Caller,
+  ): Promise<void> {
+    const [found] = await this.database.run<{ taken: boolean; naming: FeatureNaming | null }>(
+      LOOK_UP,
+      [name, projectId ?? null, hiddenProjects],
+    );
     await this.rules.requireNames(found!.naming, [name]);
-    if (found!.taken) throw new NameExistsError(`A feature with the name "${name}" already exists.`);
+    if (found!.taken)
+      throw new NameExistsError(`A feature with the name "${name}" already exists.`);
   }
 }

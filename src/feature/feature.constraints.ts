@@ -15,14 +15,23 @@ export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_type_fkey: (type) => new BadDataError(`There is no feature type "${type}".`),
   feature_project_fkey: (project) => new NotFoundError(`There is no project "${project}".`),
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
-  feature_environment_environment_fkey: (environment) => new NotFoundError(`There is no environment "${environment}".`),
-  feature_environment_strategy_limit: () => new ExceedsLimitError('A feature has at most 30 strategies in an environment.'),
+  feature_environment_environment_fkey: (environment) =>
+    new NotFoundError(`There is no environment "${environment}".`),
+  feature_environment_strategy_limit: () =>
+    new ExceedsLimitError('A feature has at most 30 strategies in an environment.'),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
-  feature_dependency_not_itself: () => new InvalidOperationError('A feature cannot depend on itself.'),
+  feature_dependency_not_itself: () =>
+    new InvalidOperationError('A feature cannot depend on itself.'),
   feature_dependency_parent_fkey: () =>
-    new InvalidOperationError('Other features depend on this one and have to be made independent first.'),
-  feature_tag_tag_fkey: isRace((tag) => new ConflictError(`The tag "${tag}" was deleted at the same moment. Try again.`)),
+    new InvalidOperationError(
+      'Other features depend on this one and have to be made independent first.',
+    ),
+  feature_tag_tag_fkey: isRace(
+    (tag) => new ConflictError(`The tag "${tag}" was deleted at the same moment. Try again.`),
+  ),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
-  feature_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
-  default_strategy_segment_segment_fkey: (id) => new NotFoundError(`There is no segment with the id ${id}.`),
+  feature_strategy_segment_segment_fkey: (id) =>
+    new NotFoundError(`There is no segment with the id ${id}.`),
+  default_strategy_segment_segment_fkey: (id) =>
+    new NotFoundError(`There is no segment with the id ${id}.`),
 };

@@ -40,7 +40,11 @@ export class FeatureController {
     @Query() query: FeatureListQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<FeatureListResponse>> {
-    return this.reads.list(projectId, { namePrefix: query.namePrefix, tags: parseTags(query.tag) }, caller);
+    return this.reads.list(
+      projectId,
+      { namePrefix: query.namePrefix, tags: parseTags(query.tag) },
+      caller,
+    );
   }
 
   /** Creates a feature, off in every environment. */
@@ -63,21 +67,46 @@ export class FeatureController {
 
   /** Reads a feature with all that belongs to it. */
   @Get(':featureName')
-  @Endpoint({ id: 'getFeature', tag, permission: 'NONE', response: FeatureResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getFeature',
+    tag,
+    permission: 'NONE',
+    response: FeatureResponse,
+    refusals: [404],
+  })
   get(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
     return this.reads.get(at, caller);
   }
 
-  /** Replaces the properties of a feature. What is left out gets its default, the description excepted. */
+  /**
+   * Replaces the properties of a feature. What is left out gets its default, the description
+   * excepted.
+   */
   @Put(':featureName')
-  @Endpoint({ id: 'updateFeature', tag, permission: 'UPDATE_FEATURE', response: BareFeatureResponse, refusals: [400, 404, 413, 415] })
-  replace(@Param() at: FeatureParams, @Body() dto: UpdateFeatureDto, @CurrentCaller() caller: Caller): Promise<BareFeatureResponse> {
+  @Endpoint({
+    id: 'updateFeature',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    response: BareFeatureResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  replace(
+    @Param() at: FeatureParams,
+    @Body() dto: UpdateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
     return this.features.replace(at, dto, caller);
   }
 
   /** Changes some properties of a feature by a JSON Patch. */
   @Patch(':featureName')
-  @Endpoint({ id: 'patchFeature', tag, permission: 'UPDATE_FEATURE', response: BareFeatureResponse, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'patchFeature',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    response: BareFeatureResponse,
+    refusals: [400, 404, 413, 415],
+  })
   @ApiBody({ type: [PatchStepDto] })
   patch(
     @Param() at: FeatureParams,

@@ -16,10 +16,16 @@ export class ValidateFeatureDto {
 
 /** A feature to be created. */
 export class CreateFeatureDto {
-  /** Name of the feature: 1 to 100 characters that a URL path carries as they are; unique over all projects. */
+  /**
+   * Name of the feature: 1 to 100 characters that a URL path carries as they are; unique over all
+   * projects.
+   */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** Kind of flag: `release` (the default), `experiment`, `operational`, `kill-switch` or `permission`. */
+  /**
+   * Kind of flag: `release` (the default), `experiment`, `operational`, `kill-switch` or
+   * `permission`.
+   */
   @Text({ optional: true })
   type?: string;
   /** What the feature is about; an empty one counts as none. */
@@ -42,7 +48,10 @@ export class CreateFeatureDto {
   tags?: TagDto[];
 }
 
-/** What replaces a feature's properties. What is left out gets its default, the description excepted, which stays. */
+/**
+ * What replaces a feature's properties. What is left out gets its default, the description
+ * excepted, which stays.
+ */
 export class UpdateFeatureDto {
   /** Name of the feature; the one of the path, if it is given at all. */
   @Text({ optional: true })
@@ -80,7 +89,10 @@ export class FeatureListQuery {
 
 /** How to turn on. */
 export class SwitchOnQuery {
-  /** Whether disabled strategies become active. Where they are all there is, that is instead of the default strategy being added. */
+  /**
+   * Whether disabled strategies become active. Where they are all there is, that is instead of the
+   * default strategy being added.
+   */
   @Flag({ optional: true })
   shouldActivateDisabledStrategies?: boolean;
 }

@@ -31,7 +31,10 @@ export class Feature {
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
 
-  /** When it was noted that the feature has outlived its type's lifetime; null as long as it has not. */
+  /**
+   * When it was noted that the feature has outlived its type's lifetime; null as long as it has
+   * not.
+   */
   @Column('timestamptz', { nullable: true })
   outlivedNotedAt: Date | null;
 }

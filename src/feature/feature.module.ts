@@ -31,7 +31,10 @@ import { FeatureVariantController } from './variant/feature-variant.controller.j
 import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
 import { FeatureVariantService } from './variant/feature-variant.service.js';
 
-/** Features and how they stand in environments. Express tries routes in order: what is called most comes first. */
+/**
+ * Features and how they stand in environments. Express tries routes in order: what is called most
+ * comes first.
+ */
 @Module({
   imports: [TagModule, FeatureNamingModule],
   controllers: [

@@ -24,36 +24,70 @@ export interface FeatureListFilter {
   tags?: { type: string; value: string }[];
 }
 
-/** Features as callers see them. Each answer is one SQL statement, and JSON as PostgreSQL made it. */
+/**
+ * Features as callers see them. Each answer is one SQL statement, and JSON as PostgreSQL made it.
+ */
 @Injectable()
 export class FeatureReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The feature with all that belongs to it. @throws NotFoundError when the project has no such feature, or it is archived. */
-  async get({ projectId, featureName }: FeatureParams, actor: Actor): Promise<Json<FeatureResponse>> {
-    const [row] = await this.database.run<{ feature: string }>(READ_FEATURE, [projectId, featureName, actor.userId], 'hot');
+  /**
+   * The feature with all that belongs to it. @throws NotFoundError when the project has no such
+   * feature, or it is archived.
+   */
+  async get(
+    { projectId, featureName }: FeatureParams,
+    actor: Actor,
+  ): Promise<Json<FeatureResponse>> {
+    const [row] = await this.database.run<{ feature: string }>(
+      READ_FEATURE,
+      [projectId, featureName, actor.userId],
+      'hot',
+    );
     if (!row) throw notFound({ projectId, featureName });
     return row.feature;
   }
 
-  /** The features of a project that are not archived; none when there is no such project that the caller may know of, as the reference has it. */
-  async list(projectId: string, filter: FeatureListFilter, caller: Caller): Promise<Json<FeatureListResponse>> {
+  /**
+   * The features of a project that are not archived; none when there is no such project that the
+   * caller may know of, as the reference has it.
+   */
+  async list(
+    projectId: string,
+    filter: FeatureListFilter,
+    caller: Caller,
+  ): Promise<Json<FeatureListResponse>> {
     const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
-    const values = [caller.sees(projectId) ? projectId : null, caller.userId, filter.namePrefix ?? null, tags];
+    const values = [
+      caller.sees(projectId) ? projectId : null,
+      caller.userId,
+      filter.namePrefix ?? null,
+      tags,
+    ];
     const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, values);
     return row!.list;
   }
 
   /**
    * Passes when the project has this feature, live, and this environment.
-   * @throws NotFoundError when something is missing; a feature of another project is as good as none. @throws ArchivedFeatureError when it is archived.
+   * @throws NotFoundError when something is missing; a feature of another project is as good as
+   * none. @throws ArchivedFeatureError when it is archived.
    */
-  async require({ projectId, featureName, environment }: FeatureParams & { environment?: string }): Promise<void> {
-    const [found] = await this.database.run<Located>(LOCATE_FEATURE, [projectId, featureName, environment ?? null], 'hot');
+  async require({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureParams & { environment?: string }): Promise<void> {
+    const [found] = await this.database.run<Located>(
+      LOCATE_FEATURE,
+      [projectId, featureName, environment ?? null],
+      'hot',
+    );
     if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
     if (!found.featureExists) throw notFound({ projectId, featureName });
     if (found.archived) throw archivedFeatureError(featureName);
-    if (environment !== undefined && !found.environmentExists) throw noEnvironment({ projectId, environment });
+    if (environment !== undefined && !found.environmentExists)
+      throw noEnvironment({ projectId, environment });
   }
 }
 
@@ -66,5 +100,7 @@ export function noEnvironment({ projectId, environment }: ProjectEnvironmentPara
 }
 
 export function archivedFeatureError(featureName: string): ArchivedFeatureError {
-  return new ArchivedFeatureError(`The feature "${featureName}" is archived. Revive it before you change it.`);
+  return new ArchivedFeatureError(
+    `The feature "${featureName}" is archived. Revive it before you change it.`,
+  );
 }

@@ -57,7 +57,9 @@ export class FeatureEnvironmentResponse {
   /** Position in the list of environments. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /** When usage of the feature in this environment was last reported; null before the first report. */
+  /**
+   * When usage of the feature in this environment was last reported; null before the first report.
+   */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
   /** How often it was reported on within the running hour. */
@@ -107,15 +109,24 @@ export class FeatureResponse {
   /** When the feature was archived; null while it is live. */
   @ApiProperty({ format: 'date-time' })
   archivedAt: string | null;
-  /** When usage was last reported in any environment. Deprecated since 5.0: read it of each environment instead. */
+  /**
+   * When usage was last reported in any environment. Deprecated since 5.0: read it of each
+   * environment instead.
+   */
   @ApiProperty({ format: 'date-time', deprecated: true })
   lastSeenAt: string | null;
   /** The project's environments in their order, and how the feature stands in each. */
   environments: FeatureEnvironmentResponse[];
-  /** Variants of the first environment that has any. Deprecated: read them of each environment instead. */
+  /**
+   * Variants of the first environment that has any. Deprecated: read them of each environment
+   * instead.
+   */
   @ApiProperty({ deprecated: true })
   variants: VariantResponse[];
-  /** Strategies of the first environment that has any. Deprecated since 5.0: read them of each environment instead. */
+  /**
+   * Strategies of the first environment that has any. Deprecated since 5.0: read them of each
+   * environment instead.
+   */
   @ApiProperty({ deprecated: true })
   strategies: StrategyResponse[];
   /** The tags of the feature, ordered by type and value. */

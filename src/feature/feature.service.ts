@@ -31,10 +31,16 @@ export class FeatureService {
 
   /**
    * Creates a feature, off in every environment of its project.
-   * @throws NameExistsError when any project has a feature of this name, archived ones included. @throws NotFoundError when there is no such project.
-   * @throws BadDataError when the name does not follow the project's pattern. @throws InvalidOperationError when the project is full.
+   * @throws NameExistsError when any project has a feature of this name, archived ones included.
+   * @throws NotFoundError when there is no such project.
+   * @throws BadDataError when the name does not follow the project's pattern. @throws
+   * InvalidOperationError when the project is full.
    */
-  async create(projectId: string, dto: CreateFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
+  async create(
+    projectId: string,
+    dto: CreateFeatureDto,
+    actor: Actor,
+  ): Promise<BareFeatureResponse> {
     await this.naming.prepare(projectId, [dto.name]);
     return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
   }
@@ -45,8 +51,15 @@ export class FeatureService {
     return feature!;
   }
 
-  /** As {@link add} for many features, by as many statements as for one. @returns They, in the order of their names. */
-  async addAll(projectId: string, dtos: readonly CreateFeatureDto[], tx: Tx): Promise<BareFeatureResponse[]> {
+  /**
+   * As {@link add} for many features, by as many statements as for one. @returns They, in the order
+   * of their names.
+   */
+  async addAll(
+    projectId: string,
+    dtos: readonly CreateFeatureDto[],
+    tx: Tx,
+  ): Promise<BareFeatureResponse[]> {
     const names = dtos.map((dto) => dto.name);
     const archived = dtos.filter((dto) => dto.archived).map((dto) => dto.name);
     await admitFeatures(tx, this.naming, projectId, names, names.length - archived.length);
@@ -56,28 +69,57 @@ export class FeatureService {
     );
     await settle(tx, projectId, names, archived);
     const features = await bareOf(tx, names);
-    await tx.recordAll(features.map((data) => ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const));
-    const tagged = dtos.map(({ name, tags = [] }) => ({ featureNames: [name], addedTags: tags, removedTags: [] }));
+    await tx.recordAll(
+      features.map(
+        (data) =>
+          ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const,
+      ),
+    );
+    const tagged = dtos.map(({ name, tags = [] }) => ({
+      featureNames: [name],
+      addedTags: tags,
+      removedTags: [],
+    }));
     await this.tags.changeAll(projectId, tagged, tx);
     return features;
   }
 
   /**
-   * Replaces the properties of a feature: what is left out gets its default, the description excepted.
-   * @throws BadDataError when the body names another feature. @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
+   * Replaces the properties of a feature: what is left out gets its default, the description
+   * excepted.
+   * @throws BadDataError when the body names another feature. @throws NotFoundError,
+   * ArchivedFeatureError when there is no such live feature.
    */
-  async replace(at: FeatureParams, dto: UpdateFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
+  async replace(
+    at: FeatureParams,
+    dto: UpdateFeatureDto,
+    actor: Actor,
+  ): Promise<BareFeatureResponse> {
     if (dto.name !== undefined && dto.name !== at.featureName) {
-      throw new BadDataError(`The body names the feature "${dto.name}", the path "${at.featureName}". A feature cannot be renamed.`);
+      throw new BadDataError(
+        `The body names the feature "${dto.name}", the path "${at.featureName}". A feature cannot be renamed.`,
+      );
     }
     return this.unitOfWork.run(actor, async (tx) => {
       const before = await this.hold(at, tx);
-      return this.change(at, before, { ...withDefaults(dto), description: textOrNull(dto.description, before.description) }, tx);
+      return this.change(
+        at,
+        before,
+        { ...withDefaults(dto), description: textOrNull(dto.description, before.description) },
+        tx,
+      );
     });
   }
 
-  /** Changes a feature by a JSON Patch. The name and properties that features do not have are left alone. */
-  async patch(at: FeatureParams, steps: readonly PatchStepDto[], actor: Actor): Promise<BareFeatureResponse> {
+  /**
+   * Changes a feature by a JSON Patch. The name and properties that features do not have are left
+   * alone.
+   */
+  async patch(
+    at: FeatureParams,
+    steps: readonly PatchStepDto[],
+    actor: Actor,
+  ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const before = await this.hold(at, tx);
       const dto = await validated(UpdateFeatureDto, applyPatch(before, steps), '/body');
@@ -93,11 +135,16 @@ export class FeatureService {
   }
 
   /**
-   * Changes some properties of features, by their names, within a transaction. Those that are left out stay; nothing is recorded of features that are
-   * as they are wanted. The number of statements does not grow with that of the features.
+   * Changes some properties of features, by their names, within a transaction. Those that are left
+   * out stay; nothing is recorded of features that are as they are wanted. The number of statements
+   * does not grow with that of the features.
    * @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
    */
-  async adaptAll(projectId: string, wanted: ReadonlyMap<string, Partial<Change>>, tx: Tx): Promise<void> {
+  async adaptAll(
+    projectId: string,
+    wanted: ReadonlyMap<string, Partial<Change>>,
+    tx: Tx,
+  ): Promise<void> {
     const names = [...wanted.keys()];
     if (names.length === 0) return;
     await requireLive(tx, projectId, names, await lockFeatures(tx, projectId, names));
@@ -115,7 +162,12 @@ export class FeatureService {
     return (await bareOf(tx, [at.featureName]))[0]!;
   }
 
-  private async change(at: FeatureParams, before: BareFeatureResponse, change: Change, tx: Tx): Promise<BareFeatureResponse> {
+  private async change(
+    at: FeatureParams,
+    before: BareFeatureResponse,
+    change: Change,
+    tx: Tx,
+  ): Promise<BareFeatureResponse> {
     const [{ after }] = (await this.changeAll(at.projectId, [{ before, change }], tx)) as [Changed];
     return after;
   }
@@ -136,7 +188,11 @@ export class FeatureService {
     const features = new Map((await bareOf(tx, names)).map((feature) => [feature.name, feature]));
     const changed = changes.map(({ before }) => ({ before, after: features.get(before.name)! }));
     await tx.recordAll(
-      changed.map(({ before, after }) => ({ ...eventOf('feature-metadata-updated', projectId, after), data: after, preData: before })),
+      changed.map(({ before, after }) => ({
+        ...eventOf('feature-metadata-updated', projectId, after),
+        data: after,
+        preData: before,
+      })),
     );
     return changed;
   }
@@ -156,13 +212,25 @@ function eventOf<T extends string>(
   return { type, project, featureName };
 }
 
-async function recordStaleness(projectId: string, changed: readonly Changed[], tx: Tx): Promise<void> {
+async function recordStaleness(
+  projectId: string,
+  changed: readonly Changed[],
+  tx: Tx,
+): Promise<void> {
   const moved = changed.filter(({ before, after }) => after.stale !== before.stale);
-  await tx.recordAll(moved.map(({ after }) => eventOf(after.stale ? 'feature-stale-on' : 'feature-stale-off', projectId, after)));
+  await tx.recordAll(
+    moved.map(({ after }) =>
+      eventOf(after.stale ? 'feature-stale-on' : 'feature-stale-off', projectId, after),
+    ),
+  );
 }
 
 /** The row of a new feature. */
-function rowOf(project: string, dto: CreateFeatureDto, { userId }: Actor): QueryDeepPartialEntity<Feature> {
+function rowOf(
+  project: string,
+  dto: CreateFeatureDto,
+  { userId }: Actor,
+): QueryDeepPartialEntity<Feature> {
   return {
     name: dto.name,
     project,
@@ -176,8 +244,16 @@ function rowOf(project: string, dto: CreateFeatureDto, { userId }: Actor): Query
   };
 }
 
-/** What every new feature has besides its own row: a place in each environment of its project, and a stage of life. */
-async function settle(tx: Tx, projectId: string, names: readonly string[], archived: readonly string[]): Promise<void> {
+/**
+ * What every new feature has besides its own row: a place in each environment of its project, and a
+ * stage of life.
+ */
+async function settle(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+  archived: readonly string[],
+): Promise<void> {
   const places = /* sql */ `
     INSERT INTO feature_environment (feature_name, environment)
     SELECT f.name, pe.environment FROM unnest($2::text[]) AS f(name), project_environment pe WHERE pe.project = $1`;
@@ -196,7 +272,11 @@ async function bareOf(tx: Tx, names: readonly string[]): Promise<BareFeatureResp
 }
 
 function withDefaults(dto: UpdateFeatureDto): Omit<Change, 'description'> {
-  return { type: dto.type ?? 'release', stale: dto.stale ?? false, impressionData: dto.impressionData ?? false };
+  return {
+    type: dto.type ?? 'release',
+    stale: dto.stale ?? false,
+    impressionData: dto.impressionData ?? false,
+  };
 }
 
 function textOrNull(given: string | null | undefined, before: string | null): string | null {

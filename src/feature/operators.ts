@@ -1,5 +1,11 @@
 /** Operators that compare with a list of texts in `values`. */
-export const TEXT_OPERATORS = ['NOT_IN', 'IN', 'STR_ENDS_WITH', 'STR_STARTS_WITH', 'STR_CONTAINS'] as const;
+export const TEXT_OPERATORS = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+] as const;
 /** Operators that compare with a list of networks in `values`. */
 export const NETWORK_OPERATORS = ['IN_CIDR'] as const;
 /** Operators that compare with one number in `value`. */
@@ -7,13 +13,20 @@ export const NUMBER_OPERATORS = ['NUM_EQ', 'NUM_GT', 'NUM_GTE', 'NUM_LT', 'NUM_L
 /** Operators that compare with one date in `value`. */
 export const DATE_OPERATORS = ['DATE_AFTER', 'DATE_BEFORE'] as const;
 /** Operators that compare with one semantic version in `value`. */
-export const SEMVER_OPERATORS = ['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT', 'SEMVER_GTE', 'SEMVER_LTE'] as const;
+export const SEMVER_OPERATORS = [
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+] as const;
 /** Operators that compare with one regular expression in `value`. */
 export const REGEX_OPERATORS = ['REGEX'] as const;
 
 /**
- * All operators of constraints: the specification's, and those that SDKs have learned since (SEMVER_GTE, SEMVER_LTE, REGEX, IN_CIDR). For an SDK that does
- * not know an operator, its constraint never holds.
+ * All operators of constraints: the specification's, and those that SDKs have learned since
+ * (SEMVER_GTE, SEMVER_LTE, REGEX, IN_CIDR). For an SDK that does not know an operator, its
+ * constraint never holds.
  */
 export const OPERATORS = [
   ...TEXT_OPERATORS,

@@ -29,13 +29,22 @@ export class OverrideDto {
 /** One of several forms of a feature. */
 @RefuseUnknown()
 export class VariantDto {
-  /** Unique among the variants of the feature: 1 to 100 characters that a URL path carries as they are. */
+  /**
+   * Unique among the variants of the feature: 1 to 100 characters that a URL path carries as they
+   * are.
+   */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** Share of the users in thousandths, a whole number from 0 to 1000; of a variable one, what the fixed ones leave, whatever is sent. */
+  /**
+   * Share of the users in thousandths, a whole number from 0 to 1000; of a variable one, what the
+   * fixed ones leave, whatever is sent.
+   */
   @Whole({ min: 0, max: 1000 })
   weight: number;
-  /** `fix`: the share stays as it is sent; `variable` (the default): it is what the fixed ones leave, divided evenly. */
+  /**
+   * `fix`: the share stays as it is sent; `variable` (the default): it is what the fixed ones
+   * leave, divided evenly.
+   */
   @OneOf(['variable', 'fix'], { optional: true })
   weightType?: 'variable' | 'fix';
   /** The context field by which the same user gets the same variant each time. */
@@ -52,13 +61,22 @@ export class VariantDto {
 /** One of several forms of a feature, for those whom a strategy lets through. */
 @RefuseUnknown()
 export class StrategyVariantDto {
-  /** 1 to 100 characters that a URL path carries as they are; unique among the variants of the strategy. */
+  /**
+   * 1 to 100 characters that a URL path carries as they are; unique among the variants of the
+   * strategy.
+   */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave, whatever is sent. */
+  /**
+   * Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave,
+   * whatever is sent.
+   */
   @Whole({ min: 0, max: 1000 })
   weight: number;
-  /** `fix`: the share stays as it is sent; `variable`: it is what the fixed ones leave, divided evenly. */
+  /**
+   * `fix`: the share stays as it is sent; `variable`: it is what the fixed ones leave, divided
+   * evenly.
+   */
   @OneOf(['variable', 'fix'])
   weightType: 'variable' | 'fix';
   /** The context field by which the same user gets the same variant each time. */

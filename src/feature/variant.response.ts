@@ -24,7 +24,10 @@ export class VariantResponse {
   /** Share of the users in thousandths, 0 to 1000. */
   @ApiProperty({ minimum: 0, maximum: 1000 })
   weight: number;
-  /** `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided evenly. */
+  /**
+   * `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided
+   * evenly.
+   */
   @ApiProperty({ enum: ['variable', 'fix'] })
   weightType?: string;
   /** The context field by which the same user gets the same variant each time. */
@@ -42,7 +45,10 @@ export class StrategyVariantResponse {
   /** Share of the users in thousandths, 0 to 1000. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 1000 })
   weight: number;
-  /** `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided evenly. */
+  /**
+   * `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided
+   * evenly.
+   */
   @ApiProperty({ enum: ['variable', 'fix'] })
   weightType: string;
   /** The context field by which the same user gets the same variant each time. */

@@ -1,8 +1,9 @@
 const PROPERTY = /^properties\[([^[\]]+)\](.*)$/;
 
 /**
- * The context that the query of a URL tells, as `?userId=7&properties[plan]=pro`. It is read here, as a property may have any name: whoever reads
- * brackets in general takes `properties[7]` for the element of a list. What comes more than once is a list, and what is nested deeper an object.
+ * The context that the query of a URL tells, as `?userId=7&properties[plan]=pro`. It is read here,
+ * as a property may have any name: whoever reads brackets in general takes `properties[7]` for the
+ * element of a list. What comes more than once is a list, and what is nested deeper an object.
  */
 export function contextOfQuery(url: string): Record<string, unknown> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

@@ -15,7 +15,11 @@ export class FrontendFeatures {
    * The features that are on for a context: none for admin tokens, which are for no environment.
    * @throws BadDataError when the context cannot be read.
    */
-  async evaluate(sent: Record<string, unknown>, place: ContextPlace, caller: Caller): Promise<FrontendFeaturesResponse> {
+  async evaluate(
+    sent: Record<string, unknown>,
+    place: ContextPlace,
+    caller: Caller,
+  ): Promise<FrontendFeaturesResponse> {
     const { environment } = caller;
     const context = readContext(sent, environment, place);
     if (environment === undefined) return { toggles: [] };
@@ -25,7 +29,12 @@ export class FrontendFeatures {
       const { feature_enabled, ...variant } = evaluator.variantOf(feature, context);
       if (!feature_enabled) return;
       const { name, impressionData } = feature;
-      toggles.push({ name, enabled: true, variant: { ...variant, feature_enabled, featureEnabled: true }, impressionData });
+      toggles.push({
+        name,
+        enabled: true,
+        variant: { ...variant, feature_enabled, featureEnabled: true },
+        impressionData,
+      });
     });
     return { toggles };
   }

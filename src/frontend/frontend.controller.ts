@@ -14,18 +14,27 @@ const tag = 'Frontend API';
 const permission = 'FRONTEND';
 const response = FrontendFeaturesResponse;
 
-/** What browsers and phones ask: which features are on for one user, without how that is decided. */
+/**
+ * What browsers and phones ask: which features are on for one user, without how that is decided.
+ */
 @Controller('api/frontend')
 @UseInterceptors(SnapshotAgeInterceptor)
 export class FrontendController {
   constructor(private readonly features: FrontendFeatures) {}
 
-  /** Evaluates the features of the token's projects and environment for the context of the query. Other names than those listed count as properties. */
+  /**
+   * Evaluates the features of the token's projects and environment for the context of the query.
+   * Other names than those listed count as properties.
+   */
   @Get()
   @ApiQuery({ name: 'userId', required: false, description: 'Who uses the application.' })
   @ApiQuery({ name: 'sessionId', required: false, description: 'The session of the user.' })
   @ApiQuery({ name: 'remoteAddress', required: false, description: 'The address of the user.' })
-  @ApiQuery({ name: 'currentTime', required: false, description: 'The moment to evaluate for; now unless told.' })
+  @ApiQuery({
+    name: 'currentTime',
+    required: false,
+    description: 'The moment to evaluate for; now unless told.',
+  })
   @ApiQuery({ name: 'appName', required: false, description: 'Name of the application.' })
   @ApiQuery({
     name: 'properties',
@@ -34,15 +43,34 @@ export class FrontendController {
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   })
-  @Endpoint({ id: 'getFrontendFeatures', tag, permission, response, conditional: true, refusals: [400] })
-  evaluate(@Req() { url }: Request, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
+  @Endpoint({
+    id: 'getFrontendFeatures',
+    tag,
+    permission,
+    response,
+    conditional: true,
+    refusals: [400],
+  })
+  evaluate(
+    @Req() { url }: Request,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FrontendFeaturesResponse> {
     return this.features.evaluate(contextOfQuery(url), '/query', caller);
   }
 
   /** The same with a context that does not fit into a query, or should not be found in one. */
   @Post()
-  @Endpoint({ id: 'getFrontendApiFeaturesWithPost', tag, permission, response, refusals: [400, 413, 415] })
-  evaluateBody(@Body() dto: FrontendContextDto, @CurrentCaller() caller: Caller): Promise<FrontendFeaturesResponse> {
+  @Endpoint({
+    id: 'getFrontendApiFeaturesWithPost',
+    tag,
+    permission,
+    response,
+    refusals: [400, 413, 415],
+  })
+  evaluateBody(
+    @Body() dto: FrontendContextDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<FrontendFeaturesResponse> {
     return this.features.evaluate(dto.context ?? {}, '/body/context', caller);
   }
 }

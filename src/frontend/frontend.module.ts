@@ -4,5 +4,9 @@ import { FrontendController } from './frontend.controller.js';
 import { FrontendFeatures } from './frontend-features.js';
 
 /** Evaluated features for browsers and phones. */
-@Module({ imports: [ClientFeaturesModule], controllers: [FrontendController], providers: [FrontendFeatures] })
+@Module({
+  imports: [ClientFeaturesModule],
+  controllers: [FrontendController],
+  providers: [FrontendFeatures],
+})
 export class FrontendModule {}

@@ -1,4 +1,10 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Logger,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { ApiError } from '../errors/api-error.js';
@@ -18,12 +24,19 @@ const UNKNOWN = 'Something went wrong on our side. The log has it under the id o
 /** The body of an answer that tells an error. */
 export type Wording = (error: ApiError, request: Request) => object;
 
-/** The one place where errors become answers. What nobody foresaw is a 500 that tells an id and nothing else; the log has the rest. */
+/**
+ * The one place where errors become answers. What nobody foresaw is a 500 that tells an id and
+ * nothing else; the log has the rest.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');
 
-  /** `onFailure` is told of every error that becomes a 5xx. `wordings` say how errors are told below paths where another protocol decides that, but for 401, 403 and 429, of which none says anything. */
+  /**
+   * `onFailure` is told of every error that becomes a 5xx. `wordings` say how errors are told below
+   * paths where another protocol decides that, but for 401, 403 and 429, of which none says
+   * anything.
+   */
   constructor(
     private readonly database: DatabaseErrorTranslator,
     private readonly onFailure: (error: unknown) => void = () => {},
@@ -34,7 +47,8 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
-    const answer = toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
+    const answer =
+      toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
     if (answer.status >= 500) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
@@ -47,11 +61,15 @@ export class ErrorFilter implements ExceptionFilter {
     const body = this.bodyOf(answer, request);
     const isText = typeof body === 'string';
     response.status(answer.status).set(answer.headers());
-    response.type(answer.contentType ?? (isText ? 'text/plain' : 'application/json')).send(isText ? body : JSON.stringify(body));
+    response
+      .type(answer.contentType ?? (isText ? 'text/plain' : 'application/json'))
+      .send(isText ? body : JSON.stringify(body));
   }
 
   private bodyOf(answer: ApiError, request: Request): object | string {
-    const [, word] = Object.entries(this.wordings).find(([path]) => request.path.toLowerCase().startsWith(path)) ?? [];
+    const [, word] =
+      Object.entries(this.wordings).find(([path]) => request.path.toLowerCase().startsWith(path)) ??
+      [];
     return word && ![401, 403, 429].includes(answer.status) ? word(answer, request) : answer.body();
   }
 }
@@ -60,10 +78,13 @@ function toApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
   if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
-  if (type === 'parameters.too.many') return new BadDataError('The form has more fields than it may have.');
+  if (type === 'parameters.too.many')
+    return new BadDataError('The form has more fields than it may have.');
   if (type === 'entity.parse.failed') return new BadDataError('The body is not valid JSON.');
-  if (type === 'charset.unsupported' || type === 'encoding.unsupported') return new ContentTypeError('The body must be JSON in UTF-8.');
-  if (error instanceof URIError) return new BadDataError('The address holds a percent sign that starts no valid encoding.');
+  if (type === 'charset.unsupported' || type === 'encoding.unsupported')
+    return new ContentTypeError('The body must be JSON in UTF-8.');
+  if (error instanceof URIError)
+    return new BadDataError('The address holds a percent sign that starts no valid encoding.');
   if (error instanceof HttpException && error.getStatus() === 404) return unknownPath(request);
   if (status === 400) return new BadDataError('The request cannot be read.');
   return undefined;

@@ -1,6 +1,8 @@
 import { BadDataError } from '../errors/general.errors.js';
 
-/** How many values a filter has at most: each of them is looked for in everything that is searched. */
+/**
+ * How many values a filter has at most: each of them is looked for in everything that is searched.
+ */
 export const MOST_VALUES = 50;
 /** How long a text is at most that is looked for in everything that is searched. */
 export const LONGEST_TEXT = 1_000;
@@ -12,9 +14,14 @@ export interface Filter<Operator extends string> {
 }
 
 /**
- * Reads a filter as queries write it, `OPERATOR:value,value` (reference behaviour). @throws BadDataError when it is written otherwise.
+ * Reads a filter as queries write it, `OPERATOR:value,value` (reference behaviour). @throws
+ * BadDataError when it is written otherwise.
  */
-export function parseFilter<Operator extends string>(name: string, text: string, operators: readonly Operator[]): Filter<Operator> {
+export function parseFilter<Operator extends string>(
+  name: string,
+  text: string,
+  operators: readonly Operator[],
+): Filter<Operator> {
   const colon = text.indexOf(':');
   const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
   if (!operator) {
@@ -24,10 +31,14 @@ export function parseFilter<Operator extends string>(name: string, text: string,
   return { operator, values: valuesIn(name, text.slice(colon + 1)) };
 }
 
-/** The different values of a list that commas part. @throws BadDataError when there are more than {@link MOST_VALUES}. */
+/**
+ * The different values of a list that commas part. @throws BadDataError when there are more than
+ * {@link MOST_VALUES}.
+ */
 export function valuesIn(name: string, text: string): string[] {
   const values = [...new Set(text.split(',').map((value) => value.trim()))];
-  if (values.length > MOST_VALUES) refuseFilter(name, `about at most ${MOST_VALUES} different values, and not ${values.length}`);
+  if (values.length > MOST_VALUES)
+    refuseFilter(name, `about at most ${MOST_VALUES} different values, and not ${values.length}`);
   return values;
 }
 

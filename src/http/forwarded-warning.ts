@@ -2,10 +2,15 @@ import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
 /**
- * Warns once when a request comes through a proxy that is not trusted: all callers then seem to have the proxy's address, and share whatever is limited by
- * address. For services that trust no proxy.
+ * Warns once when a request comes through a proxy that is not trusted: all callers then seem to
+ * have the proxy's address, and share whatever is limited by address. For services that trust no
+ * proxy.
  */
-export function warningOfProxies(): (request: Request, response: Response, next: NextFunction) => void {
+export function warningOfProxies(): (
+  request: Request,
+  response: Response,
+  next: NextFunction,
+) => void {
   const log = new Logger('http');
   let isTold = false;
   return ({ headers }, _, next) => {

@@ -1,6 +1,9 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** The body is larger than a body may be. `error` repeats it in the form in which the reference tells it. */
+/**
+ * The body is larger than a body may be. `error` repeats it in the form in which the reference
+ * tells it.
+ */
 export class PayloadTooLargeError extends ApiError {
   readonly status = 413;
 
@@ -12,8 +15,17 @@ export class PayloadTooLargeError extends ApiError {
   }
 
   override body(): object {
-    const error = { message: this.message, expected: this.length, length: this.length, limit: this.limit, type: 'entity.too.large' };
-    return { ...(super.body() as object), error: { ...error, status: this.status, statusCode: this.status, expose: true } };
+    const error = {
+      message: this.message,
+      expected: this.length,
+      length: this.length,
+      limit: this.limit,
+      type: 'entity.too.large',
+    };
+    return {
+      ...(super.body() as object),
+      error: { ...error, status: this.status, statusCode: this.status, expose: true },
+    };
   }
 }
 
@@ -27,7 +39,9 @@ export class TooManyBodiesError extends ApiError {
   readonly status = 503;
 
   constructor() {
-    super('Too many large requests are being worked on at the moment. Nothing was changed; try again in a few seconds.');
+    super(
+      'Too many large requests are being worked on at the moment. Nothing was changed; try again in a few seconds.',
+    );
   }
 
   override headers(): Record<string, string> {

@@ -8,7 +8,9 @@ export function locating(location: (answer: never, request: Request) => string):
     intercept(context, next) {
       const http = context.switchToHttp();
       const tell = (answer: unknown): void => {
-        http.getResponse<Response>().setHeader('Location', location(answer as never, http.getRequest<Request>()));
+        http
+          .getResponse<Response>()
+          .setHeader('Location', location(answer as never, http.getRequest<Request>()));
       };
       return next.handle().pipe(tap(tell));
     },

@@ -2,8 +2,9 @@
 export type PermissionReach = 'root' | 'project' | 'environment';
 
 /**
- * What roles can allow: by the reference's names, each with a number that never changes, how far it reaches, and what it allows in a few words.
- * Every one of them is asked for by a route or a service; a new one goes to the end.
+ * What roles can allow: by the reference's names, each with a number that never changes, how far it
+ * reaches, and what it allows in a few words. Every one of them is asked for by a route or a
+ * service; a new one goes to the end.
  */
 const ENTRIES = [
   [1, 'ADMIN', 'root', 'Everything'],
@@ -65,8 +66,9 @@ const ENTRIES = [
 export type RolePermission = (typeof ENTRIES)[number][1];
 
 /**
- * What a route asks for. Besides what roles can allow there are `NONE`: anybody who is signed in; `PUBLIC`: everybody; and `CLIENT` and `FRONTEND`,
- * which are not given to people: they are the right of tokens of that type.
+ * What a route asks for. Besides what roles can allow there are `NONE`: anybody who is signed in;
+ * `PUBLIC`: everybody; and `CLIENT` and `FRONTEND`, which are not given to people: they are the
+ * right of tokens of that type.
  */
 export type Permission = 'PUBLIC' | 'NONE' | 'CLIENT' | 'FRONTEND' | RolePermission;
 
@@ -79,4 +81,6 @@ export interface PermissionEntry {
 }
 
 /** Every permission that a role can have. */
-export const PERMISSIONS: readonly PermissionEntry[] = ENTRIES.map(([id, name, reach, displayName]) => ({ id, name, reach, displayName }));
+export const PERMISSIONS: readonly PermissionEntry[] = ENTRIES.map(
+  ([id, name, reach, displayName]) => ({ id, name, reach, displayName }),
+);

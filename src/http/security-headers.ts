@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
-/** What the service answers is data: it loads nothing, runs nothing and is shown in no frame. Pages for people have policies of their own. */
-export const DATA_POLICY = { 'default-src': ["'none'"], 'base-uri': ["'none'"], 'form-action': ["'none'"], 'frame-ancestors': ["'none'"] };
+/**
+ * What the service answers is data: it loads nothing, runs nothing and is shown in no frame. Pages
+ * for people have policies of their own.
+ */
+export const DATA_POLICY = {
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+};
 
-/** Swagger UI: scripts come from files of the service alone, none stands in the page; its styles and pictures do. */
+/**
+ * Swagger UI: scripts come from files of the service alone, none stands in the page; its styles and
+ * pictures do.
+ */
 const DOCS_POLICY = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -26,14 +37,17 @@ const policy = (directives: Record<string, string[]>): Handler =>
 const STORABLE = /^\/(api\/(client|frontend)|ofrep|docs|health|ready|internal-backstage)(\/|$)/i;
 
 /**
- * The headers that tell a browser what it may do with an answer. No cache keeps answers of the API for people, sign-in pages and links: that a new route
- * answers with a secret must not depend on somebody's thinking of the header.
+ * The headers that tell a browser what it may do with an answer. No cache keeps answers of the API
+ * for people, sign-in pages and links: that a new route answers with a secret must not depend on
+ * somebody's thinking of the header.
  */
 export function securityHeaders(): Handler {
   const [data, docs] = [policy(DATA_POLICY), policy(DOCS_POLICY)];
   return (request, response, next) => {
     if (!STORABLE.test(request.path)) response.setHeader('Cache-Control', 'no-store');
-    return /^\/docs(\/|$)/i.test(request.path) ? docs(request, response, next) : data(request, response, next);
+    return /^\/docs(\/|$)/i.test(request.path)
+      ? docs(request, response, next)
+      : data(request, response, next);
   };
 }
 

@@ -16,21 +16,27 @@ export interface SerializedError {
 const MAX_CAUSES = 5;
 const MAX_MESSAGE = 1_000;
 const MAX_FRAMES = 30;
-const FRAME = /^\s+at (?:.{1,300} \()?(?:async )?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|native|eval at )[^"'\n]{0,500}$/;
+const FRAME =
+  /^\s+at (?:.{1,300} \()?(?:async )?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|native|eval at )[^"'\n]{0,500}$/;
 const IDENTIFIER = /^[\w.$-]{1,128}$/;
 
-/** Classes of SQLSTATE whose messages quote names of the schema. Messages of all others can quote a value. */
+/**
+ * Classes of SQLSTATE whose messages quote names of the schema. Messages of all others can quote a
+ * value.
+ */
 const QUOTES_NAMES = /^(08|0A|23|25|28|3D|3F|40|42|53|55|57|58)...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** What PostgreSQL writes after a value that it has quoted. */
 const AFTER_VALUE = /^ is out of range(?: for type [\w ]+)?$/;
 
 /**
- * Reduces an error to what cannot hold a secret: type, message, code, constraint and stack. Everything else that errors carry can hold one:
- * statements and their parameters, the row that PostgreSQL refused, a request with its headers, the input that could not be parsed.
+ * Reduces an error to what cannot hold a secret: type, message, code, constraint and stack.
+ * Everything else that errors carry can hold one: statements and their parameters, the row that
+ * PostgreSQL refused, a request with its headers, the input that could not be parsed.
  */
 export function serializeError(error: unknown): SerializedError {
-  if (!isError(error)) return { type: typeof error, message: 'Something was thrown that is not an error.', stack: '' };
+  if (!isError(error))
+    return { type: typeof error, message: 'Something was thrown that is not an error.', stack: '' };
   const causes = causesOf(error).map((cause) => `\nCaused by ${textOf(describe(cause))}`);
   const described = describe(error);
   return { ...described, stack: [described.stack, ...causes].join('') };
@@ -47,7 +53,10 @@ export function isError(value: unknown): value is Error {
 }
 
 function textOf({ type, message, code, constraint, stack }: SerializedError): string {
-  const facts = [code === undefined ? '' : ` (${code})`, constraint === undefined ? '' : ` [${constraint}]`].join('');
+  const facts = [
+    code === undefined ? '' : ` (${code})`,
+    constraint === undefined ? '' : ` [${constraint}]`,
+  ].join('');
   return `${type}: ${message}${facts}${stack ? `\n${stack}` : ''}`;
 }
 
@@ -72,26 +81,38 @@ function driverFields(error: Error): { name: string; code?: string | number; con
 function fieldsOf(value: unknown): { code?: string | number; constraint?: string } {
   const { code, constraint } = (value ?? {}) as { code?: unknown; constraint?: unknown };
   return {
-    ...(typeof code === 'number' || (typeof code === 'string' && IDENTIFIER.test(code)) ? { code } : {}),
+    ...(typeof code === 'number' || (typeof code === 'string' && IDENTIFIER.test(code))
+      ? { code }
+      : {}),
     ...(typeof constraint === 'string' && IDENTIFIER.test(constraint) ? { constraint } : {}),
   };
 }
 
-/** The message without the values that some kinds of errors repeat, and without whatever looks like a secret. */
+/**
+ * The message without the values that some kinds of errors repeat, and without whatever looks like
+ * a secret.
+ */
 function safeMessage(error: Error, code: string | number | undefined): string {
   const message = typeof error.message === 'string' ? error.message : '';
   return withoutSecrets(withoutValues(message, error, code)).slice(0, MAX_MESSAGE);
 }
 
 function withoutValues(message: string, error: Error, code: string | number | undefined): string {
-  const quotes = typeof code === 'string' && SQLSTATE.test(code) ? !QUOTES_NAMES.test(code) : error.name === 'SyntaxError';
+  const quotes =
+    typeof code === 'string' && SQLSTATE.test(code)
+      ? !QUOTES_NAMES.test(code)
+      : error.name === 'SyntaxError';
   if (quotes) return withoutQuoted(message);
   // Node repeats the argument that it refuses.
-  if (typeof code === 'string' && code.startsWith('ERR_')) return message.replace(/\bReceived[\s\S]*$/, 'Received […]');
+  if (typeof code === 'string' && code.startsWith('ERR_'))
+    return message.replace(/\bReceived[\s\S]*$/, 'Received […]');
   return message;
 }
 
-/** Cuts from the first to the last quotation mark: a value can hold quotation marks itself. What follows can be part of the value too. */
+/**
+ * Cuts from the first to the last quotation mark: a value can hold quotation marks itself. What
+ * follows can be part of the value too.
+ */
 function withoutQuoted(message: string): string {
   const first = message.search(/["'`]/);
   if (first === -1) return message;
@@ -121,7 +142,10 @@ function framesOf({ stack, message }: Error): string {
     .join('\n');
 }
 
-/** The errors behind an error, breadth first, each once. The error that TypeORM wraps says nothing new. */
+/**
+ * The errors behind an error, breadth first, each once. The error that TypeORM wraps says nothing
+ * new.
+ */
 function causesOf(error: Error): Error[] {
   const seen = new Set<Error>([error]);
   let level = [error];

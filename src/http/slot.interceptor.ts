@@ -1,4 +1,9 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { finalize, type Observable } from 'rxjs';
 
 /** A request whose caller may do only so much at the same time. */
@@ -12,8 +17,9 @@ export interface SlotRequest {
 }
 
 /**
- * Runs an expensive handler when its caller has a slot free, and holds the slot until the handler has ended. A caller who hangs up does not get it back
- * sooner: the work goes on without them. The guard of quotas says what a slot is.
+ * Runs an expensive handler when its caller has a slot free, and holds the slot until the handler
+ * has ended. A caller who hangs up does not get it back sooner: the work goes on without them. The
+ * guard of quotas says what a slot is.
  */
 @Injectable()
 export class SlotInterceptor implements NestInterceptor {

@@ -11,8 +11,15 @@ export interface Tagged {
   etag: string;
 }
 
-/** Sets the tag of an answer. @returns The body, or nothing with status 304 when the caller has it already (RFC 9110, `If-None-Match`). */
-export function sendTagged({ body, etag }: Tagged, known: string | undefined, response: Response): string | undefined {
+/**
+ * Sets the tag of an answer. @returns The body, or nothing with status 304 when the caller has it
+ * already (RFC 9110, `If-None-Match`).
+ */
+export function sendTagged(
+  { body, etag }: Tagged,
+  known: string | undefined,
+  response: Response,
+): string | undefined {
   response.setHeader('ETag', etag);
   if (!isKnown(etag, known)) return body;
   response.status(304);

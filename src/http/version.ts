@@ -9,7 +9,9 @@ function readVersion(): string {
   // Sources and compiled files lie at different depths below the package.
   for (let dir = path.dirname(fileURLToPath(import.meta.url)); ; dir = path.dirname(dir)) {
     try {
-      const { name, version } = JSON.parse(readFileSync(path.join(dir, 'package.json'), 'utf8')) as { name?: string; version?: string };
+      const { name, version } = JSON.parse(
+        readFileSync(path.join(dir, 'package.json'), 'utf8'),
+      ) as { name?: string; version?: string };
       if (name === 'feature-flag-admin' && version) return version;
     } catch {
       // not here: look one folder further up

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** SHA-256, in lower-case hex, of the canonical JSON of a value (RFC 8785): the same for everybody who has the value, however it was written down. */
+/**
+ * SHA-256, in lower-case hex, of the canonical JSON of a value (RFC 8785): the same for everybody
+ * who has the value, however it was written down.
+ */
 export function checksumOf(value: object): string {
   return createHash('sha256').update(canonicalize(value)!).digest('hex');
 }

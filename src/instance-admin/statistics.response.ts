@@ -4,39 +4,66 @@ const count = { type: 'integer', minimum: 0 } as const;
 
 /** Buckets of client metrics of one day. */
 export class MetricsBucketsResponse {
-  /** How many hourly buckets of a feature, application and environment there are for the previous day, which is the UTC calendar day before the timestamp. */
+  /**
+   * How many hourly buckets of a feature, application and environment there are for the previous
+   * day, which is the UTC calendar day before the timestamp.
+   */
   @ApiProperty(count)
   enabledCount: number;
-  /** How many hourly buckets of a variant of a feature, application and environment there are for the previous day, the UTC calendar day before the timestamp. */
+  /**
+   * How many hourly buckets of a variant of a feature, application and environment there are for
+   * the previous day, the UTC calendar day before the timestamp.
+   */
   @ApiProperty(count)
   variantCount: number;
 }
 
 /** Users who were active within some days. */
 export class ActiveUsersResponse {
-  /** Users, not deleted, seen by a login or a personal token within 7 x 24 hours before the timestamp. */
+  /**
+   * Users, not deleted, seen by a login or a personal token within 7 x 24 hours before the
+   * timestamp.
+   */
   @ApiProperty(count)
   last7: number;
-  /** Users, not deleted, seen by a login or a personal token within 30 x 24 hours before the timestamp. */
+  /**
+   * Users, not deleted, seen by a login or a personal token within 30 x 24 hours before the
+   * timestamp.
+   */
   @ApiProperty(count)
   last30: number;
-  /** Users, not deleted, seen by a login or a personal token within 60 x 24 hours before the timestamp. */
+  /**
+   * Users, not deleted, seen by a login or a personal token within 60 x 24 hours before the
+   * timestamp.
+   */
   @ApiProperty(count)
   last60: number;
-  /** Users, not deleted, seen by a login or a personal token within 90 x 24 hours before the timestamp. */
+  /**
+   * Users, not deleted, seen by a login or a personal token within 90 x 24 hours before the
+   * timestamp.
+   */
   @ApiProperty(count)
   last90: number;
 }
 
 /** Changes in production within some days. */
 export class ProductionChangesResponse {
-  /** Events that name an environment which is of type `production` now, within 30 x 24 hours before the timestamp. */
+  /**
+   * Events that name an environment which is of type `production` now, within 30 x 24 hours before
+   * the timestamp.
+   */
   @ApiProperty(count)
   last30: number;
-  /** Events that name an environment which is of type `production` now, within 60 x 24 hours before the timestamp. */
+  /**
+   * Events that name an environment which is of type `production` now, within 60 x 24 hours before
+   * the timestamp.
+   */
   @ApiProperty(count)
   last60: number;
-  /** Events that name an environment which is of type `production` now, within 90 x 24 hours before the timestamp. */
+  /**
+   * Events that name an environment which is of type `production` now, within 90 x 24 hours before
+   * the timestamp.
+   */
   @ApiProperty(count)
   last90: number;
 }
@@ -46,7 +73,10 @@ export class ClientAppsResponse {
   /** The time: ever, or so many times 24 hours before the timestamp. */
   @ApiProperty({ enum: ['allTime', '30d', '7d'] })
   range: string;
-  /** How many client applications registered or reported usage within it. What was only described is not counted. */
+  /**
+   * How many client applications registered or reported usage within it. What was only described is
+   * not counted.
+   */
   @ApiProperty(count)
   count: number;
 }
@@ -64,7 +94,10 @@ export class ApiTokenCountsResponse {
   frontend: number;
 }
 
-/** What the whole instance contains and how it is used: all numbers from one snapshot of the database, all always present. */
+/**
+ * What the whole instance contains and how it is used: all numbers from one snapshot of the
+ * database, all always present.
+ */
 export class StatisticsResponse {
   /** The instance: a UUID that was made at the first run and stays. */
   @ApiProperty({ format: 'uuid' })
@@ -79,7 +112,10 @@ export class StatisticsResponse {
   /** Users who are not deleted; neither service accounts nor the service itself. */
   @ApiProperty(count)
   users: number;
-  /** Different e-mail addresses of users, those deleted within 30 x 24 hours before the timestamp included. */
+  /**
+   * Different e-mail addresses of users, those deleted within 30 x 24 hours before the timestamp
+   * included.
+   */
   @ApiProperty(count)
   licensedUsers: number;
   /** Metrics buckets of the previous UTC calendar day. */
@@ -119,7 +155,10 @@ export class StatisticsResponse {
   SAMLenabled: boolean;
   /** Whether people can sign in by OpenID Connect, by the settings. */
   OIDCenabled: boolean;
-  /** Client applications observed ever, within 30 x 24 hours and within 7 x 24 hours before the timestamp; always these three. */
+  /**
+   * Client applications observed ever, within 30 x 24 hours and within 7 x 24 hours before the
+   * timestamp; always these three.
+   */
   clientApps: ClientAppsResponse[];
   /** Exports of features since the first run. */
   @ApiProperty(count)
@@ -129,13 +168,18 @@ export class StatisticsResponse {
   featureImports: number;
   /** API tokens by type; always all three types. */
   apiTokens: ApiTokenCountsResponse;
-  /** The highest number of strategies, disabled ones included, that a feature which is not archived has in one environment. */
+  /**
+   * The highest number of strategies, disabled ones included, that a feature which is not archived
+   * has in one environment.
+   */
   @ApiProperty(count)
   maxEnvironmentStrategies: number;
   /** The highest number of constraints on one strategy of a feature that is not archived. */
   @ApiProperty(count)
   maxConstraints: number;
-  /** The highest number of values of one constraint on a strategy of a feature that is not archived. */
+  /**
+   * The highest number of values of one constraint on a strategy of a feature that is not archived.
+   */
   @ApiProperty(count)
   maxConstraintValues: number;
   /**

@@ -16,19 +16,31 @@ export class StatisticsService {
   async read(reader: Reader): Promise<StatisticsResponse> {
     const [row] = await this.database.longRead<{ statistics: Counted }>(reader, STATISTICS);
     const { instanceId, timestamp, ...counts } = row!.statistics;
-    const statistics = { instanceId, timestamp, versionOSS: VERSION, versionEnterprise: '', ...counts };
+    const statistics = {
+      instanceId,
+      timestamp,
+      versionOSS: VERSION,
+      versionEnterprise: '',
+      ...counts,
+    };
     return { ...statistics, sum: checksumOf(statistics) };
   }
 
   /** The same as a CSV file (RFC 4180): a line of names and a line of values, objects as JSON. */
   async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
     const statistics = await this.read(reader);
-    const lines = [Object.keys(statistics), Object.values(statistics)].map((line) => line.map(csvField).join(','));
-    return { name: `unleash-${statistics.instanceId}-${Date.now()}.csv`, text: `${lines.join('\r\n')}\r\n` };
+    const lines = [Object.keys(statistics), Object.values(statistics)].map((line) =>
+      line.map(csvField).join(','),
+    );
+    return {
+      name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
+      text: `${lines.join('\r\n')}\r\n`,
+    };
   }
 }
 
 function csvField(value: unknown): string {
-  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  const text =
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

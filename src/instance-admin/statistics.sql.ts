@@ -1,8 +1,10 @@
 import type { Statement } from '../database/database.js';
 
 /**
- * The start of a window of some days is rarely that of an hour. So the events of a window are the tallied hours that lie within it as a whole, those of the
- * hour that it cuts, read one by one, and those too recent to be tallied. Each event is in one of the three, whatever moment the tally has got to.
+ * The start of a window of some days is rarely that of an hour. So the events of a window are the
+ * tallied hours that lie within it as a whole, those of the hour that it cuts, read one by one, and
+ * those too recent to be tallied. Each event is in one of the three, whatever moment the tally has
+ * got to.
  */
 const PRODUCTION_CHANGES = /* sql */ `
   (SELECT json_build_object('last30', sum(changes) FILTER (WHERE days = 30), 'last60', sum(changes) FILTER (WHERE days = 60),
@@ -21,7 +23,10 @@ const eventsOf = (type: string): string => /* sql */ `
   (SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE t.type = '${type}'), 0)
           + (SELECT count(*) FROM recent e WHERE e.type = '${type}'))`;
 
-/** The addresses of users are unique (app_user_email_key), so only those of deleted ones have to be told apart. */
+/**
+ * The addresses of users are unique (app_user_email_key), so only those of deleted ones have to be
+ * told apart.
+ */
 const LICENSED_USERS = /* sql */ `
   (SELECT count(u.email) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL)
   + (SELECT count(DISTINCT lower(u.email)) FROM app_user u
@@ -31,30 +36,39 @@ const LICENSED_USERS = /* sql */ `
 const bucketsYesterday = (kind: string): string => /* sql */ `
   (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
 
-const usersSeen = (days: number): string => `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+const usersSeen = (days: number): string =>
+  `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
 const appsSeen = (days: number): string =>
   `(SELECT count(*) FROM client_application a WHERE a.is_reported AND a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
 /** Those that were forgotten were observed too. */
-const APPS_EVER = '(SELECT count(*) FROM client_application a WHERE a.is_reported) + (SELECT count(*) FROM client_application_forgotten)';
+const APPS_EVER =
+  '(SELECT count(*) FROM client_application a WHERE a.is_reported) + (SELECT count(*) FROM client_application_forgotten)';
 const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
 const isEnabled = (sso: string): string =>
   `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
 
-/** The highest value among the strategies of live features: the index is walked from its high end, past those of archived ones. */
+/**
+ * The highest value among the strategies of live features: the index is walked from its high end,
+ * past those of archived ones.
+ */
 const highest = (column: string): string => /* sql */ `
   COALESCE((SELECT fs.${column} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
              WHERE fs.${column} > 0 AND f.archived_at IS NULL ORDER BY fs.${column} DESC LIMIT 1), 0)`;
 
 /**
- * The events that are too recent to be tallied: few, and read once. The upper bound is that of the type, and there for the planner alone: of a range it
- * expects little and takes the index, where for "from somewhere on" it would expect a third of all events, and look for them by their type.
+ * The events that are too recent to be tallied: few, and read once. The upper bound is that of the
+ * type, and there for the planner alone: of a range it expects little and takes the index, where
+ * for "from somewhere on" it would expect a third of all events, and look for them by their type.
  */
 const RECENT = /* sql */ `
   recent AS MATERIALIZED (
     SELECT e.type, e.environment, e.created_at FROM event e
      WHERE e.transaction_id >= (SELECT id FROM horizon) AND e.transaction_id <= '18446744073709551615'::xid8)`;
 
-/** Everything that is counted, in one statement and so from one snapshot: a line for each number, in the order of the answer. */
+/**
+ * Everything that is counted, in one statement and so from one snapshot: a line for each number, in
+ * the order of the answer.
+ */
 export const STATISTICS: Statement = {
   name: 'statistics',
   text: /* sql */ `

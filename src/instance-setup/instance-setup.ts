@@ -16,14 +16,20 @@ import { hashPassword } from '../people/user/password.js';
 import { requireStrong } from '../people/user/password-rules.js';
 import { AppUser } from '../people/user/app-user.entity.js';
 
-/** Any number, the same in every instance: who holds this advisory lock makes the first users and tokens. */
+/**
+ * Any number, the same in every instance: who holds this advisory lock makes the first users and
+ * tokens.
+ */
 const FIRST_RUN_LOCK = 4_242_002;
 
 /** Which tokens of the configuration have been added so far, by the SHA-256 of their secrets. */
 const ADDED = 'initial-tokens';
 const EVERYTHING = { environment: ALL, projects: [ALL] };
 
-/** Makes sure that somebody can get in: the tokens of the configuration, and for a new instance an administrator and an admin token. */
+/**
+ * Makes sure that somebody can get in: the tokens of the configuration, and for a new instance an
+ * administrator and an admin token.
+ */
 @Injectable()
 export class InstanceSetup {
   constructor(
@@ -33,9 +39,12 @@ export class InstanceSetup {
   ) {}
 
   /**
-   * Prepares the instance, which changes nothing when that has been done before. Instances that start at once take turns.
-   * @returns What the one who starts the service has to be told and can never be told again; `undefined` when there is no such thing.
-   * @throws ConfigError when a token of the configuration is for a project or an environment that does not exist.
+   * Prepares the instance, which changes nothing when that has been done before. Instances that
+   * start at once take turns.
+   * @returns What the one who starts the service has to be told and can never be told again;
+   * `undefined` when there is no such thing.
+   * @throws ConfigError when a token of the configuration is for a project or an environment that
+   * does not exist.
    */
   async prepare(): Promise<string | undefined> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
@@ -45,14 +54,22 @@ export class InstanceSetup {
       await this.addTokens(tx);
       const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
       if (someone) return undefined;
-      const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter((line) => line !== undefined);
+      const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter(
+        (line) => line !== undefined,
+      );
       return lines.length > 0 ? this.banner(lines) : undefined;
     });
   }
 
-  /** Adds the tokens of the configuration, each one once: a token that was revoked since must not come back with the next start. */
+  /**
+   * Adds the tokens of the configuration, each one once: a token that was revoked since must not
+   * come back with the next start.
+   */
   private async addTokens(tx: Tx): Promise<void> {
-    const [row] = await tx.query<{ content: string[] }>('SELECT content FROM setting WHERE name = $1', [ADDED]);
+    const [row] = await tx.query<{ content: string[] }>(
+      'SELECT content FROM setting WHERE name = $1',
+      [ADDED],
+    );
     const added = new Set(row?.content);
     for (const token of this.config.initialTokens) {
       const hash = hashOf(token.secret).toString('hex');
@@ -60,7 +77,8 @@ export class InstanceSetup {
       added.add(hash);
     }
     if (added.size === (row?.content.length ?? 0)) return;
-    const write = 'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
+    const write =
+      'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
     await tx.query(write, [ADDED, JSON.stringify([...added])]);
   }
 
@@ -70,8 +88,13 @@ export class InstanceSetup {
     if (given !== undefined && !this.config.allowWeakSecrets) requireUsable(given);
     const password = given ?? randomBytes(15).toString('base64url');
     const passwordHash = await hashPassword(password);
-    const { identifiers } = await tx.repo(AppUser).insert({ kind: 'user', username, rootRoleId: ADMIN_ROLE, passwordHash });
-    await tx.record({ type: 'user-created', data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE } });
+    const { identifiers } = await tx
+      .repo(AppUser)
+      .insert({ kind: 'user', username, rootRoleId: ADMIN_ROLE, passwordHash });
+    await tx.record({
+      type: 'user-created',
+      data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE },
+    });
     return given ? undefined : `Administrator: user name ${username}, password ${password}`;
   }
 
@@ -102,7 +125,9 @@ export class InstanceSetup {
       await addToken({ name: 'admin', type, ...scopeOf(secret), expiresAt: null }, secret, tx);
     } catch (error) {
       const meaning = this.errors.translate(error);
-      throw meaning?.status === 400 ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`]) : error;
+      throw meaning?.status === 400
+        ? new ConfigError([`INIT_${type.toUpperCase()}_API_TOKENS: ${meaning.message}`])
+        : error;
     }
   }
 }
@@ -114,7 +139,9 @@ function requireUsable(password: string): void {
   } catch (error) {
     if (!(error instanceof OwaspValidationError)) throw error;
     const rules = error.details.flatMap(({ validationErrors = [] }) => validationErrors).join(' ');
-    throw new ConfigError([`UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`]);
+    throw new ConfigError([
+      `UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`,
+    ]);
   }
 }
 

@@ -23,8 +23,9 @@ export interface OpenedParameters {
 }
 
 /**
- * Encrypts the sensitive parameters of addons where they are stored. Without a key they are stored in clear, as webhooks have to work on every database; the
- * log warns about it. With a key, those in clear are encrypted at the start.
+ * Encrypts the sensitive parameters of addons where they are stored. Without a key they are stored
+ * in clear, as webhooks have to work on every database; the log warns about it. With a key, those
+ * in clear are encrypted at the start.
  */
 @Injectable()
 export class AddonSecrets implements OnApplicationBootstrap {
@@ -51,7 +52,8 @@ export class AddonSecrets implements OnApplicationBootstrap {
     const opened: OpenedParameters = { values: {}, unreadable: [] };
     for (const [name, value] of Object.entries(stored)) {
       try {
-        opened.values[name] = typeof value === 'string' ? value : await this.box.open(purposeOf(name), value.sealed);
+        opened.values[name] =
+          typeof value === 'string' ? value : await this.box.open(purposeOf(name), value.sealed);
       } catch (error) {
         if (!(error instanceof UnreadableSecretError)) throw error;
         opened.unreadable.push(name);
@@ -60,21 +62,33 @@ export class AddonSecrets implements OnApplicationBootstrap {
     return opened;
   }
 
-  /** Encrypts what is sensitive among the parameters of an addon. What is stored already, and the same, stays as it is. */
-  async seal(parameters: Record<string, string>, stored: StoredParameters = {}): Promise<StoredParameters> {
+  /**
+   * Encrypts what is sensitive among the parameters of an addon. What is stored already, and the
+   * same, stays as it is.
+   */
+  async seal(
+    parameters: Record<string, string>,
+    stored: StoredParameters = {},
+  ): Promise<StoredParameters> {
     const opened = await this.open(stored);
     const entries = Object.entries(parameters).map(async ([name, value]) => {
       const before = stored[name];
-      if (!this.box.hasKey || value === '' || !SENSITIVE.includes(name)) return [name, value] as const;
+      if (!this.box.hasKey || value === '' || !SENSITIVE.includes(name))
+        return [name, value] as const;
       const isSame = typeof before === 'object' && opened.values[name] === value;
-      return [name, isSame ? before : { sealed: await this.box.seal(purposeOf(name), value) }] as const;
+      return [
+        name,
+        isSame ? before : { sealed: await this.box.seal(purposeOf(name), value) },
+      ] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
 
   /** Encrypts all that is stored in clear. */
   private async sealAll(): Promise<void> {
-    const inClear = await this.unitOfWork.run(SYSTEM, (tx) => tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE]));
+    const inClear = await this.unitOfWork.run(SYSTEM, (tx) =>
+      tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE]),
+    );
     if (inClear.length > 0 && !this.box.hasKey) {
       this.log.warn(
         { addons: inClear.length },
@@ -86,10 +100,17 @@ export class AddonSecrets implements OnApplicationBootstrap {
       await this.unitOfWork.run(SYSTEM, async (tx) => {
         // Nobody who holds a row must keep the service from starting.
         await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
-        const addon = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+        const addon = await tx
+          .repo(Addon)
+          .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
         if (!addon) return;
         const { values } = await this.open(addon.parameters);
-        await tx.repo(Addon).update({ id }, { parameters: { ...addon.parameters, ...(await this.seal(values, addon.parameters)) } });
+        await tx
+          .repo(Addon)
+          .update(
+            { id },
+            { parameters: { ...addon.parameters, ...(await this.seal(values, addon.parameters)) } },
+          );
       });
   }
 }

@@ -27,24 +27,55 @@ export class AddonController {
     return this.reads.list(caller);
   }
 
-  /** Creates an addon, which is told of what happens from now on. This answer alone shows its secrets. */
+  /**
+   * Creates an addon, which is told of what happens from now on. This answer alone shows its
+   * secrets.
+   */
   @Post()
-  @Endpoint({ id: 'createAddon', tag, permission: 'CREATE_ADDON', status: 201, response: AddonResponse, refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'createAddon',
+    tag,
+    permission: 'CREATE_ADDON',
+    status: 201,
+    response: AddonResponse,
+    refusals: [400, 413, 415],
+  })
   create(@Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<AddonResponse> {
     return this.addons.create(dto, caller);
   }
 
   /** Reads an addon, without its secrets. */
   @Get(':id')
-  @Endpoint({ id: 'getAddon', tag, permission: 'NONE', params, response: AddonResponse, refusals: [400, 404] })
-  get(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
+  @Endpoint({
+    id: 'getAddon',
+    tag,
+    permission: 'NONE',
+    params,
+    response: AddonResponse,
+    refusals: [400, 404],
+  })
+  get(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<AddonResponse>> {
     return this.reads.get(id, caller);
   }
 
   /** Replaces an addon. A secret sent back as `*****` stays as it is. */
   @Put(':id')
-  @Endpoint({ id: 'updateAddon', tag, permission: 'UPDATE_ADDON', params, response: AddonResponse, refusals: [400, 404, 413, 415] })
-  async update(@Param('id', IdPipe) id: number, @Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<Json<AddonResponse>> {
+  @Endpoint({
+    id: 'updateAddon',
+    tag,
+    permission: 'UPDATE_ADDON',
+    params,
+    response: AddonResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  async update(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: AddonDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<AddonResponse>> {
     await this.addons.update(id, dto, caller);
     return this.reads.get(id, caller);
   }
@@ -58,8 +89,18 @@ export class AddonController {
 
   /** Lists what became of telling an addon of events, newest first. */
   @Get(':id/events')
-  @Endpoint({ id: 'getIntegrationEvents', tag, permission: 'ADMIN', params, response: DeliveriesResponse, refusals: [400, 404] })
-  deliveries(@Param('id', IdPipe) id: number, @Query() query: DeliveriesQuery): Promise<Json<DeliveriesResponse>> {
+  @Endpoint({
+    id: 'getIntegrationEvents',
+    tag,
+    permission: 'ADMIN',
+    params,
+    response: DeliveriesResponse,
+    refusals: [400, 404],
+  })
+  deliveries(
+    @Param('id', IdPipe) id: number,
+    @Query() query: DeliveriesQuery,
+  ): Promise<Json<DeliveriesResponse>> {
     return this.reads.deliveries(id, query);
   }
 }

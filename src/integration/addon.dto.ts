@@ -1,4 +1,11 @@
-import { AnyObject, Flag, Lenient, OneOf, Text, TextList } from '../http/validation/shape.decorators.js';
+import {
+  AnyObject,
+  Flag,
+  Lenient,
+  OneOf,
+  Text,
+  TextList,
+} from '../http/validation/shape.decorators.js';
 
 /** An addon to be created, or what replaces one. */
 export class AddonDto {
@@ -12,21 +19,28 @@ export class AddonDto {
   @Flag()
   enabled: boolean;
   /**
-   * What the provider needs to know, by name; the list of addons tells which parameters there are. All values are texts. In a change the mask `*****`
-   * stands for the value that is stored.
+   * What the provider needs to know, by name; the list of addons tells which parameters there are.
+   * All values are texts. In a change the mask `*****` stands for the value that is stored.
    */
   @AnyObject()
   parameters: object;
-  /** Types of the events that it is told, like `feature-environment-disabled`. A type that never occurs is let through; of logins and the use of tokens only who has `READ_LOGS` can have it told. */
+  /**
+   * Types of the events that it is told, like `feature-environment-disabled`. A type that never
+   * occurs is let through; of logins and the use of tokens only who has `READ_LOGS` can have it
+   * told.
+   */
   @TextList({ max: 500 })
   events: string[];
   /**
-   * Ids of the projects whose events it is told. None, or `*` among them: the events of all projects and those of no project,
-   * but nothing of private projects, which have to be named.
+   * Ids of the projects whose events it is told. None, or `*` among them: the events of all
+   * projects and those of no project, but nothing of private projects, which have to be named.
    */
   @TextList({ optional: true, max: 1000 })
   projects?: string[];
-  /** Names of the environments whose events it is told, besides events of no environment. None, or `*` among them: those of all. */
+  /**
+   * Names of the environments whose events it is told, besides events of no environment. None, or
+   * `*` among them: those of all.
+   */
   @TextList({ optional: true, max: 1000 })
   environments?: string[];
 }

@@ -19,7 +19,9 @@ export class Addon {
   @Column('boolean')
   enabled: boolean;
 
-  /** What the provider needs to know, by name. Sensitive ones are encrypted, where there is a key. */
+  /**
+   * What the provider needs to know, by name. Sensitive ones are encrypted, where there is a key.
+   */
   @Column('jsonb')
   parameters: StoredParameters;
 
@@ -31,7 +33,10 @@ export class Addon {
   @Column('jsonb', { default: [] })
   projects: string[];
 
-  /** Names of the environments whose events it is told, besides events of no environment; none, or `*` among them: all events. */
+  /**
+   * Names of the environments whose events it is told, besides events of no environment; none, or
+   * `*` among them: all events.
+   */
   @Column('jsonb', { default: [] })
   environments: string[];
 }

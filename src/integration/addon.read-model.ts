@@ -6,11 +6,17 @@ import { Database, type Statement } from '../database/database.js';
 import { EVENT_JSON } from '../audit-log/event/event.sql.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { AddonResponse, AddonsResponse, DeliveriesResponse } from './provider/addon.response.js';
+import type {
+  AddonResponse,
+  AddonsResponse,
+  DeliveriesResponse,
+} from './provider/addon.response.js';
 import { SENSITIVE, webhookDefinition } from './provider/webhook-definition.js';
 import { MASK } from './provider/webhook-parameters.js';
 
-/** `a` is an addon: its JSON, as answers and events show it. Secrets do not even leave the database. */
+/**
+ * `a` is an addon: its JSON, as answers and events show it. Secrets do not even leave the database.
+ */
 export const ADDON_JSON = /* sql */ `
   jsonb_build_object('id', a.id, 'provider', a.provider, 'description', a.description, 'enabled', a.enabled,
     'parameters', (
@@ -72,9 +78,19 @@ export class AddonReadModel {
     return row.addon;
   }
 
-  /** What became of telling an addon of events, newest first. @throws NotFoundError when there is no such addon. */
-  async deliveries(id: number, page: { limit: number; offset: number }): Promise<Json<DeliveriesResponse>> {
-    const [row] = await this.database.run<{ list: string }>(DELIVERIES, [id, page.limit, page.offset]);
+  /**
+   * What became of telling an addon of events, newest first. @throws NotFoundError when there is no
+   * such addon.
+   */
+  async deliveries(
+    id: number,
+    page: { limit: number; offset: number },
+  ): Promise<Json<DeliveriesResponse>> {
+    const [row] = await this.database.run<{ list: string }>(DELIVERIES, [
+      id,
+      page.limit,
+      page.offset,
+    ]);
     if (!row) throw noAddon(id);
     return row.list;
   }

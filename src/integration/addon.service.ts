@@ -19,7 +19,10 @@ import { BodyTemplates } from './webhook/body-templates.js';
 import { checkedParameters, type WebhookParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 
-/** Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects $3 are as good as none. */
+/**
+ * Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects
+ * $3 are as good as none.
+ */
 const UNKNOWN_PLACES = /* sql */ `
   SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
     FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id AND project.id <> ALL ($3::text[]))
@@ -42,7 +45,8 @@ export class AddonService {
 
   /**
    * Creates an addon that is told of what happens from now on. What is answered holds its secrets.
-   * @throws BadDataError when parameters cannot be used, or there is no such project or environment.
+   * @throws BadDataError when parameters cannot be used, or there is no such project or
+   * environment.
    * @throws PermissionError when it is to be told of what the caller may not read.
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
@@ -50,7 +54,9 @@ export class AddonService {
     await this.requireTemplate({ ...dto.parameters });
     return this.unitOfWork.run(caller, async (tx) => {
       const { parameters, ...rest } = await this.checked(dto, undefined, tx);
-      const { identifiers } = await tx.repo(Addon).insert({ ...rest, parameters: await this.secrets.seal(parameters) });
+      const { identifiers } = await tx
+        .repo(Addon)
+        .insert({ ...rest, parameters: await this.secrets.seal(parameters) });
       const id = identifiers[0]!['id'] as number;
       await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
       await tx.query(CURSOR_FROM_NOW, [id]);
@@ -59,7 +65,8 @@ export class AddonService {
   }
 
   /**
-   * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again is told of what happens from now on.
+   * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again
+   * is told of what happens from now on.
    * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
@@ -67,7 +74,9 @@ export class AddonService {
     await this.requireTemplate({ ...dto.parameters });
     await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries refer to the addon: a stronger lock would make them wait.
-      const before = await tx.repo(Addon).findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+      const before = await tx
+        .repo(Addon)
+        .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
       const { parameters, ...rest } = await this.checked(dto, before, tx);
       const addon = { ...rest, parameters: await this.secrets.seal(parameters, before.parameters) };
@@ -91,18 +100,31 @@ export class AddonService {
     });
   }
 
-  /** Before the transaction: rendering may take as long as a worker has. @throws BadDataError when the template does not make a body of an ordinary event. */
+  /**
+   * Before the transaction: rendering may take as long as a worker has. @throws BadDataError when
+   * the template does not make a body of an ordinary event.
+   */
   private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
     const { bodyTemplate, contentType } = parameters;
     if (typeof bodyTemplate !== 'string' || !bodyTemplate) return;
-    await this.templates.requireRenderable(bodyTemplate, contentTypeOf(typeof contentType === 'string' ? { contentType } : {}));
+    await this.templates.requireRenderable(
+      bodyTemplate,
+      contentTypeOf(typeof contentType === 'string' ? { contentType } : {}),
+    );
   }
 
-  /** The addon that a request describes, its parameters in clear. Places that an addon has already may be gone by now. */
+  /**
+   * The addon that a request describes, its parameters in clear. Places that an addon has already
+   * may be gone by now.
+   */
   private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
     const stored = before && (await this.secrets.open(before.parameters));
-    const parameters = checkedParameters(dto.parameters, stored, this.config.webhooks.allowPrivateAddresses);
+    const parameters = checkedParameters(
+      dto.parameters,
+      stored,
+      this.config.webhooks.allowPrivateAddresses,
+    );
     const added = (now: string[], then: string[] = []): string =>
       JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
     const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
@@ -119,14 +141,24 @@ export class AddonService {
   }
 }
 
-/** Lets nobody have an addon told of what they may not read themselves, such as who signs in and from where. @throws PermissionError */
+/**
+ * Lets nobody have an addon told of what they may not read themselves, such as who signs in and
+ * from where. @throws PermissionError
+ */
 function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
-  if (!events.every((type) => mayBeTold(type, projects, caller))) throw new PermissionError(['READ_LOGS']);
+  if (!events.every((type) => mayBeTold(type, projects, caller)))
+    throw new PermissionError(['READ_LOGS']);
 }
 
-/** An addon as events show it, without its secrets. One that is told of a project that is hidden from the actor is as good as none. */
+/**
+ * An addon as events show it, without its secrets. One that is told of a project that is hidden
+ * from the actor is as good as none.
+ */
 async function shown(id: number, tx: Tx): Promise<object> {
-  const [found] = await tx.query<{ addon: { projects: string[] } }>(`SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`, [id]);
+  const [found] = await tx.query<{ addon: { projects: string[] } }>(
+    `SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`,
+    [id],
+  );
   if (!found?.addon.projects.every((project) => tx.sees(project))) throw noAddon(id);
   return found.addon;
 }

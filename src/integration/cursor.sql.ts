@@ -8,7 +8,10 @@ const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
 /** How many settled deliveries of an addon are kept. */
 const KEPT = 1000;
 
-/** Lets the addon $1 begin behind all that was written before this transaction, and behind what this transaction has written itself. */
+/**
+ * Lets the addon $1 begin behind all that was written before this transaction, and behind what this
+ * transaction has written itself.
+ */
 export const CURSOR_FROM_NOW = /* sql */ `
   INSERT INTO addon_cursor (addon_id, transaction_id, event_id, highest_event_id)
   SELECT $1, pg_current_xact_id(), 9223372036854775807, COALESCE((SELECT max(id) FROM event), 0)
@@ -17,14 +20,21 @@ export const CURSOR_FROM_NOW = /* sql */ `
          attempts = 0, due_at = now(), held_by = NULL, held_until = NULL`;
 
 /** Lets the addon $1 try anew, and at once, what it could not be told. */
-export const CURSOR_AT_ONCE = 'UPDATE addon_cursor SET attempts = 0, due_at = now() WHERE addon_id = $1';
+export const CURSOR_AT_ONCE =
+  'UPDATE addon_cursor SET attempts = 0, due_at = now() WHERE addon_id = $1';
 
-/** `c` is a cursor, `e` an event: it lies behind the place and is final, for nothing can appear before it any more. The index on transactions serves it. */
+/**
+ * `c` is a cursor, `e` an event: it lies behind the place and is final, for nothing can appear
+ * before it any more. The index on transactions serves it.
+ */
 const AHEAD = /* sql */ `
   e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id) AND e.id > c.after_event_id`;
 const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Whether the event `e` is one that the addon wants to be told of, and may be: of private projects only those are told that it names. */
+/**
+ * Whether the event `e` is one that the addon wants to be told of, and may be: of private projects
+ * only those are told that it names.
+ */
 const WANTED = /* sql */ `
   c.events ? e.type
   AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
@@ -48,8 +58,9 @@ export const SURVEY: Statement = {
 };
 
 /**
- * Takes the addon $1 for $2, for $3 ms, unless somebody else has it or it has to wait, and finds the first event that it wants. Without one the
- * place to go on from is the horizon: everything below it has been looked at.
+ * Takes the addon $1 for $2, for $3 ms, unless somebody else has it or it has to wait, and finds
+ * the first event that it wants. Without one the place to go on from is the horizon: everything
+ * below it has been looked at.
  */
 export const TAKE: Statement = {
   name: 'addon-take',
@@ -73,7 +84,8 @@ export const TAKE: Statement = {
 };
 
 /** The addon $1 is held by $2, and is where it was when it was taken: at ($3, $4). */
-const STILL_THERE = 'addon_id = $1 AND held_by = $2 AND transaction_id = $3::xid8 AND event_id = $4';
+const STILL_THERE =
+  'addon_id = $1 AND held_by = $2 AND transaction_id = $3::xid8 AND event_id = $4';
 
 /** Moves on to ($5, $6), having seen the event $7, and lets go. */
 export const MOVE_ON: Statement = {
@@ -84,7 +96,10 @@ export const MOVE_ON: Statement = {
      WHERE ${STILL_THERE}`,
 };
 
-/** Moves on to the event ($5, $6), writes down what became of it, and lets go: state $7, in words $8, in detail $9. The oldest entries make room. */
+/**
+ * Moves on to the event ($5, $6), writes down what became of it, and lets go: state $7, in words
+ * $8, in detail $9. The oldest entries make room.
+ */
 export const SETTLE: Statement = {
   name: 'addon-settle',
   text: /* sql */ `

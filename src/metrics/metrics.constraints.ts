@@ -3,5 +3,6 @@ import { BadDataError } from '../errors/general.errors.js';
 
 /** What it means to callers when PostgreSQL refuses a write here. */
 export const METRICS_CONSTRAINTS: ConstraintErrors = {
-  client_application_name_length: () => new BadDataError('The name of an application has 1 to 255 characters.'),
+  client_application_name_length: () =>
+    new BadDataError('The name of an application has 1 to 255 characters.'),
 };

@@ -16,7 +16,20 @@ import { UsageWriter } from './writing/usage-writer.js';
 /** What SDKs report: which applications run, and how they use features. */
 @Module({
   imports: [LifecycleModule, OperationsModule],
-  controllers: [ClientIntakeController, FrontendIntakeController, UsageController, ApplicationController],
-  providers: [KnownNames, UsageIntakeService, UsageWriter, UsageDays, UsageReadModel, ApplicationReadModel, ApplicationService],
+  controllers: [
+    ClientIntakeController,
+    FrontendIntakeController,
+    UsageController,
+    ApplicationController,
+  ],
+  providers: [
+    KnownNames,
+    UsageIntakeService,
+    UsageWriter,
+    UsageDays,
+    UsageReadModel,
+    ApplicationReadModel,
+    ApplicationService,
+  ],
 })
 export class MetricsModule {}

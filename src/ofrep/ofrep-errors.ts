@@ -5,10 +5,17 @@ import type { OfrepErrorResponse } from './ofrep.response.js';
 /** The path below which errors are told in the form of the protocol. */
 export const OFREP_PATH = '/ofrep/v1/evaluate/flags';
 
-/** An error in the form of the protocol (openfeature.dev, OFREP 0.2), by which providers know what to tell the application. */
+/**
+ * An error in the form of the protocol (openfeature.dev, OFREP 0.2), by which providers know what
+ * to tell the application.
+ */
 export function ofrepBody(error: ApiError, request: Request): OfrepErrorResponse {
   const key = request.params['key'];
-  return { ...(typeof key === 'string' ? { key } : {}), errorCode: codeOf(error, request), errorDetails: error.message };
+  return {
+    ...(typeof key === 'string' ? { key } : {}),
+    errorCode: codeOf(error, request),
+    errorDetails: error.message,
+  };
 }
 
 function codeOf({ status }: ApiError, request: Request): string {

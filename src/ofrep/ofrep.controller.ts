@@ -36,13 +36,28 @@ export class OfrepController {
     refusals: [...refusals, 404],
     refusal,
   })
-  evaluate(@Param('key') key: string, @Body() dto: OfrepRequestDto, @CurrentCaller() caller: Caller): Promise<OfrepFlagResponse> {
+  evaluate(
+    @Param('key') key: string,
+    @Body() dto: OfrepRequestDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OfrepFlagResponse> {
     return this.ofrep.evaluate(key, dto, caller);
   }
 
-  /** Evaluates all flags of the token for a context. Sent the `ETag` of an earlier answer as `If-None-Match`, answers 304 when nothing has changed. */
+  /**
+   * Evaluates all flags of the token for a context. Sent the `ETag` of an earlier answer as
+   * `If-None-Match`, answers 304 when nothing has changed.
+   */
   @Post()
-  @Endpoint({ id: 'ofrepEvaluateFlags', tag, permission, response: OfrepFlagsResponse, conditional: true, refusals, refusal })
+  @Endpoint({
+    id: 'ofrepEvaluateFlags',
+    tag,
+    permission,
+    response: OfrepFlagsResponse,
+    conditional: true,
+    refusals,
+    refusal,
+  })
   async evaluateAll(
     @Body() dto: OfrepRequestDto,
     @CurrentCaller() caller: Caller,

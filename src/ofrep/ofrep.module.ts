@@ -4,5 +4,9 @@ import { OfrepController } from './ofrep.controller.js';
 import { OfrepService } from './ofrep.service.js';
 
 /** The OpenFeature Remote Evaluation Protocol. */
-@Module({ imports: [ClientFeaturesModule], controllers: [OfrepController], providers: [OfrepService] })
+@Module({
+  imports: [ClientFeaturesModule],
+  controllers: [OfrepController],
+  providers: [OfrepService],
+})
 export class OfrepModule {}

@@ -17,15 +17,26 @@ export class OfrepFlagResponse {
   /** Name of the feature. */
   key: string;
   /**
-   * `DISABLED`: off in the environment; `STATIC`: on for everybody; `SPLIT`: a variant was chosen; `TARGETING_MATCH`: what strategies and dependencies
-   * say of the context.
+   * `DISABLED`: off in the environment; `STATIC`: on for everybody; `SPLIT`: a variant was chosen;
+   * `TARGETING_MATCH`: what strategies and dependencies say of the context.
    */
   @ApiProperty({ enum: OFREP_REASONS })
   reason: OfrepReason;
   /** Name of the variant; absent for none. */
   variant?: string;
-  /** The payload of the variant by its type (text, number, JSON), where it has one; else whether the feature is on. */
-  @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string' }, { type: 'number' }, { type: 'object' }, { type: 'array', items: {} }] })
+  /**
+   * The payload of the variant by its type (text, number, JSON), where it has one; else whether the
+   * feature is on.
+   */
+  @ApiProperty({
+    oneOf: [
+      { type: 'boolean' },
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'object' },
+      { type: 'array', items: {} },
+    ],
+  })
   value: unknown;
   /** What else is known of it. */
   metadata: OfrepMetadataResponse;

@@ -12,7 +12,10 @@ import { TimeSlice } from '../sandbox/time-slice.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
-/** All flags as they were evaluated, with a tag by which a provider can ask whether anything changed. */
+/**
+ * All flags as they were evaluated, with a tag by which a provider can ask whether anything
+ * changed.
+ */
 export interface TaggedFlags {
   body: Json<OfrepFlagsResponse>;
   etag: string;
@@ -23,27 +26,43 @@ export interface TaggedFlags {
 export class OfrepService {
   constructor(private readonly served: ServedFeatures) {}
 
-  /** Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws BadDataError */
-  async evaluate(key: string, request: OfrepRequestDto, caller: Caller): Promise<OfrepFlagResponse> {
+  /**
+   * Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws
+   * BadDataError
+   */
+  async evaluate(
+    key: string,
+    request: OfrepRequestDto,
+    caller: Caller,
+  ): Promise<OfrepFlagResponse> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
     const feature = evaluator?.find(key);
-    if (!evaluator || !feature) throw new NotFoundError(`There is no feature "${key}" for this token.`);
+    if (!evaluator || !feature)
+      throw new NotFoundError(`There is no feature "${key}" for this token.`);
     return flagOf(feature, evaluator, context);
   }
 
-  /** Evaluates all flags of the token: none for admin tokens, which are for no environment. @throws BadDataError */
+  /**
+   * Evaluates all flags of the token: none for admin tokens, which are for no environment. @throws
+   * BadDataError
+   */
   async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
     const flags: OfrepFlagResponse[] = [];
-    if (evaluator) await new TimeSlice().forEach(evaluator.features, (feature) => flags.push(flagOf(feature, evaluator, context)));
+    if (evaluator)
+      await new TimeSlice().forEach(evaluator.features, (feature) =>
+        flags.push(flagOf(feature, evaluator, context)),
+      );
     const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   }
 
   private async evaluatorFor({ environment, projects }: Caller): Promise<Evaluator | undefined> {
-    return environment === undefined ? undefined : Evaluator.of(await this.served.forEvaluation(environment, projects));
+    return environment === undefined
+      ? undefined
+      : Evaluator.of(await this.served.forEvaluation(environment, projects));
   }
 }
 
@@ -53,7 +72,11 @@ function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): 
   return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
 }
 
-function flagOf(feature: ClientFeature, evaluator: Evaluator, context: SdkContext): OfrepFlagResponse {
+function flagOf(
+  feature: ClientFeature,
+  evaluator: Evaluator,
+  context: SdkContext,
+): OfrepFlagResponse {
   const variant = evaluator.variantOf(feature, context);
   return {
     key: feature.name,
@@ -70,7 +93,10 @@ function reasonOf(feature: ClientFeature, variant: SdkVariant): OfrepReason {
   return feature.strategies.length === 0 && !feature.dependencies ? 'STATIC' : 'TARGETING_MATCH';
 }
 
-/** A payload that is not what its type says stays the text that it is: better the text than an error in the application. */
+/**
+ * A payload that is not what its type says stays the text that it is: better the text than an error
+ * in the application.
+ */
 function valueOf({ payload, feature_enabled }: SdkVariant): unknown {
   if (!payload) return feature_enabled;
   if (payload.type !== 'json' && payload.type !== 'number') return payload.value;

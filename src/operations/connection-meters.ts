@@ -51,7 +51,8 @@ function measureClasses(database: Database, registry: Registry): void {
     registers: [registry],
     collect(): void {
       this.reset();
-      for (const [name, { refused }] of Object.entries(database.load.classes)) this.inc({ class: name }, refused);
+      for (const [name, { refused }] of Object.entries(database.load.classes))
+        this.inc({ class: name }, refused);
     },
   });
 }

@@ -12,7 +12,10 @@ export class EmbeddedDatabaseResponse {
   /** `running` when the answer is 200. */
   @ApiProperty({ enum: ['running', 'restarting', 'stopped'] })
   state: string;
-  /** How often the server was restarted because it had ended unexpectedly, since the service was started. */
+  /**
+   * How often the server was restarted because it had ended unexpectedly, since the service was
+   * started.
+   */
   @ApiProperty({ type: 'integer' })
   restarts: number;
   /** When the state began. */

@@ -14,7 +14,16 @@ const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /** Why usage that SDKs reported is not kept. */
 export type UsageLossReason =
-  'full' | 'share' | 'quota' | 'application' | 'applications' | 'variants' | 'refused' | 'age' | 'name' | 'environment';
+  | 'full'
+  | 'share'
+  | 'quota'
+  | 'application'
+  | 'applications'
+  | 'variants'
+  | 'refused'
+  | 'age'
+  | 'name'
+  | 'environment';
 
 /** The figures of this process, in the registry from which Prometheus reads them. */
 @Injectable()
@@ -46,7 +55,13 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(database: Database, mailer: Mailer, misses: TokenMisses, denied: DeniedRequests, quota: RequestQuota) {
+  constructor(
+    database: Database,
+    mailer: Mailer,
+    misses: TokenMisses,
+    denied: DeniedRequests,
+    quota: RequestQuota,
+  ) {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses, quota);
     new Gauge({
@@ -62,7 +77,8 @@ export class Meters {
       registers: [this.registry],
       collect(): void {
         this.reset();
-        for (const [outcome, mails] of Object.entries(mailer.outcomes)) this.inc({ outcome }, mails as number);
+        for (const [outcome, mails] of Object.entries(mailer.outcomes))
+          this.inc({ outcome }, mails as number);
       },
     });
     countDenied(denied, this.registry);
@@ -78,7 +94,8 @@ export class Meters {
       registers: [this.registry],
       collect(): void {
         this.reset();
-        for (const [cost, count] of Object.entries(quota.refused)) this.inc({ cost }, count as number);
+        for (const [cost, count] of Object.entries(quota.refused))
+          this.inc({ cost }, count as number);
       },
     });
     new Counter({
@@ -90,7 +107,8 @@ export class Meters {
       registers: [this.registry],
       collect(): void {
         this.reset();
-        for (const [outcome, count] of Object.entries(misses.counts)) this.inc({ outcome }, count as number);
+        for (const [outcome, count] of Object.entries(misses.counts))
+          this.inc({ outcome }, count as number);
       },
     });
   }
@@ -107,7 +125,10 @@ export class Meters {
 
   /** Notes an error that became a 5xx, if it is one of PostgreSQL or of the connection to it. */
   failed(error: unknown): void {
-    const code = ((error as { driverError?: { code?: unknown } } | null)?.driverError ?? (error as { code?: unknown } | null))?.code;
+    const code = (
+      (error as { driverError?: { code?: unknown } } | null)?.driverError ??
+      (error as { code?: unknown } | null)
+    )?.code;
     if (typeof code !== 'string') return;
     // Few different ones, whatever an error may hold: each is a time series.
     if (SQLSTATE.test(code) || /^E[A-Z]{3,14}$/.test(code)) this.databaseErrors.inc({ code });
@@ -122,7 +143,8 @@ function countDenied(denied: DeniedRequests, registry: Registry): void {
     registers: [registry],
     collect(): void {
       this.reset();
-      for (const [reason, requests] of Object.entries(denied.counts)) this.inc({ reason }, requests as number);
+      for (const [reason, requests] of Object.entries(denied.counts))
+        this.inc({ reason }, requests as number);
     },
   });
 }

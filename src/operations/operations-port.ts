@@ -17,23 +17,36 @@ export function isForOperations(request: IncomingMessage): boolean {
 }
 
 /**
- * Answers by the port for operations nothing but documentation, figures, health and readiness; and these first two by that port alone, where there is one.
- * What the settings have switched off is not there at all.
+ * Answers by the port for operations nothing but documentation, figures, health and readiness; and
+ * these first two by that port alone, where there is one. What the settings have switched off is
+ * not there at all.
  */
 export function operationsGate({ operations }: Pick<Config, 'operations'>) {
-  const isOff = (path: string): boolean => (DOCS.test(path) && !operations.docs) || (FIGURES.test(path) && !operations.prometheus);
+  const isOff = (path: string): boolean =>
+    (DOCS.test(path) && !operations.docs) || (FIGURES.test(path) && !operations.prometheus);
   return (request: Request, _: Response, next: NextFunction): void => {
     const { path } = request;
     const isMoved = DOCS.test(path) || FIGURES.test(path);
-    const isHere = isForOperations(request) ? isMoved || LIVENESS.test(path) : !isMoved || operations.port === undefined;
+    const isHere = isForOperations(request)
+      ? isMoved || LIVENESS.test(path)
+      : !isMoved || operations.port === undefined;
     next(isHere && !isOff(path) ? undefined : unknownPath(request));
   };
 }
 
-/** Listens on the port for operations, with the same application behind it. @returns The server; `undefined` where no such port is set. */
-export async function listenForOperations(app: NestExpressApplication, { operations, host }: Config): Promise<Server | undefined> {
+/**
+ * Listens on the port for operations, with the same application behind it. @returns The server;
+ * `undefined` where no such port is set.
+ */
+export async function listenForOperations(
+  app: NestExpressApplication,
+  { operations, host }: Config,
+): Promise<Server | undefined> {
   if (operations.port === undefined) return undefined;
-  const handle = app.getHttpAdapter().getInstance() as (request: IncomingMessage, response: unknown) => void;
+  const handle = app.getHttpAdapter().getInstance() as (
+    request: IncomingMessage,
+    response: unknown,
+  ) => void;
   const server = createServer((request, response) => {
     byOperationsPort.add(request);
     handle(request, response);

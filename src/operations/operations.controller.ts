@@ -19,7 +19,10 @@ export class OperationsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Tells that the process lives. It does not ask the database: a restart of the service would not bring that back. */
+  /**
+   * Tells that the process lives. It does not ask the database: a restart of the service would not
+   * bring that back.
+   */
   @Get('health')
   @Endpoint({ id: 'getHealth', cost: 'none', tag, permission, response: HealthResponse })
   health(): HealthResponse {
@@ -27,23 +30,39 @@ export class OperationsController {
   }
 
   /**
-   * Tells whether requests can be answered: whether the database is there. An error says when the service's own
-   * database server is being restarted.
+   * Tells whether requests can be answered: whether the database is there. An error says when the
+   * service's own database server is being restarted.
    */
   @Get('ready')
-  @Endpoint({ id: 'getReady', cost: 'none', tag, permission, response: ReadyResponse, refusals: [503] })
+  @Endpoint({
+    id: 'getReady',
+    cost: 'none',
+    tag,
+    permission,
+    response: ReadyResponse,
+    refusals: [503],
+  })
   ready(): Promise<ReadyResponse> {
     return this.readiness.check();
   }
 
   /** Reads the figures of this process in the text format of Prometheus. */
   @Get('internal-backstage/prometheus')
-  @Endpoint({ id: 'getPrometheusMetrics', tag, permission, contentType: 'text/plain; version=0.0.4; charset=utf-8', refusals: [404] })
+  @Endpoint({
+    id: 'getPrometheusMetrics',
+    tag,
+    permission,
+    contentType: 'text/plain; version=0.0.4; charset=utf-8',
+    refusals: [404],
+  })
   prometheus(): Promise<string> {
     return this.meters.registry.metrics();
   }
 
-  /** Leads to the documentation; to the health where documentation is switched off or on another port. */
+  /**
+   * Leads to the documentation; to the health where documentation is switched off or on another
+   * port.
+   */
   @Get()
   @Redirect()
   @ApiExcludeEndpoint()

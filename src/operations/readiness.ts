@@ -16,19 +16,28 @@ export class Readiness {
     private readonly embedded: EmbeddedDatabaseStatus,
   ) {}
 
-  /** @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link PATIENCE_MS}. */
+  /**
+   * @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link PATIENCE_MS}.
+   */
   async check(): Promise<ReadyResponse> {
     const embedded = this.embedded.current;
     if (embedded && embedded.state !== 'running') {
       const since = embedded.since.toISOString();
-      throw new DatabaseUnavailableError(`The embedded database is ${embedded.state} since ${since}. The log says why it ended.`);
+      throw new DatabaseUnavailableError(
+        `The embedded database is ${embedded.state} since ${since}. The log says why it ended.`,
+      );
     }
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
     });
-    await Promise.race([this.database.run(ASK, [], 'hot'), tooLate]).finally(() => clearTimeout(timer));
+    await Promise.race([this.database.run(ASK, [], 'hot'), tooLate]).finally(() =>
+      clearTimeout(timer),
+    );
     if (!embedded) return { health: 'GOOD' };
-    return { health: 'GOOD', embeddedDatabase: { ...embedded, since: embedded.since.toISOString() } };
+    return {
+      health: 'GOOD',
+      embeddedDatabase: { ...embedded, since: embedded.since.toISOString() },
+    };
   }
 }

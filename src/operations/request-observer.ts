@@ -8,8 +8,9 @@ import { Meters } from './meters.js';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
- * Measures every request, and logs what went wrong; at the level `debug` every one of them. A line holds the route's template and the names in the
- * path, never an address as it came: queries and unknown paths can hold anything, secrets too.
+ * Measures every request, and logs what went wrong; at the level `debug` every one of them. A line
+ * holds the route's template and the names in the path, never an address as it came: queries and
+ * unknown paths can hold anything, secrets too.
  */
 @Injectable()
 export class RequestObserver {
@@ -54,7 +55,10 @@ export class RequestObserver {
   }
 }
 
-/** The template of the route that answered, like `/api/admin/projects/:projectId`; `unknown` for all that no route knows. */
+/**
+ * The template of the route that answered, like `/api/admin/projects/:projectId`; `unknown` for all
+ * that no route knows.
+ */
 function routeOf(request: Request): string {
   const path = (request.route as { path?: unknown } | undefined)?.path;
   return typeof path === 'string' && !path.includes('*') ? path : 'unknown';

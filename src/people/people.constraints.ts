@@ -5,9 +5,12 @@ import { BadDataError, NameExistsError } from '../errors/general.errors.js';
 export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
   app_user_username_key: () => new BadDataError('A user with this user name already exists.'),
   app_user_email_key: () => new BadDataError('A user with this e-mail address already exists.'),
-  app_user_identified: () => new BadDataError('A user needs a name, a user name or an e-mail address.'),
+  app_user_identified: () =>
+    new BadDataError('A user needs a name, a user name or an e-mail address.'),
   app_user_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
-  user_group_name_key: (name) => new NameExistsError(`A group with the name "${name}" already exists.`),
+  user_group_name_key: (name) =>
+    new NameExistsError(`A group with the name "${name}" already exists.`),
   user_group_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
-  personal_token_description_key: () => new NameExistsError('There is a personal token with this description already.'),
+  personal_token_description_key: () =>
+    new NameExistsError('There is a personal token with this description already.'),
 };

@@ -33,15 +33,26 @@ export class StrategyVariantResultResponse {
 
 /** What a strategy decides. */
 export class StrategyResultResponse {
-  /** `complete`: as SDKs decide; `incomplete`: not known here, as only the application can say; `unevaluated`: disabled, so SDKs do not look at it. */
+  /**
+   * `complete`: as SDKs decide; `incomplete`: not known here, as only the application can say;
+   * `unevaluated`: disabled, so SDKs do not look at it.
+   */
   @ApiProperty({ enum: ['complete', 'incomplete', 'unevaluated'] })
   evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
-  /** Whether it lets the context through; `unknown` when its constraints and segments do and the rest is up to the application. */
+  /**
+   * Whether it lets the context through; `unknown` when its constraints and segments do and the
+   * rest is up to the application.
+   */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   enabled: boolean | 'unknown';
-  /** The variant that it gives; null when none has any weight, absent when it has no variants or does not let the context through. */
+  /**
+   * The variant that it gives; null when none has any weight, absent when it has no variants or
+   * does not let the context through.
+   */
   variant?: StrategyVariantResultResponse | null;
-  /** The variants among which it chose; absent when it has none or does not let the context through. */
+  /**
+   * The variants among which it chose; absent when it has none or does not let the context through.
+   */
   variants?: VariantResponse[];
 }
 
@@ -76,7 +87,10 @@ export class EvaluatedStrategyResponse {
 
 /** What the strategies of a feature decide together, and each by itself. */
 export class EvaluatedStrategiesResponse {
-  /** True when one of them lets the context through or there are none; `unknown` when none does but one of them may. The switch of the environment does not count here. */
+  /**
+   * True when one of them lets the context through or there are none; `unknown` when none does but
+   * one of them may. The switch of the environment does not count here.
+   */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   result: boolean | 'unknown';
   /** The strategies in the order in which SDKs try them. */

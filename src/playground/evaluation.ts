@@ -1,5 +1,10 @@
 import { Strategy } from 'unleash-client/lib/strategy/index.js';
-import type { ClientSegment, NamedFeature, NamedFeatures, NamedStrategy } from '../sdk-api/client-features.js';
+import type {
+  ClientSegment,
+  NamedFeature,
+  NamedFeatures,
+  NamedStrategy,
+} from '../sdk-api/client-features.js';
 import type { ConstraintResponse } from '../feature/strategy.response.js';
 import type {
   EvaluatedConstraintResponse,
@@ -25,7 +30,10 @@ export type EditLink = (feature: NamedFeature, strategy: NamedStrategy) => strin
 
 const CHECK = new Strategy('constraints');
 
-/** The features of one environment as they are for one context. What is on, and in which variant, is the official SDK's word. */
+/**
+ * The features of one environment as they are for one context. What is on, and in which variant, is
+ * the official SDK's word.
+ */
 export class Evaluation {
   private readonly client: SdkClient;
   private readonly strategies: Map<string, Strategy>;
@@ -37,9 +45,17 @@ export class Evaluation {
     private readonly editLink: EditLink,
   ) {
     // SDKs never hear of disabled strategies.
-    const told = new Map(features.map((one) => [one.name, { ...one, strategies: one.strategies.filter((s) => !s.disabled) }]));
+    const told = new Map(
+      features.map((one) => [
+        one.name,
+        { ...one, strategies: one.strategies.filter((s) => !s.disabled) },
+      ]),
+    );
     this.segments = new Map(segments.map((one) => [one.id, one]));
-    const source = { getToggle: (name: string) => told.get(name), getSegment: (id: number) => this.segments.get(id) };
+    const source = {
+      getToggle: (name: string) => told.get(name),
+      getSegment: (id: number) => this.segments.get(id),
+    };
     ({ client: this.client, strategies: this.strategies } = sdkFor(source));
   }
 
@@ -50,20 +66,26 @@ export class Evaluation {
 
   /** What comes out for a feature, which must be one of those that the evaluation is about. */
   of(feature: NamedFeature): EvaluatedFeature {
-    const { name, enabled, payload, feature_enabled } = this.client.getVariant(feature.name, this.context);
+    const { name, enabled, payload, feature_enabled } = this.client.getVariant(
+      feature.name,
+      this.context,
+    );
     const data = feature.strategies.map((strategy) => this.strategy(feature, strategy));
     return {
       isEnabled: feature_enabled,
       isEnabledInCurrentEnvironment: feature.enabled,
       variant: { name, enabled, ...(payload ? { payload } : {}), feature_enabled },
-      variants: data.find((one) => one.result.enabled === true)?.result.variants ?? feature.variants,
+      variants:
+        data.find((one) => one.result.enabled === true)?.result.variants ?? feature.variants,
       strategies: { result: together(data), data },
     };
   }
 
   private strategy(feature: NamedFeature, strategy: NamedStrategy): EvaluatedStrategyResponse {
     const constraints = strategy.constraints.map((one) => this.constraint(one));
-    const segments = strategy.segments.flatMap((id) => this.segments.get(id) ?? []).map((one) => this.segment(one));
+    const segments = strategy.segments
+      .flatMap((id) => this.segments.get(id) ?? [])
+      .map((one) => this.segment(one));
     const admitted = [...constraints, ...segments].every((one) => one.result);
     return {
       name: strategy.name,
@@ -83,10 +105,20 @@ export class Evaluation {
     const decider = this.strategies.get(strategy.name);
     if (!decider) return { evaluationStatus: 'incomplete', enabled: admitted ? 'unknown' : false };
     const variants = strategy.variants as Parameters<Strategy['getResult']>[3];
-    const result = decider.getResult(strategy.parameters, this.context, this.client.yieldConstraintsFor(strategy), variants);
+    const result = decider.getResult(
+      strategy.parameters,
+      this.context,
+      this.client.yieldConstraintsFor(strategy),
+      variants,
+    );
     if (!result.enabled) return { evaluationStatus: 'complete', enabled: false };
     if (strategy.variants.length === 0) return { evaluationStatus: 'complete', enabled: true };
-    return { evaluationStatus: 'complete', enabled: true, variant: result.variant ?? null, variants: strategy.variants };
+    return {
+      evaluationStatus: 'complete',
+      enabled: true,
+      variant: result.variant ?? null,
+      variants: strategy.variants,
+    };
   }
 
   private segment({ id, name, constraints }: ClientSegment): EvaluatedSegmentResponse {
@@ -95,11 +127,17 @@ export class Evaluation {
   }
 
   private constraint(constraint: ConstraintResponse): EvaluatedConstraintResponse {
-    return { ...constraint, result: CHECK.checkConstraint(constraint as SdkConstraint, this.context) };
+    return {
+      ...constraint,
+      result: CHECK.checkConstraint(constraint as SdkConstraint, this.context),
+    };
   }
 }
 
-/** What strategies decide together, whether the feature is on in the environment or not: one that lets through is enough, and none lets everybody through. */
+/**
+ * What strategies decide together, whether the feature is on in the environment or not: one that
+ * lets through is enough, and none lets everybody through.
+ */
 function together(strategies: EvaluatedStrategyResponse[]): EvaluatedStrategiesResponse['result'] {
   const counting = strategies.filter((one) => !one.disabled).map((one) => one.result.enabled);
   if (counting.length === 0 || counting.includes(true)) return true;

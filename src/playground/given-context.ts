@@ -16,7 +16,10 @@ export interface GivenContext {
 /** A context as it was understood. */
 export interface ReadContext {
   context: GivenContext;
-  /** Names of the fields that cannot be used, as their values are neither texts nor numbers nor true or false. */
+  /**
+   * Names of the fields that cannot be used, as their values are neither texts nor numbers nor true
+   * or false.
+   */
   unusable: string[];
   /** The context as it was sent, its known fields being texts. */
   echo: Record<string, unknown>;
@@ -29,16 +32,23 @@ export interface ReadContext {
 export async function givenContext(sent: Record<string, unknown>): Promise<ReadContext> {
   const read = { ...(await validated(SdkContextDto, sent, '/body/context')) };
   const { properties = {}, ...known } = read;
-  const others = Object.entries(sent).filter(([name]) => name !== 'properties' && !Object.hasOwn(known, name));
-  const isUsable = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+  const others = Object.entries(sent).filter(
+    ([name]) => name !== 'properties' && !Object.hasOwn(known, name),
+  );
+  const isUsable = (value: unknown): boolean =>
+    ['string', 'number', 'boolean'].includes(typeof value);
   const usable = others.filter(([, value]) => isUsable(value));
-  const fields = { ...known, ...Object.fromEntries(usable.map(([name, value]) => [name, String(value)])) };
+  const fields = {
+    ...known,
+    ...Object.fromEntries(usable.map(([name, value]) => [name, String(value)])),
+  };
   const unusable = others.filter(([, value]) => !isUsable(value)).map(([name]) => name);
   return { context: { fields, properties }, unusable, echo: { ...sent, ...read } };
 }
 
 /**
- * Every combination of the values that stand, parted by commas, in the texts of a context; each is made when it is asked for.
+ * Every combination of the values that stand, parted by commas, in the texts of a context; each is
+ * made when it is asked for.
  * @throws BadDataError when there are more than {@link MAX_CONTEXTS}.
  */
 export function combinations({ fields, properties }: GivenContext): Combinations {
@@ -59,19 +69,28 @@ export interface Combinations {
 }
 
 /** The first list changes slowest, as in nested loops. */
-function combination(lists: readonly { part: Part; name: string; values: string[] }[], index: number): GivenContext {
+function combination(
+  lists: readonly { part: Part; name: string; values: string[] }[],
+  index: number,
+): GivenContext {
   const parts: Record<Part, [string, string][]> = { fields: [], properties: [] };
   let rest = index;
   for (const { part, name, values } of lists.toReversed()) {
     parts[part].push([name, values[rest % values.length]!]);
     rest = Math.floor(rest / values.length);
   }
-  return { fields: Object.fromEntries(parts.fields.reverse()), properties: Object.fromEntries(parts.properties.reverse()) };
+  return {
+    fields: Object.fromEntries(parts.fields.reverse()),
+    properties: Object.fromEntries(parts.properties.reverse()),
+  };
 }
 
 type Part = keyof GivenContext;
 
-function valuesOf(part: Part, texts: Readonly<Record<string, string>>): { part: Part; name: string; values: string[] }[] {
+function valuesOf(
+  part: Part,
+  texts: Readonly<Record<string, string>>,
+): { part: Part; name: string; values: string[] }[] {
   return Object.entries(texts).map(([name, text]) => {
     const values = text
       .split(',')
@@ -81,7 +100,10 @@ function valuesOf(part: Part, texts: Readonly<Record<string, string>>): { part: 
   });
 }
 
-/** The context in the SDK's form. The environment that is evaluated is the environment of the context, as it is for those who ask with its tokens. */
+/**
+ * The context in the SDK's form. The environment that is evaluated is the environment of the
+ * context, as it is for those who ask with its tokens.
+ */
 export function sdkContext({ fields, properties }: GivenContext, environment: string): SdkContext {
   const { currentTime, ...rest } = fields;
   return {
@@ -92,7 +114,9 @@ export function sdkContext({ fields, properties }: GivenContext, environment: st
   };
 }
 
-/** The context with its properties among its fields. A field counts before a property of its name. */
+/**
+ * The context with its properties among its fields. A field counts before a property of its name.
+ */
 export function flatContext({ fields, properties }: GivenContext): Record<string, string> {
   return { ...properties, ...fields };
 }

@@ -12,7 +12,10 @@ export class LimitedAnswer {
     return this.add(json, json.length);
   }
 
-  /** A part of which so many characters were not counted yet. @throws BadDataError as {@link json} does. */
+  /**
+   * A part of which so many characters were not counted yet. @throws BadDataError as {@link json}
+   * does.
+   */
   add(part: string, characters: number): string {
     this.require(characters);
     this.length += characters;

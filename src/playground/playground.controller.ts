@@ -12,7 +12,10 @@ import { PlaygroundService } from './playground.service.js';
 export class PlaygroundController {
   constructor(private readonly playground: PlaygroundService) {}
 
-  /** Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is changed and nothing counts as usage. */
+  /**
+   * Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is
+   * changed and nothing counts as usage.
+   */
   @Post()
   @Endpoint({
     id: 'getPlayground',
@@ -22,11 +25,17 @@ export class PlaygroundController {
     response: PlaygroundResponse,
     refusals: [400, 413, 415],
   })
-  evaluate(@Body() asked: PlaygroundDto, @CurrentCaller() caller: Caller): Promise<Json<PlaygroundResponse>> {
+  evaluate(
+    @Body() asked: PlaygroundDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<PlaygroundResponse>> {
     return this.playground.evaluate(asked, caller);
   }
 
-  /** Evaluates features for several contexts in several environments: every combination of the values that stand, parted by commas, in the context. */
+  /**
+   * Evaluates features for several contexts in several environments: every combination of the
+   * values that stand, parted by commas, in the context.
+   */
   @Post('advanced')
   @Endpoint({
     id: 'getAdvancedPlayground',
@@ -36,7 +45,10 @@ export class PlaygroundController {
     response: AdvancedPlaygroundResponse,
     refusals: [400, 413, 415],
   })
-  evaluateAll(@Body() asked: AdvancedPlaygroundDto, @CurrentCaller() caller: Caller): Promise<Json<AdvancedPlaygroundResponse>> {
+  evaluateAll(
+    @Body() asked: AdvancedPlaygroundDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<AdvancedPlaygroundResponse>> {
     return this.playground.evaluateAll(asked, caller);
   }
 }

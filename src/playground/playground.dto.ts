@@ -34,16 +34,24 @@ const AreNames = (): PropertyDecorator =>
   ValidateBy({
     name: 'areNames',
     validator: {
-      validate: (value) => Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && NAME.test(name)),
-      defaultMessage: () => 'environments must be a list of at least one name, each of letters, digits and ~ _ . -',
+      validate: (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        value.every((name) => typeof name === 'string' && NAME.test(name)),
+      defaultMessage: () =>
+        'environments must be a list of at least one name, each of letters, digits and ~ _ . -',
     },
   });
 
-const isChoice = (value: unknown): boolean => value === '*' || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
+const isChoice = (value: unknown): boolean =>
+  value === '*' || (Array.isArray(value) && value.every((id) => typeof id === 'string'));
 const IsChoiceOfProjects = (): PropertyDecorator =>
   ValidateBy({
     name: 'isChoiceOfProjects',
-    validator: { validate: isChoice, defaultMessage: () => 'projects must be a list of ids of projects, or "*" for all' },
+    validator: {
+      validate: isChoice,
+      defaultMessage: () => 'projects must be a list of ids of projects, or "*" for all',
+    },
   });
 
 /** Which features, and for whom. */
@@ -55,7 +63,10 @@ class PlaygroundQuestion {
   @IsChoiceOfProjects()
   projects?: string[] | '*';
 
-  /** The context as SDKs take it. Fields beside the known ones count as properties do, and before them. */
+  /**
+   * The context as SDKs take it. Fields beside the known ones count as properties do, and before
+   * them.
+   */
   @ApiProperty(CONTEXT_SCHEMA)
   @Bounded({ max: MAX_NAMES })
   @IsObject()
@@ -72,7 +83,11 @@ export class PlaygroundDto extends PlaygroundQuestion {
 /** What to evaluate: several values, parted by commas, may stand in each text of the context. */
 export class AdvancedPlaygroundDto extends PlaygroundQuestion {
   /** The environments; in an unknown one all features are off. */
-  @ApiProperty({ type: 'array', minItems: 1, items: { type: 'string', minLength: 1, pattern: NAME.source } })
+  @ApiProperty({
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', minLength: 1, pattern: NAME.source },
+  })
   @Bounded({ max: MAX_VALUES })
   @AreNames()
   environments: string[];

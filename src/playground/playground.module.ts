@@ -4,5 +4,9 @@ import { PlaygroundController } from './playground.controller.js';
 import { PlaygroundService } from './playground.service.js';
 
 /** Trying features out. */
-@Module({ imports: [ClientFeaturesModule], controllers: [PlaygroundController], providers: [PlaygroundService] })
+@Module({
+  imports: [ClientFeaturesModule],
+  controllers: [PlaygroundController],
+  providers: [PlaygroundService],
+})
 export class PlaygroundModule {}

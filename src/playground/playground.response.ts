@@ -21,13 +21,18 @@ class PlaygroundResult {
   name: string;
   /** Id of the project that the feature belongs to. */
   projectId: string;
-  /** Whether the feature is on for the context, as SDKs decide. Strategies that SDKs may know and this service does not count as off. */
+  /**
+   * Whether the feature is on for the context, as SDKs decide. Strategies that SDKs may know and
+   * this service does not count as off.
+   */
   isEnabled: boolean;
   /** Whether the feature is turned on in the environment. */
   isEnabledInCurrentEnvironment: boolean;
   /** The variant that the context gets. */
   variant: FeatureVariantResponse;
-  /** The variants among which it was chosen: those of the deciding strategy, or the feature's own. */
+  /**
+   * The variants among which it was chosen: those of the deciding strategy, or the feature's own.
+   */
   variants: VariantResponse[];
   /** What the strategies decide, and why. */
   strategies: EvaluatedStrategiesResponse;
@@ -78,7 +83,10 @@ export class AdvancedPlaygroundFeatureResponse {
   /** By name of environment: what each context gets. */
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'array', items: { $ref: getSchemaPath(AdvancedPlaygroundResultResponse) } },
+    additionalProperties: {
+      type: 'array',
+      items: { $ref: getSchemaPath(AdvancedPlaygroundResultResponse) },
+    },
   })
   environments: Record<string, AdvancedPlaygroundResultResponse[]>;
 }

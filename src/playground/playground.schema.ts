@@ -3,13 +3,25 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 const TEXT = { type: 'string' } as const;
 const FIELDS = {
   appName: { ...TEXT, minLength: 1, description: 'Name of the application.' },
-  currentTime: { ...TEXT, format: 'date-time', description: 'The time that counts as now; now when absent.' },
-  environment: { ...TEXT, deprecated: true, description: 'Passed over: the environment that is evaluated counts.' },
+  currentTime: {
+    ...TEXT,
+    format: 'date-time',
+    description: 'The time that counts as now; now when absent.',
+  },
+  environment: {
+    ...TEXT,
+    deprecated: true,
+    description: 'Passed over: the environment that is evaluated counts.',
+  },
   remoteAddress: { ...TEXT, description: 'IP address of the user.' },
   sessionId: { ...TEXT, description: 'Identifier of the session.' },
   userId: { ...TEXT, description: 'Identifier of the user.' },
 } as const;
-const PROPERTIES = { type: 'object', additionalProperties: TEXT, description: 'Context fields of your own, by name.' } as const;
+const PROPERTIES = {
+  type: 'object',
+  additionalProperties: TEXT,
+  description: 'Context fields of your own, by name.',
+} as const;
 
 /** OpenAPI of a context as SDKs take it: other fields beside the known ones may stand in it. */
 export const CONTEXT_SCHEMA: ApiPropertyOptions = {

@@ -8,12 +8,21 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { type EditLink, Evaluation } from './evaluation.js';
-import { combinations, flatContext, type GivenContext, givenContext, sdkContext } from './given-context.js';
+import {
+  combinations,
+  flatContext,
+  type GivenContext,
+  givenContext,
+  sdkContext,
+} from './given-context.js';
 import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { LimitedAnswer } from './limited-answer.js';
 import type { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 
-/** How many results an answer of several contexts and environments can hold: the answer grows with each. */
+/**
+ * How many results an answer of several contexts and environments can hold: the answer grows with
+ * each.
+ */
 const MAX_RESULTS = 15_000;
 /** How many contexts in environments can be asked for at once, however few the features. */
 const MAX_COMBINATIONS = 1000;
@@ -25,8 +34,9 @@ interface Results {
 }
 
 /**
- * Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It changes nothing. Answers are made as JSON result by result, so
- * that one which would be too large ends before it is.
+ * Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It
+ * changes nothing. Answers are made as JSON result by result, so that one which would be too large
+ * ends before it is.
  */
 @Injectable()
 export class PlaygroundService {
@@ -35,7 +45,9 @@ export class PlaygroundService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws BadDataError when the context is not what SDKs take, or the answer would be too large. */
+  /**
+   * @throws BadDataError when the context is not what SDKs take, or the answer would be too large.
+   */
   async evaluate(asked: PlaygroundDto, caller: Caller): Promise<Json<PlaygroundResponse>> {
     const { environment, projects, context: sent } = asked;
     const { context, echo } = await givenContext(sent);
@@ -45,13 +57,25 @@ export class PlaygroundService {
     const features: string[] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
-      features.push(answer.json({ name: feature.name, projectId: feature.project, hasUnsatisfiedDependency, ...evaluation.of(feature) }));
+      features.push(
+        answer.json({
+          name: feature.name,
+          projectId: feature.project,
+          hasUnsatisfiedDependency,
+          ...evaluation.of(feature),
+        }),
+      );
     }
     return `{"features":[${features.join()}],"input":${input}}`;
   }
 
-  /** @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate. */
-  async evaluateAll(asked: AdvancedPlaygroundDto, caller: Caller): Promise<Json<AdvancedPlaygroundResponse>> {
+  /**
+   * @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate.
+   */
+  async evaluateAll(
+    asked: AdvancedPlaygroundDto,
+    caller: Caller,
+  ): Promise<Json<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = asked;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
@@ -59,12 +83,16 @@ export class PlaygroundService {
     requireFew(1, names.length, contexts.count, MAX_COMBINATIONS);
     const answer = this.newAnswer();
     const input = answer.json({ environments, ...(projects ? { projects } : {}), context: echo });
-    const warnings = unusable.length > 0 ? `,"warnings":${answer.json({ invalidContextProperties: unusable })}` : '';
+    const warnings =
+      unusable.length > 0
+        ? `,"warnings":${answer.json({ invalidContextProperties: unusable })}`
+        : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
       const found = await this.features.named(environment, chosen(projects), caller);
       requireFew(found.features.length, names.length, contexts.count, MAX_RESULTS);
-      for (let index = 0; index < contexts.count; index++) await this.collect(features, found, contexts.at(index), environment, answer);
+      for (let index = 0; index < contexts.count; index++)
+        await this.collect(features, found, contexts.at(index), environment, answer);
     }
     return `{"features":[${[...features].map(featureJson).join()}],"input":${input}${warnings}}`;
   }
@@ -84,15 +112,25 @@ export class PlaygroundService {
       const { environments } = features.get(name)!;
       if (!environments.has(environment)) environments.set(environment, []);
       const rest = answer.json({ name, environment, projectId, ...evaluation.of(feature) });
-      environments.get(environment)!.push(answer.add(`{"context":${contextJson},${rest.slice(1)}`, contextJson.length));
+      environments
+        .get(environment)!
+        .push(answer.add(`{"context":${contextJson},${rest.slice(1)}`, contextJson.length));
     }
   }
 
   /** The features one by one, others having their turn now and then. */
-  private async *inTurns(found: NamedFeatures, context: GivenContext, environment: string): AsyncGenerator<[NamedFeature, Evaluation]> {
+  private async *inTurns(
+    found: NamedFeatures,
+    context: GivenContext,
+    environment: string,
+  ): AsyncGenerator<[NamedFeature, Evaluation]> {
     const slice = new TimeSlice();
     await slice.pause();
-    const evaluation = new Evaluation(found, sdkContext(context, environment), this.editLink(environment));
+    const evaluation = new Evaluation(
+      found,
+      sdkContext(context, environment),
+      this.editLink(environment),
+    );
     for (const feature of found.features) {
       if (slice.isOver) await slice.pause();
       yield [feature, evaluation];
@@ -113,7 +151,9 @@ export class PlaygroundService {
 }
 
 function featureJson([name, { projectId, environments }]: [string, Results]): string {
-  const results = [...environments].map(([environment, list]) => `${JSON.stringify(environment)}:[${list.join()}]`);
+  const results = [...environments].map(
+    ([environment, list]) => `${JSON.stringify(environment)}:[${list.join()}]`,
+  );
   return `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(projectId)},"environments":{${results.join()}}}`;
 }
 

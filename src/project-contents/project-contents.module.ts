@@ -4,7 +4,10 @@ import { ProjectOverviewReadModel } from './overview/project-overview.read-model
 import { ProjectRemovalController } from './removal/project-removal.controller.js';
 import { ProjectRemovalService } from './removal/project-removal.service.js';
 
-/** Projects together with what is in them: what needs to know features and segments as well, which in turn know projects. */
+/**
+ * Projects together with what is in them: what needs to know features and segments as well, which
+ * in turn know projects.
+ */
 @Module({
   controllers: [ProjectOverviewController, ProjectRemovalController],
   providers: [ProjectOverviewReadModel, ProjectRemovalService],

@@ -12,7 +12,9 @@ export interface NamingInput {
   names: readonly string[];
 }
 
-/** `unfollowing`: the names that do not match. `problem`: why the pattern is no regular expression. */
+/**
+ * `unfollowing`: the names that do not match. `problem`: why the pattern is no regular expression.
+ */
 export type NamingResult = { unfollowing: string[] } | { problem: string };
 
 const MATCHING: SandboxTask<NamingInput, NamingResult> = {
@@ -20,13 +22,21 @@ const MATCHING: SandboxTask<NamingInput, NamingResult> = {
   module: new URL('./feature-naming.task.js', import.meta.url),
 };
 
-/** A busy machine makes matching slow now and then: a pattern that is slow twice is at fault itself. */
+/**
+ * A busy machine makes matching slow now and then: a pattern that is slow twice is at fault itself.
+ */
 const ATTEMPTS = 2;
 /** How many results are remembered, each of one name with one pattern. */
 const MAX_REMEMBERED = 10_000;
-const NAMING = { name: 'project-naming', text: 'SELECT feature_naming AS naming FROM project WHERE id = $1' };
+const NAMING = {
+  name: 'project-naming',
+  text: 'SELECT feature_naming AS naming FROM project WHERE id = $1',
+};
 
-/** Matches feature names with the patterns of projects, in a worker: people write the patterns, and some take forever on some names. */
+/**
+ * Matches feature names with the patterns of projects, in a worker: people write the patterns, and
+ * some take forever on some names.
+ */
 @Injectable()
 export class FeatureNamingRules {
   /** Whether names follow patterns, by both. */
@@ -38,25 +48,39 @@ export class FeatureNamingRules {
   ) {}
 
   /**
-   * Matches names with the pattern of a project before a transaction asks for it, so that no transaction has to wait for the worker.
+   * Matches names with the pattern of a project before a transaction asks for it, so that no
+   * transaction has to wait for the worker.
    * @throws BadDataError when matching takes too long.
    */
   async prepare(projectId: string, names: readonly string[]): Promise<void> {
-    const [project] = await this.database.run<{ naming: FeatureNaming | null }>(NAMING, [projectId]);
+    const [project] = await this.database.run<{ naming: FeatureNaming | null }>(NAMING, [
+      projectId,
+    ]);
     await this.unfollowing(project?.naming ?? null, names);
   }
 
-  /** @throws BadDataError when a project has a naming pattern and one of the names does not follow it. Without a pattern any name will do. */
+  /**
+   * @throws BadDataError when a project has a naming pattern and one of the names does not follow
+   * it. Without a pattern any name will do.
+   */
   async requireNames(naming: FeatureNaming | null, names: readonly string[]): Promise<void> {
     const [name] = await this.unfollowing(naming, names);
     if (name === undefined) return;
-    const hints = [naming?.example ? `for example ${naming.example}` : '', naming?.description ?? ''].filter(Boolean).join('; ');
+    const hints = [
+      naming?.example ? `for example ${naming.example}` : '',
+      naming?.description ?? '',
+    ]
+      .filter(Boolean)
+      .join('; ');
     throw new BadDataError(
       `The name "${name}" does not follow the naming pattern of its project, ^${naming!.pattern}$${hints ? ` (${hints})` : ''}.`,
     );
   }
 
-  /** Those of some names that do not follow a naming pattern; none without one. @throws BadDataError when matching takes too long. */
+  /**
+   * Those of some names that do not follow a naming pattern; none without one. @throws BadDataError
+   * when matching takes too long.
+   */
   async unfollowing(naming: FeatureNaming | null, names: readonly string[]): Promise<string[]> {
     if (!naming?.pattern || names.length === 0) return [];
     return this.matched(naming.pattern, names);
@@ -64,17 +88,25 @@ export class FeatureNamingRules {
 
   /**
    * Makes naming rules of what was sent; none when no pattern was.
-   * @throws BadDataError when the pattern is no regular expression, the example does not follow it, or there is an example without a pattern.
+   * @throws BadDataError when the pattern is no regular expression, the example does not follow it,
+   * or there is an example without a pattern.
    */
   async namingOf({ pattern, example, description }: FeatureNaming): Promise<FeatureNaming | null> {
     if (!pattern) {
       if (!example) return null;
-      throw new BadDataError('There is an example of a feature name, but no pattern that it would be an example of.');
+      throw new BadDataError(
+        'There is an example of a feature name, but no pattern that it would be an example of.',
+      );
     }
-    if (/\s/.test(pattern)) throw new BadDataError('The pattern must not contain white space, since no feature name does.');
+    if (/\s/.test(pattern))
+      throw new BadDataError(
+        'The pattern must not contain white space, since no feature name does.',
+      );
     const [wrong] = await this.matched(pattern, example ? [example] : []);
     if (wrong !== undefined)
-      throw new BadDataError(`The example "${wrong}" does not follow the pattern ^${pattern}$, as features will have to.`);
+      throw new BadDataError(
+        `The example "${wrong}" does not follow the pattern ^${pattern}$, as features will have to.`,
+      );
     return { pattern, example: example || null, description: description || null };
   }
 
@@ -96,10 +128,13 @@ export class FeatureNamingRules {
         if ('unfollowing' in result) return result.unfollowing;
         throw new BadDataError(`The pattern is not a regular expression: ${result.problem}.`);
       } catch (error) {
-        if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError)) throw error;
+        if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError))
+          throw error;
       }
     }
     const matched = names.length === 1 ? `"${names[0]}"` : `some of ${names.length} names`;
-    throw new BadDataError(`Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`);
+    throw new BadDataError(
+      `Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`,
+    );
   }
 }

@@ -11,7 +11,8 @@ export class ProjectArchiveService {
 
   /**
    * Archives a project. What is archived already stays so.
-   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, or has features that are not archived.
+   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, or has
+   * features that are not archived.
    */
   async archive(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -23,7 +24,10 @@ export class ProjectArchiveService {
     });
   }
 
-  /** Brings an archived project back; its features stay archived. What is live already stays so. @throws NotFoundError */
+  /**
+   * Brings an archived project back; its features stay archived. What is live already stays so.
+   * @throws NotFoundError
+   */
   async revive(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const { archived } = await lockProject(tx, projectId);

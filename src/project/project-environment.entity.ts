@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** That a project's features can be switched in an environment, and by which strategy they start there. */
+/**
+ * That a project's features can be switched in an environment, and by which strategy they start
+ * there.
+ */
 @Entity('project_environment')
 export class ProjectEnvironment {
   @PrimaryColumn('text')
@@ -9,7 +12,10 @@ export class ProjectEnvironment {
   @PrimaryColumn('text')
   environment: string;
 
-  /** Added when a feature without active strategies is turned on here; a gradual rollout to everybody when null. */
+  /**
+   * Added when a feature without active strategies is turned on here; a gradual rollout to
+   * everybody when null.
+   */
   @Column('jsonb', { nullable: true })
   defaultStrategy: Record<string, unknown> | null;
 }

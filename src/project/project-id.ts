@@ -1,10 +1,18 @@
 import type { Tx } from '../event/tx.js';
 import { NameExistsError } from '../errors/general.errors.js';
 
-/** Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as paths are. */
+/**
+ * Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as
+ * paths are.
+ */
 export const RESERVED = ['archive', 'revive'];
-/** Letters, digits and what else a URL path carries as it is; not a direction, and not a word that paths have a use for. */
-export const PROJECT_ID = new RegExp(`^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`);
+/**
+ * Letters, digits and what else a URL path carries as it is; not a direction, and not a word that
+ * paths have a use for.
+ */
+export const PROJECT_ID = new RegExp(
+  `^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`,
+);
 export const PROJECT_ID_WANTED = `made of letters, digits and _ ~ . -, and not one of . .. ${RESERVED.join(' ')}`;
 
 const ATTEMPTS = 10;
@@ -17,10 +25,15 @@ export function idLike(name: string): string {
 }
 
 /**
- * Finds an id that no project has, like a name, and calls `insert` with it until that did insert: another may take the id in between.
+ * Finds an id that no project has, like a name, and calls `insert` with it until that did insert:
+ * another may take the id in between.
  * @throws NameExistsError when there are too many projects of such a name.
  */
-export async function underFreeId(tx: Tx, name: string, insert: (id: string) => Promise<boolean>): Promise<string> {
+export async function underFreeId(
+  tx: Tx,
+  name: string,
+  insert: (id: string) => Promise<boolean>,
+): Promise<string> {
   const id = idLike(name);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const [free] = await tx.query<{ id: string }>(
@@ -32,7 +45,9 @@ export async function underFreeId(tx: Tx, name: string, insert: (id: string) => 
     if (!free) break;
     if (await insert(free.id)) return free.id;
   }
-  throw new NameExistsError(`No free id could be made of the name "${name}". Choose another name, or send an id along.`);
+  throw new NameExistsError(
+    `No free id could be made of the name "${name}". Choose another name, or send an id along.`,
+  );
 }
 
 function anyCase(word: string): string {

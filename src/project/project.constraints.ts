@@ -4,7 +4,9 @@ import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 /** What it means to callers when PostgreSQL refuses a write here. */
 export const PROJECT_CONSTRAINTS: ConstraintErrors = {
   project_pkey: (id) => new NameExistsError(`A project with the id "${id}" already exists.`),
-  project_environment_pkey: (place) => new NameExistsError(`"${place}": the project has this environment already.`),
-  project_environment_environment_fkey: (name) => new NotFoundError(`There is no environment "${name}".`),
+  project_environment_pkey: (place) =>
+    new NameExistsError(`"${place}": the project has this environment already.`),
+  project_environment_environment_fkey: (name) =>
+    new NotFoundError(`There is no environment "${name}".`),
   project_environment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
 };

@@ -5,7 +5,13 @@ import { ProjectParams } from './project.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { ProjectArchiveService } from './project-archive.service.js';
-import { CreateProjectDto, ProjectListQuery, UpdateProjectDto, UpdateProjectSettingsDto, ValidateProjectDto } from './project.dto.js';
+import {
+  CreateProjectDto,
+  ProjectListQuery,
+  UpdateProjectDto,
+  UpdateProjectSettingsDto,
+  ValidateProjectDto,
+} from './project.dto.js';
 import { ProjectReadModel } from './project.read-model.js';
 import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
 import { ProjectService } from './project.service.js';
@@ -23,8 +29,18 @@ export class ProjectController {
 
   /** Lists the live projects, or the archived ones. */
   @Get()
-  @Endpoint({ id: 'getProjects', cost: 'search', tag, permission: 'NONE', response: ProjectListResponse, refusals: [400] })
-  list(@Query() { archived = false }: ProjectListQuery, @CurrentCaller() caller: Caller): Promise<Json<ProjectListResponse>> {
+  @Endpoint({
+    id: 'getProjects',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: ProjectListResponse,
+    refusals: [400],
+  })
+  list(
+    @Query() { archived = false }: ProjectListQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ProjectListResponse>> {
     return this.reads.list(archived, caller);
   }
 
@@ -38,7 +54,10 @@ export class ProjectController {
     response: ProjectCreatedResponse,
     refusals: [400, 404, 409, 413, 415],
   })
-  create(@Body() dto: CreateProjectDto, @CurrentCaller() caller: Caller): Promise<ProjectCreatedResponse> {
+  create(
+    @Body() dto: CreateProjectDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ProjectCreatedResponse> {
     return this.projects.create(dto, caller);
   }
 
@@ -65,14 +84,31 @@ export class ProjectController {
 
   /** Changes a project. What is left out stays. */
   @Put(':projectId')
-  @Endpoint({ id: 'updateProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404, 413, 415] })
-  update(@Param() { projectId }: ProjectParams, @Body() dto: UpdateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateProject',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: UpdateProjectDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.projects.update(projectId, dto, caller);
   }
 
-  /** Changes how the features of a project must be named, which links they have, and who is meant to take part. What is left out stays. */
+  /**
+   * Changes how the features of a project must be named, which links they have, and who is meant to
+   * take part. What is left out stays.
+   */
   @Put(':projectId/settings')
-  @Endpoint({ id: 'updateProjectEnterpriseSettings', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'updateProjectEnterpriseSettings',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    refusals: [400, 404, 413, 415],
+  })
   updateSettings(
     @Param() { projectId }: ProjectParams,
     @Body() dto: UpdateProjectSettingsDto,

@@ -1,4 +1,12 @@
-import { Flag, ListOf, OneOf, Part, Text, TextList, Whole } from '../http/validation/shape.decorators.js';
+import {
+  Flag,
+  ListOf,
+  OneOf,
+  Part,
+  Text,
+  TextList,
+  Whole,
+} from '../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { PROJECT_ID, PROJECT_ID_WANTED } from './project-id.js';
 
@@ -27,8 +35,17 @@ export class ChangeRequestEnvironmentDto {
 
 /** A project to be created. */
 export class CreateProjectDto {
-  /** Id of the project: up to 100 letters, digits and `_ ~ . -`. When it is left out or empty, one is made of the name. */
-  @Text({ optional: true, nullable: true, max: 100, pattern: PROJECT_ID, wanted: PROJECT_ID_WANTED })
+  /**
+   * Id of the project: up to 100 letters, digits and `_ ~ . -`. When it is left out or empty, one
+   * is made of the name.
+   */
+  @Text({
+    optional: true,
+    nullable: true,
+    max: 100,
+    pattern: PROJECT_ID,
+    wanted: PROJECT_ID_WANTED,
+  })
   id?: string | null;
   /** What people call the project. */
   @Text(NAME)
@@ -39,7 +56,10 @@ export class CreateProjectDto {
   /** Who is meant to take part: `open` (the default), `protected` or `private`. */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
-  /** The context field by which the same user gets the same answer, where nobody says otherwise; `default` by default. */
+  /**
+   * The context field by which the same user gets the same answer, where nobody says otherwise;
+   * `default` by default.
+   */
   @Text({ optional: true, min: 1 })
   defaultStickiness?: string;
   /** How many live features there may be; any number when left out or null. */
@@ -74,7 +94,10 @@ export class UpdateProjectDto {
 
 /** How a project's feature names must look. */
 export class FeatureNamingDto {
-  /** A regular expression (JavaScript) of at most 500 characters that the whole of each new feature name must match; none when null or empty. */
+  /**
+   * A regular expression (JavaScript) of at most 500 characters that the whole of each new feature
+   * name must match; none when null or empty.
+   */
   @Text({ nullable: true, max: 500 })
   pattern: string | null;
   /** A name that matches. */
@@ -92,7 +115,10 @@ export class LinkTemplateDto {
   @Text({ optional: true, nullable: true })
   title?: string | null;
   /** Its address, in which `{{project}}` and `{{feature}}` stand for their names. */
-  @Text({ pattern: /^(https?:\/)?\/\S+$/, wanted: 'an address that starts with http://, https:// or /' })
+  @Text({
+    pattern: /^(https?:\/)?\/\S+$/,
+    wanted: 'an address that starts with http://, https:// or /',
+  })
   urlTemplate: string;
 }
 

@@ -7,7 +7,10 @@ export interface FeatureNaming {
   description?: string | null;
 }
 
-/** A link that every feature of a project has; `{{project}}` and `{{feature}}` stand for their names. */
+/**
+ * A link that every feature of a project has; `{{project}}` and `{{feature}}` stand for their
+ * names.
+ */
 export interface LinkTemplate {
   title?: string | null;
   urlTemplate: string;

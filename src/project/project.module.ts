@@ -19,7 +19,10 @@ import { ProjectService } from './project.service.js';
 import { ProjectStatusController } from './status/project-status.controller.js';
 import { ProjectStatusReadModel } from './status/project-status.read-model.js';
 
-/** Projects, their environments, and how they are doing. Knows nothing of what features are made of: see the project contents for that. */
+/**
+ * Projects, their environments, and how they are doing. Knows nothing of what features are made of:
+ * see the project contents for that.
+ */
 @Module({
   imports: [FeatureNamingModule],
   controllers: [

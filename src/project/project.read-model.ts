@@ -12,8 +12,15 @@ export class ProjectReadModel {
   constructor(private readonly database: Database) {}
 
   /** The live projects that the caller may know of, or the archived ones. */
-  async list(archived: boolean, { userId, hiddenProjects }: Caller): Promise<Json<ProjectListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [archived, userId, hiddenProjects]);
+  async list(
+    archived: boolean,
+    { userId, hiddenProjects }: Caller,
+  ): Promise<Json<ProjectListResponse>> {
+    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [
+      archived,
+      userId,
+      hiddenProjects,
+    ]);
     return row!.list;
   }
 

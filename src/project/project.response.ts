@@ -2,7 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** Who is responsible for a project. */
 export class ProjectOwnerResponse {
-  /** What kind of owner: `user`, `group`, or `system`, which is the service itself, alone, for projects that nobody in particular owns. */
+  /**
+   * What kind of owner: `user`, `group`, or `system`, which is the service itself, alone, for
+   * projects that nobody in particular owns.
+   */
   @ApiProperty({ enum: ['user', 'group', 'system'] })
   ownerType: string;
   /** Name of the user or the group; absent for `system`. */
@@ -21,7 +24,10 @@ export class ListedProjectResponse {
   name: string;
   /** What it is about; absent when nobody said. */
   description?: string;
-  /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
+  /**
+   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
+   * without features.
+   */
   health: number;
   /** How many live features there are. */
   @ApiProperty({ type: 'integer' })
@@ -29,7 +35,10 @@ export class ListedProjectResponse {
   /** How many of them are marked as stale. */
   @ApiProperty({ type: 'integer' })
   staleFeatureCount: number;
-  /** How many of them are older than features of their type are expected to become, and not marked as stale. */
+  /**
+   * How many of them are older than features of their type are expected to become, and not marked
+   * as stale.
+   */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleFeatureCount: number;
   /** How many people have a role in this project, by themselves or by a group. */
@@ -54,7 +63,10 @@ export class ListedProjectResponse {
   mode: string;
   /** The context field by which the same user gets the same answer, where nobody says otherwise. */
   defaultStickiness: string;
-  /** Mean age in days, to one decimal, at which features were first turned on in production within the last 30 days; 0 when none was. */
+  /**
+   * Mean age in days, to one decimal, at which features were first turned on in production within
+   * the last 30 days; 0 when none was.
+   */
   avgTimeToProduction: number;
   /** When usage of one of its features was last reported; null before the first report. */
   @ApiProperty({ format: 'date-time' })

@@ -9,13 +9,26 @@ import { MinimumOneEnvironmentError } from './project.errors.js';
 import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
 import { holdEnvironments, holdProject } from './project-lock.js';
-import type { CreateProjectDto, UpdateProjectDto, UpdateProjectSettingsDto } from './project.dto.js';
+import type {
+  CreateProjectDto,
+  UpdateProjectDto,
+  UpdateProjectSettingsDto,
+} from './project.dto.js';
 import { Project } from './project.entity.js';
 import type { ProjectCreatedResponse } from './project.response.js';
 import { PROJECT_JSON } from './project.sql.js';
 
 type Change = Partial<
-  Pick<Project, 'name' | 'description' | 'mode' | 'defaultStickiness' | 'featureLimit' | 'featureNaming' | 'linkTemplates'>
+  Pick<
+    Project,
+    | 'name'
+    | 'description'
+    | 'mode'
+    | 'defaultStickiness'
+    | 'featureLimit'
+    | 'featureNaming'
+    | 'linkTemplates'
+  >
 >;
 
 /** Creates and changes projects. */
@@ -27,37 +40,69 @@ export class ProjectService {
   ) {}
 
   /**
-   * Creates a project with its environments; who creates it owns it. Without an id, one is made of the name.
-   * @throws NameExistsError when the id is taken, be it by an archived project. @throws NotFoundError when an environment is unknown.
+   * Creates a project with its environments; who creates it owns it. Without an id, one is made of
+   * the name.
+   * @throws NameExistsError when the id is taken, be it by an archived project. @throws
+   * NotFoundError when an environment is unknown.
    * @throws MinimumOneEnvironmentError @throws BadDataError when change requests are asked for.
    */
   async create(dto: CreateProjectDto, actor: Actor): Promise<ProjectCreatedResponse> {
     if (dto.changeRequestEnvironments?.length) {
       // A safeguard that is not there must not seem to be.
-      throw new BadDataError('There are no change requests here: leave changeRequestEnvironments out, or send an empty list.');
+      throw new BadDataError(
+        'There are no change requests here: leave changeRequestEnvironments out, or send an empty list.',
+      );
     }
     return this.unitOfWork.run(actor, async (tx) => {
       const id = await insert(dto, tx);
       const environments = await addEnvironments(id, dto.environments, tx);
       // After the insert: that the id is taken says more than that there is no room.
-      const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(tx, id);
-      const project = { id, name, ...(description === null ? {} : { description }), featureLimit, mode, defaultStickiness, environments };
+      const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(
+        tx,
+        id,
+      );
+      const project = {
+        id,
+        name,
+        ...(description === null ? {} : { description }),
+        featureLimit,
+        mode,
+        defaultStickiness,
+        environments,
+      };
       await tx.record({ type: 'project-created', project: id, data: project });
       await makeOwner(id, tx);
       return project;
     });
   }
 
-  /** Changes a project. What is left out stays. @throws NotFoundError when there is no such live project. */
+  /**
+   * Changes a project. What is left out stays. @throws NotFoundError when there is no such live
+   * project.
+   */
   async update(projectId: string, dto: UpdateProjectDto, actor: Actor): Promise<void> {
     const { name, description, mode, defaultStickiness, featureLimit } = dto;
-    await this.change(projectId, { name, description, mode, defaultStickiness, featureLimit }, actor);
+    await this.change(
+      projectId,
+      { name, description, mode, defaultStickiness, featureLimit },
+      actor,
+    );
   }
 
-  /** Changes settings of a project. What is left out stays. @throws NotFoundError @throws BadDataError when naming rules contradict themselves. */
-  async updateSettings(projectId: string, { mode, featureNaming, linkTemplates }: UpdateProjectSettingsDto, actor: Actor): Promise<void> {
+  /**
+   * Changes settings of a project. What is left out stays. @throws NotFoundError @throws
+   * BadDataError when naming rules contradict themselves.
+   */
+  async updateSettings(
+    projectId: string,
+    { mode, featureNaming, linkTemplates }: UpdateProjectSettingsDto,
+    actor: Actor,
+  ): Promise<void> {
     const naming = featureNaming && (await this.naming.namingOf(featureNaming));
-    const links = linkTemplates?.map(({ title, urlTemplate }) => ({ title: title || null, urlTemplate }));
+    const links = linkTemplates?.map(({ title, urlTemplate }) => ({
+      title: title || null,
+      urlTemplate,
+    }));
     await this.change(projectId, { mode, featureNaming: naming, linkTemplates: links }, actor);
   }
 
@@ -70,7 +115,12 @@ export class ProjectService {
       const change = Object.fromEntries(Object.entries(wanted).filter(differs)) as Change;
       if (Object.keys(change).length === 0) return;
       await tx.repo(Project).update({ id: projectId }, { ...change, updatedAt: new Date() });
-      await tx.record({ type: 'project-updated', project: projectId, data: await shownProject(tx, projectId), preData: before });
+      await tx.record({
+        type: 'project-updated',
+        project: projectId,
+        data: await shownProject(tx, projectId),
+        preData: before,
+      });
     });
   }
 }
@@ -80,33 +130,59 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
   const attempt = async (id: string, onConflict = ''): Promise<boolean> => {
     const sql = /* sql */ `
       INSERT INTO project (id, name, description, mode, default_stickiness, feature_limit) VALUES ($1, $2, $3, $4, $5, $6) ${onConflict} RETURNING 1`;
-    const rows = await tx.query(sql, [id, name, dto.description ?? null, mode, defaultStickiness, featureLimit]);
+    const rows = await tx.query(sql, [
+      id,
+      name,
+      dto.description ?? null,
+      mode,
+      defaultStickiness,
+      featureLimit,
+    ]);
     return rows.length > 0;
   };
-  // An id of a private project of the past is not free: who takes it would get to see what was in there.
+  // An id of a private project of the past is not free: who takes it would get to see what was in
+  // there.
   if (dto.id && !tx.sees(dto.id)) throw idTaken(dto.id);
-  if (!dto.id) return underFreeId(tx, name, (id) => attempt(id, 'ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING'));
+  if (!dto.id)
+    return underFreeId(tx, name, (id) =>
+      attempt(id, 'ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING'),
+    );
   await attempt(dto.id);
   return dto.id;
 }
 
-/** Gives a new project its environments; all that are turned on unless told, or told none. @returns Their names, in their order. */
-async function addEnvironments(projectId: string, wanted: readonly string[] | undefined, tx: Tx): Promise<string[]> {
+/**
+ * Gives a new project its environments; all that are turned on unless told, or told none. @returns
+ * Their names, in their order.
+ */
+async function addEnvironments(
+  projectId: string,
+  wanted: readonly string[] | undefined,
+  tx: Tx,
+): Promise<string[]> {
   const names = wanted?.length
     ? wanted
-    : (await tx.query<{ name: string }>('SELECT name FROM environment WHERE enabled')).map((row) => row.name);
+    : (await tx.query<{ name: string }>('SELECT name FROM environment WHERE enabled')).map(
+        (row) => row.name,
+      );
   if (names.length === 0)
     throw new MinimumOneEnvironmentError(
       'A project has at least one environment, but none is turned on, so name those that it is to have.',
     );
   await holdEnvironments(tx, names);
-  await tx.query('INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])', [projectId, [...new Set(names)]]);
+  await tx.query(
+    'INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])',
+    [projectId, [...new Set(names)]],
+  );
   const order =
     'SELECT e.name FROM environment e JOIN project_environment pe ON pe.environment = e.name WHERE pe.project = $1 ORDER BY e.sort_order, e.name';
   return (await tx.query<{ name: string }>(order, [projectId])).map((row) => row.name);
 }
 
 async function shownProject(tx: Tx, id: string): Promise<Project> {
-  const [row] = await tx.query<{ project: Project }>(`SELECT ${PROJECT_JSON} AS project FROM project p WHERE p.id = $1`, [id]);
+  const [row] = await tx.query<{ project: Project }>(
+    `SELECT ${PROJECT_JSON} AS project FROM project p WHERE p.id = $1`,
+    [id],
+  );
   return row!.project;
 }

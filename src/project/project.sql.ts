@@ -9,7 +9,10 @@ export const PROJECT_JSON = /* sql */ `
     'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming, 'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
 
-/** `f` is a feature, `lifetime` its type: whether it is older than features of its type are expected to become. */
+/**
+ * `f` is a feature, `lifetime` its type: whether it is older than features of its type are expected
+ * to become.
+ */
 const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
 
 /** Counts of live features by project, of those projects that the condition lets through. */
@@ -17,7 +20,10 @@ export const featureCounts = (condition = 'true'): string => /* sql */ `
   SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*) FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
     FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
 
-/** `c` are counts of live features, or nothing: the share in percent of those that are neither stale nor potentially so. */
+/**
+ * `c` are counts of live features, or nothing: the share in percent of those that are neither stale
+ * nor potentially so.
+ */
 export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;
 
 /** `c` are counts of live features, or nothing: the same in numbers. */
@@ -26,8 +32,9 @@ export const HEALTH_COUNTS = /* sql */ `
   'staleCount', COALESCE(c.stale, 0)`;
 
 /**
- * Mean age in days at which features were first turned on in an environment of type production, by project, if that was within the last 30 days.
- * Reads the events of those days alone, and for each feature that it finds there whether there was one before.
+ * Mean age in days at which features were first turned on in an environment of type production, by
+ * project, if that was within the last 30 days. Reads the events of those days alone, and for each
+ * feature that it finds there whether there was one before.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
   SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1) AS days
@@ -41,7 +48,10 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
                       WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
    GROUP BY 1`;
 
-/** A description that nobody wrote is left out, not null. $1 whether archived, $2 id of the user who asks, $3 projects to leave out. */
+/**
+ * A description that nobody wrote is left out, not null. $1 whether archived, $2 id of the user who
+ * asks, $3 projects to leave out.
+ */
 export const LIST_PROJECTS: Statement = {
   name: 'project-list',
   text: /* sql */ `
@@ -68,4 +78,7 @@ export const LIST_PROJECTS: Statement = {
 };
 
 /** $1 id. */
-export const PROJECT_ID_TAKEN: Statement = { name: 'project-id-taken', text: 'SELECT FROM project WHERE id = $1' };
+export const PROJECT_ID_TAKEN: Statement = {
+  name: 'project-id-taken',
+  text: 'SELECT FROM project WHERE id = $1',
+};

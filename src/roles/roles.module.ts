@@ -11,6 +11,12 @@ import { RoleService } from './role/role.service.js';
 /** Roles, and who has them in which project. */
 @Module({
   controllers: [AccessOverviewController, ProjectAccessController, RoleController],
-  providers: [AccessOverviewReadModel, ProjectAccessService, ProjectAccessReadModel, RoleReadModel, RoleService],
+  providers: [
+    AccessOverviewReadModel,
+    ProjectAccessService,
+    ProjectAccessReadModel,
+    RoleReadModel,
+    RoleService,
+  ],
 })
 export class RolesModule {}

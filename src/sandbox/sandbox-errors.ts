@@ -19,7 +19,9 @@ export class SandboxBusyError extends ApiError {
   readonly status = 503;
 
   constructor() {
-    super('The service is too busy to look at this at the moment. Nothing was changed; try again in a few seconds.');
+    super(
+      'The service is too busy to look at this at the moment. Nothing was changed; try again in a few seconds.',
+    );
   }
 
   override headers(): Record<string, string> {

@@ -5,8 +5,9 @@ import type { SandboxTask } from './sandbox-task.js';
 import { WorkerQueue } from './worker-queue.js';
 
 /**
- * Runs what callers can make slow, such as their templates, patterns and XML, in worker threads with a limit of time and memory. The event loop goes on meanwhile. Each
- * kind of task has one thread of its own, so none delays another.
+ * Runs what callers can make slow, such as their templates, patterns and XML, in worker threads
+ * with a limit of time and memory. The event loop goes on meanwhile. Each kind of task has one
+ * thread of its own, so none delays another.
  */
 @Injectable()
 export class Sandbox implements OnApplicationShutdown {
@@ -16,10 +17,14 @@ export class Sandbox implements OnApplicationShutdown {
 
   /**
    * Runs a task on an input.
-   * @throws SandboxTimeoutError when it takes too long. @throws SandboxFailureError when it needs too much memory, or throws.
+   * @throws SandboxTimeoutError when it takes too long. @throws SandboxFailureError when it needs
+   * too much memory, or throws.
    * @throws SandboxBusyError when too many inputs wait already.
    */
-  async run<Input, Output>({ name, module }: SandboxTask<Input, Output>, input: Input): Promise<Output> {
+  async run<Input, Output>(
+    { name, module }: SandboxTask<Input, Output>,
+    input: Input,
+  ): Promise<Output> {
     let queue = this.queues.get(name);
     if (!queue) this.queues.set(name, (queue = new WorkerQueue(name, module, this.config.workers)));
     return (await queue.run(input)) as Output;

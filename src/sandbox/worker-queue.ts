@@ -23,8 +23,8 @@ interface Job {
 }
 
 /**
- * One worker thread and the inputs that wait for it. The thread starts with the first input, works on one at a time, is terminated when an input exceeds a limit, and
- * starts again for the next one.
+ * One worker thread and the inputs that wait for it. The thread starts with the first input, works
+ * on one at a time, is terminated when an input exceeds a limit, and starts again for the next one.
  */
 export class WorkerQueue {
   private readonly waiting: Job[] = [];
@@ -42,7 +42,8 @@ export class WorkerQueue {
 
   /** @throws SandboxBusyError @throws SandboxTimeoutError @throws SandboxFailureError */
   run(input: unknown): Promise<unknown> {
-    if (this.isClosed || this.waiting.length >= this.limits.waiting) return Promise.reject(new SandboxBusyError());
+    if (this.isClosed || this.waiting.length >= this.limits.waiting)
+      return Promise.reject(new SandboxBusyError());
     return new Promise((resolve, reject) => {
       this.waiting.push({ input, resolve, reject });
       this.next();
@@ -62,7 +63,10 @@ export class WorkerQueue {
     if (!this.isReady) return;
     this.current = this.waiting.shift()!;
     this.worker.ref();
-    this.limitTo(this.limits.milliseconds, () => new SandboxTimeoutError(this.name, this.limits.milliseconds));
+    this.limitTo(
+      this.limits.milliseconds,
+      () => new SandboxTimeoutError(this.name, this.limits.milliseconds),
+    );
     try {
       this.worker.postMessage(this.current.input);
     } catch (error) {
@@ -78,11 +82,21 @@ export class WorkerQueue {
       env: {},
       argv: [],
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.limits.megabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: STACK_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.limits.megabytes,
+        maxYoungGenerationSizeMb: 16,
+        stackSizeMb: STACK_MB,
+      },
     });
     this.worker = worker;
-    worker.on('message', (message: WorkerMessage) => this.worker === worker && this.receive(message));
-    worker.on('error', (error: Error & { code?: string }) => this.worker === worker && this.fail(error));
+    worker.on(
+      'message',
+      (message: WorkerMessage) => this.worker === worker && this.receive(message),
+    );
+    worker.on(
+      'error',
+      (error: Error & { code?: string }) => this.worker === worker && this.fail(error),
+    );
     worker.on('exit', () => this.worker === worker && this.fail(new Error('the thread ended')));
     this.limitTo(START_MS, () => new SandboxTimeoutError(`start of the ${this.name}`, START_MS));
   }
@@ -116,11 +130,17 @@ export class WorkerQueue {
   }
 
   private fail(error: Error & { code?: string }): void {
-    const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? `it needs more than ${this.limits.megabytes} MB of memory` : error.message;
+    const reason =
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? `it needs more than ${this.limits.megabytes} MB of memory`
+        : error.message;
     void this.stop(new SandboxFailureError(this.name, reason));
   }
 
-  /** Terminates the thread. The input that it works on fails, or the first one when the thread could not start. */
+  /**
+   * Terminates the thread. The input that it works on fails, or the first one when the thread could
+   * not start.
+   */
   private async stop(error?: Error): Promise<void> {
     clearTimeout(this.timer);
     const { worker } = this;

@@ -9,12 +9,30 @@ import { ResponseMemory } from './cache/response-memory.js';
 /** The figures about what is kept for SDKs. */
 @Injectable()
 export class CacheMeters {
-  constructor({ registry }: Meters, responses: ResponseMemory, deltas: DeltaMemory, outgoing: OutgoingMemory, views: DeltaViews) {
+  constructor(
+    { registry }: Meters,
+    responses: ResponseMemory,
+    deltas: DeltaMemory,
+    outgoing: OutgoingMemory,
+    views: DeltaViews,
+  ) {
     const gauges: Record<string, [help: string, read: () => number]> = {
-      client_cache_bytes: ['Answers kept ready for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.', () => responses.bytes],
-      client_delta_log_bytes: ['Past changes remembered for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.', () => deltas.bytes],
-      client_outgoing_bytes: ['On the way to SDKs that have not read it yet, in bytes. Limit: CLIENT_OUTGOING_MB.', () => outgoing.bytes],
-      client_delta_views: ['Different queries whose changes this instance follows.', () => views.count],
+      client_cache_bytes: [
+        'Answers kept ready for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.',
+        () => responses.bytes,
+      ],
+      client_delta_log_bytes: [
+        'Past changes remembered for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.',
+        () => deltas.bytes,
+      ],
+      client_outgoing_bytes: [
+        'On the way to SDKs that have not read it yet, in bytes. Limit: CLIENT_OUTGOING_MB.',
+        () => outgoing.bytes,
+      ],
+      client_delta_views: [
+        'Different queries whose changes this instance follows.',
+        () => views.count,
+      ],
     };
     for (const [name, [help, read]] of Object.entries(gauges)) {
       new Gauge({

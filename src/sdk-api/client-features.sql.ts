@@ -1,7 +1,10 @@
 import type { Statement } from '../database/database.js';
 import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 
-/** `fs` is a strategy and `g` its segments: what SDKs are told of it. Segments only where there are some, as the reference has it. */
+/**
+ * `fs` is a strategy and `g` its segments: what SDKs are told of it. Segments only where there are
+ * some, as the reference has it.
+ */
 export const SDK_STRATEGY = /* sql */ `
   CASE WHEN g.ids IS NULL
        THEN json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants)
@@ -12,16 +15,20 @@ const NAMED_STRATEGY = /* sql */ `
   json_build_object('id', fs.id, 'title', fs.title, 'disabled', fs.disabled, 'name', fs.name, 'constraints', fs.constraints,
     'parameters', fs.parameters, 'variants', fs.variants, 'segments', COALESCE(g.ids, '[]'))`;
 
-/** `w` is a feature in the environment and `s` its strategies: what SDKs are told of it. Dependencies only where there are some. */
+/**
+ * `w` is a feature in the environment and `s` its strategies: what SDKs are told of it.
+ * Dependencies only where there are some.
+ */
 export const FEATURE_FIELDS = /* sql */ `
   'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale, 'strategies', COALESCE(s.list, '[]'),
   'variants', w.variants, 'description', w.description, 'impressionData', w.impression_data`;
 
 /**
- * The live features as they stand in one environment, by age, and the segments that their strategies use, with everything that people need to recognise
- * strategies: ids, titles, and disabled strategies too.
- * An environment that a feature's project does not have, or that nobody has, is one in which the feature is off and has no strategies.
- * $1 environment, $2 ids of projects or null for all, $3 ids of projects to leave out.
+ * The live features as they stand in one environment, by age, and the segments that their
+ * strategies use, with everything that people need to recognise strategies: ids, titles, and
+ * disabled strategies too. An environment that a feature's project does not have, or that nobody
+ * has, is one in which the feature is off and has no strategies. $1 environment, $2 ids of projects
+ * or null for all, $3 ids of projects to leave out.
  */
 export const NAMED_FEATURES: Statement = {
   name: 'client-features-named',

@@ -1,7 +1,8 @@
 /**
- * The oldest version of each SDK that counts as current, by the name under which it registers: the same as in the reference (its package
- * unleash-server 7.4.0, looked up on 2026-11-21), so that moving here makes nobody's SDK outdated. Later SDKs register under names like
- * `unleash-node-sdk`: none of these is older than what is listed.
+ * The oldest version of each SDK that counts as current, by the name under which it registers: the
+ * same as in the reference (its package unleash-server 7.4.0, looked up on 2026-11-21), so that
+ * moving here makes nobody's SDK outdated. Later SDKs register under names like `unleash-node-sdk`:
+ * none of these is older than what is listed.
  */
 const OLDEST_CURRENT: Readonly<Record<string, string>> = {
   'unleash-client-dotnet': '4.1.3',
@@ -14,13 +15,17 @@ const OLDEST_CURRENT: Readonly<Record<string, string>> = {
   'unleash-client-ruby': '5.0.0',
 };
 
-const ROWS = Object.entries(OLDEST_CURRENT).map(([name, version]) => `('${name}', '{${version.replaceAll('.', ',')}}'::int[])`);
+const ROWS = Object.entries(OLDEST_CURRENT).map(
+  ([name, version]) => `('${name}', '{${version.replaceAll('.', ',')}}'::int[])`,
+);
 /** As SemVer has it, and with a `v` before it, as some SDKs do. */
 const VERSION = String.raw`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`;
 
 /**
- * Whether an SDK is older than what counts as current; SQL, of an expression for what the SDK says of itself, like `unleash-client-node:5.3.0`.
- * An SDK that is not known is not outdated, nor is one whose version is none. A version before the release, like 5.3.2-beta.1, is older than the release.
+ * Whether an SDK is older than what counts as current; SQL, of an expression for what the SDK says
+ * of itself, like `unleash-client-node:5.3.0`. An SDK that is not known is not outdated, nor is one
+ * whose version is none. A version before the release, like 5.3.2-beta.1, is older than the
+ * release.
  */
 export const isOutdated = (sdkVersion: string): string => /* sql */ `
   EXISTS (SELECT FROM (VALUES ${ROWS.join(', ')}) AS oldest (sdk, version)

@@ -7,7 +7,12 @@ import type { Json } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
 import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.js';
 import { SegmentReadModel } from './segment.read-model.js';
-import { SegmentResponse, SegmentsResponse, SegmentStrategiesResponse, StrategySegmentsResponse } from './segment.response.js';
+import {
+  SegmentResponse,
+  SegmentsResponse,
+  SegmentStrategiesResponse,
+  StrategySegmentsResponse,
+} from './segment.response.js';
 import { SegmentService } from './segment.service.js';
 
 const tag = 'Segments';
@@ -24,12 +29,21 @@ export class SegmentController {
 
   /** Lists the segments by name, with how much they are used. */
   @Get()
-  @Endpoint({ id: 'getSegments', cost: 'search', tag, permission: 'NONE', response: SegmentsResponse })
+  @Endpoint({
+    id: 'getSegments',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: SegmentsResponse,
+  })
   list(@CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
     return this.reads.list(caller);
   }
 
-  /** Creates a segment, for all projects or for one: of one, the permission of that project is the one that counts. */
+  /**
+   * Creates a segment, for all projects or for one: of one, the permission of that project is the
+   * one that counts.
+   */
   @Post()
   @Endpoint({
     id: 'createSegment',
@@ -52,7 +66,13 @@ export class SegmentController {
 
   /** Tells whether a segment can be created with a name. */
   @Post('validate')
-  @Endpoint({ id: 'validateSegment', tag, permission: 'NONE', status: 204, refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validateSegment',
+    tag,
+    permission: 'NONE',
+    status: 204,
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() dto: SegmentNameDto): Promise<void> {
     return this.reads.requireFree(dto.name);
   }
@@ -80,8 +100,17 @@ export class SegmentController {
 
   /** Lists the segments of a strategy. */
   @Get('strategies/:strategyId')
-  @Endpoint({ id: 'getSegmentsByStrategyId', tag, permission: 'NONE', params: strategyParams, response: SegmentsResponse })
-  ofStrategy(@Param('strategyId') strategyId: string, @CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
+  @Endpoint({
+    id: 'getSegmentsByStrategyId',
+    tag,
+    permission: 'NONE',
+    params: strategyParams,
+    response: SegmentsResponse,
+  })
+  ofStrategy(
+    @Param('strategyId') strategyId: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SegmentsResponse>> {
     return this.reads.ofStrategy(strategyId, caller);
   }
 
@@ -96,18 +125,34 @@ export class SegmentController {
     response: SegmentStrategiesResponse,
     refusals: [400],
   })
-  strategies(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<SegmentStrategiesResponse>> {
+  strategies(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SegmentStrategiesResponse>> {
     return this.reads.strategies(id, caller);
   }
 
   /** Reads a segment. */
   @Get(':id')
-  @Endpoint({ id: 'getSegment', tag, permission: 'NONE', params, response: SegmentResponse, refusals: [400, 404] })
-  get(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Json<SegmentResponse>> {
+  @Endpoint({
+    id: 'getSegment',
+    tag,
+    permission: 'NONE',
+    params,
+    response: SegmentResponse,
+    refusals: [400, 404],
+  })
+  get(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SegmentResponse>> {
     return this.reads.get(id, caller);
   }
 
-  /** Replaces a segment. Description and project stay when they are left out; to change the project takes the permission for both places. */
+  /**
+   * Replaces a segment. Description and project stay when they are left out; to change the project
+   * takes the permission for both places.
+   */
   @Put(':id')
   @Endpoint({
     id: 'updateSegment',
@@ -118,7 +163,11 @@ export class SegmentController {
     params,
     refusals: [400, 404, 409, 413, 415],
   })
-  update(@Param('id', IdPipe) id: number, @Body() dto: SegmentDto, @CurrentCaller() caller: Caller): Promise<void> {
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: SegmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.segments.update(id, dto, caller);
   }
 

@@ -1,7 +1,10 @@
 import { ConstraintDto } from '../feature/strategy/constraint.dto.js';
 import { ListOf, Text, WholeList } from '../http/validation/shape.decorators.js';
 
-/** As much as an index of PostgreSQL holds whatever the letters are. The reference tells no limit, and fails at about this length. */
+/**
+ * As much as an index of PostgreSQL holds whatever the letters are. The reference tells no limit,
+ * and fails at about this length.
+ */
 const NAME_MAX = 500;
 
 /** How many segments a strategy can have. */
@@ -22,7 +25,10 @@ export class SegmentDto {
   /** Whom it is about; stays when left out of a change. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** The only project whose strategies may use it; null: those of all projects. Stays when left out of a change. */
+  /**
+   * The only project whose strategies may use it; null: those of all projects. Stays when left out
+   * of a change.
+   */
   @Text({ optional: true, nullable: true })
   project?: string | null;
   /** The constraints, all of which must hold; at most 1000 values over all of them. */

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
 
-/** Constraints that strategies share: people, or whatever asks for features, by what they have in common. */
+/**
+ * Constraints that strategies share: people, or whatever asks for features, by what they have in
+ * common.
+ */
 @Entity('segment')
 export class Segment {
   @PrimaryGeneratedColumn('identity')

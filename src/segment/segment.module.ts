@@ -6,5 +6,9 @@ import { SegmentReadModel } from './segment.read-model.js';
 import { SegmentService } from './segment.service.js';
 
 /** Constraints that strategies share. */
-@Module({ imports: [FeatureModule], controllers: [SegmentController], providers: [SegmentService, SegmentReadModel, SegmentConstraints] })
+@Module({
+  imports: [FeatureModule],
+  controllers: [SegmentController],
+  providers: [SegmentService, SegmentReadModel, SegmentConstraints],
+})
 export class SegmentModule {}

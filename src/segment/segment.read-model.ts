@@ -5,7 +5,11 @@ import { Database, type Statement } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { SegmentResponse, SegmentsResponse, SegmentStrategiesResponse } from './segment.response.js';
+import type {
+  SegmentResponse,
+  SegmentsResponse,
+  SegmentStrategiesResponse,
+} from './segment.response.js';
 
 /** `s` is a segment: its JSON, as answers and events show it. */
 export const SEGMENT_JSON = /* sql */ `
@@ -60,14 +64,20 @@ const STRATEGIES: Statement = {
      WHERE ss.segment_id = $1`,
 };
 
-const TAKEN: Statement = { name: 'segment-name-taken', text: 'SELECT FROM segment WHERE name = $1' };
+const TAKEN: Statement = {
+  name: 'segment-name-taken',
+  text: 'SELECT FROM segment WHERE name = $1',
+};
 
 /** Segments as callers see them. Each answer is one SQL statement. */
 @Injectable()
 export class SegmentReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The segments that the caller may know of, and how much they are used, as far as the caller may know. */
+  /**
+   * The segments that the caller may know of, and how much they are used, as far as the caller may
+   * know.
+   */
   async list({ hiddenProjects }: Caller): Promise<Json<SegmentsResponse>> {
     const [row] = await this.database.run<{ list: string }>(LIST, [hiddenProjects]);
     return row!.list;
@@ -81,13 +91,25 @@ export class SegmentReadModel {
   }
 
   /** The segments of a strategy; none when there is no such strategy, as the reference has it. */
-  async ofStrategy(strategyId: string, { hiddenProjects }: Caller): Promise<Json<SegmentsResponse>> {
-    const [row] = await this.database.run<{ list: string }>(OF_STRATEGY, [isUUID(strategyId) ? strategyId : null, hiddenProjects]);
+  async ofStrategy(
+    strategyId: string,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<SegmentsResponse>> {
+    const [row] = await this.database.run<{ list: string }>(OF_STRATEGY, [
+      isUUID(strategyId) ? strategyId : null,
+      hiddenProjects,
+    ]);
     return row!.list;
   }
 
-  /** Which strategies of live features, of those that the caller may know of, use the segment; none when there is no such segment, as the reference has it. */
-  async strategies(id: number, { hiddenProjects }: Caller): Promise<Json<SegmentStrategiesResponse>> {
+  /**
+   * Which strategies of live features, of those that the caller may know of, use the segment; none
+   * when there is no such segment, as the reference has it.
+   */
+  async strategies(
+    id: number,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<SegmentStrategiesResponse>> {
     const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [id, hiddenProjects]);
     return row!.uses;
   }
@@ -95,7 +117,8 @@ export class SegmentReadModel {
   /** @throws NameExistsError when there is a segment of this name. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
-    if (taken.length > 0) throw new NameExistsError(`A segment with the name "${name}" already exists.`);
+    if (taken.length > 0)
+      throw new NameExistsError(`A segment with the name "${name}" already exists.`);
   }
 }
 

@@ -16,7 +16,10 @@ import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
 import type { SegmentResponse } from './segment.response.js';
 import { SegmentConstraints } from './segment-constraints.js';
 
-/** The features that use the segment $1. Until the transaction ends none of them is archived or revived. */
+/**
+ * The features that use the segment $1. Until the transaction ends none of them is archived or
+ * revived.
+ */
 const FEATURES = /* sql */ `
   SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
    WHERE f.name IN (
@@ -28,7 +31,10 @@ const PRESETS = /* sql */ `
   SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) AS name, pe.project FROM project_environment pe
    WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`;
 
-/** The projects that are not open and whose features or default strategies use the segment $1; with archived features where $2 is true. */
+/**
+ * The projects that are not open and whose features or default strategies use the segment $1; with
+ * archived features where $2 is true.
+ */
 const CLOSED_USERS = /* sql */ `
   SELECT p.id FROM project p
    WHERE p.mode <> 'open' AND (
@@ -46,13 +52,18 @@ export class SegmentService {
     private readonly strategySegments: StrategySegments,
   ) {}
 
-  /** @throws PermissionError @throws NameExistsError when there is a segment of this name. @throws NotFoundError when there is no such project. */
+  /**
+   * @throws PermissionError @throws NameExistsError when there is a segment of this name. @throws
+   * NotFoundError when there is no such project.
+   */
   async create(dto: SegmentDto, caller: Caller): Promise<SegmentResponse> {
     requireMay(caller, 'CREATE_SEGMENT', dto.project);
     return this.unitOfWork.run(caller, async (tx) => {
       const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description = null, project = null } = dto;
-      const { identifiers } = await tx.repo(Segment).insert({ name, description, project, constraints, createdBy: caller.name });
+      const { identifiers } = await tx
+        .repo(Segment)
+        .insert({ name, description, project, constraints, createdBy: caller.name });
       const data = await hold(identifiers[0]!['id'] as number, tx);
       await tx.record({ type: 'segment-created', project: data.project, data });
       return data;
@@ -61,9 +72,10 @@ export class SegmentService {
 
   /**
    * Replaces a segment; description and project stay when they are left out.
-   * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when another segment has the name.
-   * @throws PermissionError when the caller may not change it where it is, or where it is to be; or, when its constraints change, in a protected or
-   * private project that uses it.
+   * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when
+   * another segment has the name.
+   * @throws PermissionError when the caller may not change it where it is, or where it is to be;
+   * or, when its constraints change, in a protected or private project that uses it.
    * @throws BadDataError when it is to be of one project, but is used in another.
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
@@ -79,26 +91,35 @@ export class SegmentService {
         await requireClosedUsers(preData, false, caller, tx);
       await tx.repo(Segment).update({ id }, { name, description, project, constraints });
       const data = await hold(id, tx);
-      if (!isDeepStrictEqual(preData, data)) await tx.record({ type: 'segment-updated', project: data.project, data, preData });
+      if (!isDeepStrictEqual(preData, data))
+        await tx.record({ type: 'segment-updated', project: data.project, data, preData });
     });
   }
 
   /**
    * Gives a strategy these segments instead of those it has.
-   * @throws NotFoundError when the project has no such strategy in the environment, or there is no such segment.
+   * @throws NotFoundError when the project has no such strategy in the environment, or there is no
+   * such segment.
    * @throws PermissionError @throws BadDataError when a segment is of another project.
    * @throws ArchivedFeatureError when the strategy's feature is archived.
    */
   async setOfStrategy(dto: StrategySegmentsDto, caller: Caller): Promise<StrategySegmentsDto> {
     const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
     const at = { projectId, environment };
-    if (!caller.may('UPDATE_FEATURE_STRATEGY', placeFor(caller, { project: projectId, environment })))
+    if (
+      !caller.may('UPDATE_FEATURE_STRATEGY', placeFor(caller, { project: projectId, environment }))
+    )
       throw new PermissionError(['UPDATE_FEATURE_STRATEGY']);
     // One that is hidden has no strategy, as one that does not exist.
     const isThere =
-      caller.sees(projectId) && (await this.unitOfWork.run(caller, (tx) => this.strategySegments.set(strategyId, at, segmentIds, tx)));
+      caller.sees(projectId) &&
+      (await this.unitOfWork.run(caller, (tx) =>
+        this.strategySegments.set(strategyId, at, segmentIds, tx),
+      ));
     if (isThere) return dto;
-    throw new NotFoundError(`The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`);
+    throw new NotFoundError(
+      `The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`,
+    );
   }
 
   /**
@@ -121,19 +142,34 @@ export class SegmentService {
   }
 }
 
-/** A segment of a project is a matter of that project, one of all projects a matter of the instance. @throws PermissionError @throws NotFoundError for a hidden project. */
-function requireMay(caller: Caller, permission: Permission, project: string | null | undefined): void {
+/**
+ * A segment of a project is a matter of that project, one of all projects a matter of the instance.
+ * @throws PermissionError @throws NotFoundError for a hidden project.
+ */
+function requireMay(
+  caller: Caller,
+  permission: Permission,
+  project: string | null | undefined,
+): void {
   if (project) requirePermission(caller, 'UPDATE_PROJECT_SEGMENT', { project });
   else requirePermission(caller, permission, {});
 }
 
 /**
- * Lets nobody change what features of a protected or private project do through a segment of all projects, who may not change segments in that project.
- * The segment is locked, so nobody starts to use it meanwhile. @throws PermissionError
+ * Lets nobody change what features of a protected or private project do through a segment of all
+ * projects, who may not change segments in that project. The segment is locked, so nobody starts to
+ * use it meanwhile. @throws PermissionError
  */
-async function requireClosedUsers({ id, name }: SegmentResponse, withArchived: boolean, caller: Caller, tx: Tx): Promise<void> {
+async function requireClosedUsers(
+  { id, name }: SegmentResponse,
+  withArchived: boolean,
+  caller: Caller,
+  tx: Tx,
+): Promise<void> {
   const users = await tx.query<{ id: string }>(CLOSED_USERS, [id, withArchived]);
-  const denied = users.filter((project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }));
+  const denied = users.filter(
+    (project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }),
+  );
   if (denied.length === 0) return;
   const places = namesFor(
     caller,
@@ -145,7 +181,10 @@ async function requireClosedUsers({ id, name }: SegmentResponse, withArchived: b
   );
 }
 
-/** Locks a segment: nobody changes it or starts to use it until the transaction ends. One of a project that is hidden from the actor is as good as none. */
+/**
+ * Locks a segment: nobody changes it or starts to use it until the transaction ends. One of a
+ * project that is hidden from the actor is as good as none.
+ */
 async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   const [found] = await tx.query<{ segment: SegmentResponse }>(
     `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1 FOR UPDATE`,
@@ -155,7 +194,10 @@ async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   return found.segment;
 }
 
-/** Locks the features that use a segment, before the segment itself: so does everybody who gives segments to a feature. */
+/**
+ * Locks the features that use a segment, before the segment itself: so does everybody who gives
+ * segments to a feature.
+ */
 async function holdUsers(id: number, tx: Tx): Promise<void> {
   await tx.query(FEATURES, [id]);
 }
@@ -165,15 +207,26 @@ async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: s
   const features = await tx.query<{ name: string; project: string; live: boolean }>(FEATURES, [id]);
   const presets = await tx.query<{ name: string; project: string }>(PRESETS, [id]);
   const live = features.filter((feature) => feature.live);
-  return [...live.map(({ name, project }) => ({ name: `the feature "${name}"`, project })), ...presets];
+  return [
+    ...live.map(({ name, project }) => ({ name: `the feature "${name}"`, project })),
+    ...presets,
+  ];
 }
 
-async function requireUsedOnlyIn(project: string, { id, name }: SegmentResponse, tx: Tx): Promise<void> {
-  const others = new Set((await liveUsers(id, tx)).map((user) => user.project).filter((one) => one !== project));
+async function requireUsedOnlyIn(
+  project: string,
+  { id, name }: SegmentResponse,
+  tx: Tx,
+): Promise<void> {
+  const others = new Set(
+    (await liveUsers(id, tx)).map((user) => user.project).filter((one) => one !== project),
+  );
   if (others.size === 0) return;
   const places = namesFor(
     tx.actor,
     [...others].map((other) => ({ name: other, project: other })),
   );
-  throw new BadDataError(`The segment "${name}" cannot be of the project "${project}" alone: it is used in ${places.join(', ')} too.`);
+  throw new BadDataError(
+    `The segment "${name}" cannot be of the project "${project}" alone: it is used in ${places.join(', ')} too.`,
+  );
 }

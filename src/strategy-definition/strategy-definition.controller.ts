@@ -4,9 +4,15 @@ import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { CreateStrategyDefinitionDto, UpdateStrategyDefinitionDto } from './strategy-definition.dto.js';
+import {
+  CreateStrategyDefinitionDto,
+  UpdateStrategyDefinitionDto,
+} from './strategy-definition.dto.js';
 import { StrategyDefinitionReadModel } from './strategy-definition.read-model.js';
-import { StrategyDefinitionResponse, StrategyDefinitionsResponse } from './strategy-definition.response.js';
+import {
+  StrategyDefinitionResponse,
+  StrategyDefinitionsResponse,
+} from './strategy-definition.response.js';
 import { StrategyDefinitionService } from './strategy-definition.service.js';
 
 const tag = 'Strategies';
@@ -23,12 +29,19 @@ export class StrategyDefinitionController {
 
   /** Lists the strategy definitions, built-in ones first. */
   @Get()
-  @Endpoint({ id: 'getAllStrategies', tag, permission: 'NONE', response: StrategyDefinitionsResponse })
+  @Endpoint({
+    id: 'getAllStrategies',
+    tag,
+    permission: 'NONE',
+    response: StrategyDefinitionsResponse,
+  })
   list(): Promise<Json<StrategyDefinitionsResponse>> {
     return this.reads.list();
   }
 
-  /** Creates a strategy definition. Prefer segments and constraints: they need nothing from SDKs. */
+  /**
+   * Creates a strategy definition. Prefer segments and constraints: they need nothing from SDKs.
+   */
   @Post()
   @Endpoint({
     id: 'createStrategy',
@@ -50,35 +63,70 @@ export class StrategyDefinitionController {
 
   /** Reads a strategy definition. */
   @Get(':name')
-  @Endpoint({ id: 'getStrategy', tag, permission: 'NONE', params, response: StrategyDefinitionResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getStrategy',
+    tag,
+    permission: 'NONE',
+    params,
+    response: StrategyDefinitionResponse,
+    refusals: [404],
+  })
   get(@Param('name') name: string): Promise<Json<StrategyDefinitionResponse>> {
     return this.reads.get(name);
   }
 
   /** Replaces the parameters of a strategy definition that is not built in. */
   @Put(':name')
-  @Endpoint({ id: 'updateStrategy', tag, permission: 'UPDATE_STRATEGY', params, refusals: [400, 404, 413, 415] })
-  update(@Param('name') name: string, @Body() dto: UpdateStrategyDefinitionDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateStrategy',
+    tag,
+    permission: 'UPDATE_STRATEGY',
+    params,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param('name') name: string,
+    @Body() dto: UpdateStrategyDefinitionDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.definitions.update(name, dto, caller);
   }
 
   /** Deletes a strategy definition that is neither built in nor in use. */
   @Delete(':name')
-  @Endpoint({ id: 'removeStrategy', tag, permission: 'DELETE_STRATEGY', params, refusals: [404, 409] })
+  @Endpoint({
+    id: 'removeStrategy',
+    tag,
+    permission: 'DELETE_STRATEGY',
+    params,
+    refusals: [404, 409],
+  })
   delete(@Param('name') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.delete(name, caller);
   }
 
   /** Advises against new use of a strategy definition. Features that use it stay as they are. */
   @Post(':strategyName/deprecate')
-  @Endpoint({ id: 'deprecateStrategy', tag, permission: 'UPDATE_STRATEGY', params: strategyNameParams, refusals: [404] })
+  @Endpoint({
+    id: 'deprecateStrategy',
+    tag,
+    permission: 'UPDATE_STRATEGY',
+    params: strategyNameParams,
+    refusals: [404],
+  })
   deprecate(@Param('strategyName') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.setDeprecated(name, true, caller);
   }
 
   /** Takes the deprecation of a strategy definition back. */
   @Post(':strategyName/reactivate')
-  @Endpoint({ id: 'reactivateStrategy', tag, permission: 'UPDATE_STRATEGY', params: strategyNameParams, refusals: [404] })
+  @Endpoint({
+    id: 'reactivateStrategy',
+    tag,
+    permission: 'UPDATE_STRATEGY',
+    params: strategyNameParams,
+    refusals: [404],
+  })
   reactivate(@Param('strategyName') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.setDeprecated(name, false, caller);
   }

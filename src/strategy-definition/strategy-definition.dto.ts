@@ -20,7 +20,10 @@ export class StrategyParameterDto {
   required?: boolean;
 }
 
-/** What replaces a strategy definition's properties. What is left out stays, the parameters excepted, which are replaced whole. */
+/**
+ * What replaces a strategy definition's properties. What is left out stays, the parameters
+ * excepted, which are replaced whole.
+ */
 export class UpdateStrategyDefinitionDto {
   /** A short text that tells it from others. */
   @Text({ optional: true, nullable: true })

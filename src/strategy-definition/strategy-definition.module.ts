@@ -4,5 +4,8 @@ import { StrategyDefinitionReadModel } from './strategy-definition.read-model.js
 import { StrategyDefinitionService } from './strategy-definition.service.js';
 
 /** Kinds of activation strategies. */
-@Module({ controllers: [StrategyDefinitionController], providers: [StrategyDefinitionService, StrategyDefinitionReadModel] })
+@Module({
+  controllers: [StrategyDefinitionController],
+  providers: [StrategyDefinitionService, StrategyDefinitionReadModel],
+})
 export class StrategyDefinitionModule {}

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../database/database.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { StrategyDefinitionResponse, StrategyDefinitionsResponse } from './strategy-definition.response.js';
+import type {
+  StrategyDefinitionResponse,
+  StrategyDefinitionsResponse,
+} from './strategy-definition.response.js';
 
 /** `d` is a strategy definition: its JSON, as answers and events show it. */
 export const STRATEGY_DEFINITION_JSON = /* sql */ `

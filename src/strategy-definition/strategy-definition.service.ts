@@ -6,7 +6,10 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { InvalidOperationError } from '../errors/general.errors.js';
-import type { CreateStrategyDefinitionDto, UpdateStrategyDefinitionDto } from './strategy-definition.dto.js';
+import type {
+  CreateStrategyDefinitionDto,
+  UpdateStrategyDefinitionDto,
+} from './strategy-definition.dto.js';
 import { StrategyDefinition } from './strategy-definition.entity.js';
 import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';
 import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
@@ -16,13 +19,19 @@ const USERS = /* sql */ `
   SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
    WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1) ORDER BY f.name`;
 
-/** Creates, changes and deletes strategy definitions. Those that are built in can only be deprecated and reactivated. */
+/**
+ * Creates, changes and deletes strategy definitions. Those that are built in can only be deprecated
+ * and reactivated.
+ */
 @Injectable()
 export class StrategyDefinitionService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** @throws NameExistsError when there is a definition of this name. */
-  async create(dto: CreateStrategyDefinitionDto, actor: Actor): Promise<StrategyDefinitionResponse> {
+  async create(
+    dto: CreateStrategyDefinitionDto,
+    actor: Actor,
+  ): Promise<StrategyDefinitionResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await tx.repo(StrategyDefinition).insert({
         name: dto.name,
@@ -39,9 +48,14 @@ export class StrategyDefinitionService {
 
   /**
    * Replaces the parameters; title and description too where they are given.
-   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it is built in.
+   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it
+   * is built in.
    */
-  async update(name: string, { title, description, parameters }: UpdateStrategyDefinitionDto, actor: Actor): Promise<void> {
+  async update(
+    name: string,
+    { title, description, parameters }: UpdateStrategyDefinitionDto,
+    actor: Actor,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const before = await holdEditable(name, tx);
       await tx.repo(StrategyDefinition).update({ name }, { title, description, parameters });
@@ -50,19 +64,27 @@ export class StrategyDefinitionService {
     });
   }
 
-  /** Advises against new use, or takes that back. What is so already stays so. @throws NotFoundError when there is no such definition. */
+  /**
+   * Advises against new use, or takes that back. What is so already stays so. @throws NotFoundError
+   * when there is no such definition.
+   */
   async setDeprecated(name: string, deprecated: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const before = await hold(name, tx);
       if (before.deprecated === deprecated) return;
       await tx.repo(StrategyDefinition).update({ name }, { deprecated });
-      await tx.record({ type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } });
+      await tx.record({
+        type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated',
+        data: { name },
+      });
     });
   }
 
   /**
-   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it is built in.
-   * @throws ConflictError when strategies follow it, those of archived features included: they could not be revived without it.
+   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it
+   * is built in.
+   * @throws ConflictError when strategies follow it, those of archived features included: they
+   * could not be revived without it.
    */
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -86,6 +108,8 @@ async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
 async function holdEditable(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
   const definition = await hold(name, tx);
   if (!definition.editable)
-    throw new InvalidOperationError(`The strategy "${name}" is built in: it can be deprecated, but neither changed nor deleted.`);
+    throw new InvalidOperationError(
+      `The strategy "${name}" is built in: it can be deprecated, but neither changed nor deleted.`,
+    );
   return definition;
 }

@@ -1,6 +1,9 @@
 import { BadDataError } from '../errors/general.errors.js';
 
-/** Reads tags as queries write them, `type:value`. @throws BadDataError when one is written otherwise. */
+/**
+ * Reads tags as queries write them, `type:value`. @throws BadDataError when one is written
+ * otherwise.
+ */
 export function parseTags(texts: readonly string[] | undefined): { type: string; value: string }[] {
   return (texts ?? []).map((text) => {
     const colon = text.indexOf(':');

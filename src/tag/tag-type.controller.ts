@@ -7,7 +7,12 @@ import { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
 import { TagTypeService } from './tag-type.service.js';
 import { TagTypeParams } from './tag.params.js';
 import { TagReadModel } from './tag.read-model.js';
-import { OneTagTypeResponse, SentTagTypeResponse, TagTypeListResponse, ValidTagTypeResponse } from './tag.response.js';
+import {
+  OneTagTypeResponse,
+  SentTagTypeResponse,
+  TagTypeListResponse,
+  ValidTagTypeResponse,
+} from './tag.response.js';
 
 const tag = 'Tags';
 const location = ({ name }: SentTagTypeResponse): string => `tag-types/${encodeURIComponent(name)}`;
@@ -44,22 +49,43 @@ export class TagTypeController {
 
   /** Tells whether a tag type can be created. */
   @Post('validate')
-  @Endpoint({ id: 'validateTagType', tag, permission: 'NONE', response: ValidTagTypeResponse, refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validateTagType',
+    tag,
+    permission: 'NONE',
+    response: ValidTagTypeResponse,
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() dto: TagTypeDto): Promise<ValidTagTypeResponse> {
     return this.types.validate(dto);
   }
 
   /** Reads a tag type. */
   @Get(':name')
-  @Endpoint({ id: 'getTagType', tag, permission: 'NONE', response: OneTagTypeResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getTagType',
+    tag,
+    permission: 'NONE',
+    response: OneTagTypeResponse,
+    refusals: [404],
+  })
   get(@Param() { name }: TagTypeParams): Promise<Json<OneTagTypeResponse>> {
     return this.reads.type(name);
   }
 
   /** Changes the description and the icon of a tag type; what is left out stays. */
   @Put(':name')
-  @Endpoint({ id: 'updateTagType', tag, permission: 'UPDATE_TAG_TYPE', refusals: [400, 404, 413, 415] })
-  update(@Param() { name }: TagTypeParams, @Body() dto: UpdateTagTypeDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'updateTagType',
+    tag,
+    permission: 'UPDATE_TAG_TYPE',
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { name }: TagTypeParams,
+    @Body() dto: UpdateTagTypeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.types.update(name, dto, caller);
   }
 

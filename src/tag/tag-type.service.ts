@@ -24,7 +24,9 @@ export class TagTypeService {
     return { valid: true, tagType: dto };
   }
 
-  /** Answers what was sent, as the reference does. @throws NameExistsError when the name is taken. */
+  /**
+   * Answers what was sent, as the reference does. @throws NameExistsError when the name is taken.
+   */
   async create(dto: TagTypeDto, actor: Actor): Promise<SentTagTypeResponse> {
     await this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
     return dto;
@@ -36,7 +38,10 @@ export class TagTypeService {
     await tx.record({ type: 'tag-type-created', data: dto });
   }
 
-  /** Changes what was sent, and leaves the rest. @throws NotFoundError when there is no such tag type. */
+  /**
+   * Changes what was sent, and leaves the rest. @throws NotFoundError when there is no such tag
+   * type.
+   */
   async update(name: string, dto: UpdateTagTypeDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const sql = 'SELECT name, description, icon FROM tag_type WHERE name = $1 FOR NO KEY UPDATE';

@@ -4,7 +4,8 @@ import { BadDataError, NameExistsError } from '../errors/general.errors.js';
 /** What it means to callers when PostgreSQL refuses a write here. */
 export const TAG_CONSTRAINTS: ConstraintErrors = {
   tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),
-  tag_type_pkey: (name) => new NameExistsError(`A tag type with the name "${name}" already exists.`),
+  tag_type_pkey: (name) =>
+    new NameExistsError(`A tag type with the name "${name}" already exists.`),
   tag_type_fkey: (type) => new BadDataError(`There is no tag type "${type}".`),
   tag_value_length: () => new BadDataError('The value of a tag has 2 to 50 characters.'),
 };

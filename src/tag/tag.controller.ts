@@ -10,7 +10,8 @@ import { OneTagResponse, TagListResponse } from './tag.response.js';
 import { TagService } from './tag.service.js';
 
 const tag = 'Tags';
-const location = ({ tag: { type, value } }: OneTagResponse): string => `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;
+const location = ({ tag: { type, value } }: OneTagResponse): string =>
+  `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;
 
 /** The tags that features can carry. */
 @Controller('api/admin/tags')
@@ -46,14 +47,20 @@ export class TagController {
   /** Lists the tags of a type. */
   @Get(':type')
   @Endpoint({ id: 'getTagsByType', tag, permission: 'NONE', response: TagListResponse })
-  listOfType(@Param() { type }: TagsOfTypeParams, @CurrentCaller() caller: Caller): Promise<Json<TagListResponse>> {
+  listOfType(
+    @Param() { type }: TagsOfTypeParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<TagListResponse>> {
     return this.reads.list(caller, type);
   }
 
   /** Reads a tag. */
   @Get(':type/:value')
   @Endpoint({ id: 'getTag', tag, permission: 'NONE', response: OneTagResponse, refusals: [404] })
-  get(@Param() { type, value }: TagParams, @CurrentCaller() caller: Caller): Promise<Json<OneTagResponse>> {
+  get(
+    @Param() { type, value }: TagParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<OneTagResponse>> {
     return this.reads.get(type, value, caller);
   }
 

@@ -25,7 +25,10 @@ export class UpdateTagsDto {
   /** Tags to be put on. Those that do not exist yet are created. */
   @ListOf(() => TagDto)
   addedTags: TagDto[];
-  /** Tags to be taken off; those that a feature lacks are passed over. A tag in both lists is taken off. */
+  /**
+   * Tags to be taken off; those that a feature lacks are passed over. A tag in both lists is taken
+   * off.
+   */
   @ListOf(() => TagDto)
   removedTags: TagDto[];
 }

@@ -9,7 +9,10 @@ export class Tag {
   @PrimaryColumn('text')
   value: string;
 
-  /** Id of the project for whose feature it was made, which may be gone; null for a tag that was made for all. */
+  /**
+   * Id of the project for whose feature it was made, which may be gone; null for a tag that was
+   * made for all.
+   */
   @Column('text', { nullable: true })
   project: string | null;
 }

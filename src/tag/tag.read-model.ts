@@ -4,12 +4,21 @@ import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import { Database, type Statement } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import type { OneTagResponse, OneTagTypeResponse, TagListResponse, TagTypeListResponse } from './tag.response.js';
+import type {
+  OneTagResponse,
+  OneTagTypeResponse,
+  TagListResponse,
+  TagTypeListResponse,
+} from './tag.response.js';
 
 const TAG_JSON = "json_build_object('value', t.value, 'type', t.type)";
-const TYPE_JSON = "json_build_object('name', tt.name, 'description', tt.description, 'icon', tt.icon)";
+const TYPE_JSON =
+  "json_build_object('name', tt.name, 'description', tt.description, 'icon', tt.icon)";
 
-/** $1 tag type, or null for all; $2 projects that are hidden: tags that are private to them are left out. */
+/**
+ * $1 tag type, or null for all; $2 projects that are hidden: tags that are private to them are left
+ * out.
+ */
 const TAGS: Statement = {
   name: 'tags',
   text: /* sql */ `
@@ -41,15 +50,26 @@ const TYPE: Statement = {
 export class TagReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All tags that the caller may know of, or those of a type; none when there is no such type, as in the reference. */
-  async list({ hiddenProjects }: Caller, type: string | null = null): Promise<Json<TagListResponse>> {
+  /**
+   * All tags that the caller may know of, or those of a type; none when there is no such type, as
+   * in the reference.
+   */
+  async list(
+    { hiddenProjects }: Caller,
+    type: string | null = null,
+  ): Promise<Json<TagListResponse>> {
     return (await this.answer(TAGS, type, hiddenProjects))!;
   }
 
   /** @throws NotFoundError when there is no such tag that the caller may know of. */
-  async get(type: string, value: string, { hiddenProjects }: Caller): Promise<Json<OneTagResponse>> {
+  async get(
+    type: string,
+    value: string,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<OneTagResponse>> {
     const tag = await this.answer(TAG, type, value, hiddenProjects);
-    if (tag === undefined) throw new NotFoundError(`There is no tag "${value}" of the type "${type}".`);
+    if (tag === undefined)
+      throw new NotFoundError(`There is no tag "${value}" of the type "${type}".`);
     return tag;
   }
 
@@ -67,7 +87,8 @@ export class TagReadModel {
   /** @throws NameExistsError when there is a tag type of this name. */
   async requireFree(name: string): Promise<void> {
     const type = await this.answer(TYPE, name);
-    if (type !== undefined) throw new NameExistsError(`A tag type with the name "${name}" already exists.`);
+    if (type !== undefined)
+      throw new NameExistsError(`A tag type with the name "${name}" already exists.`);
   }
 
   private async answer(statement: Statement, ...values: unknown[]): Promise<string | undefined> {

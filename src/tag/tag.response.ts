@@ -34,7 +34,10 @@ export class TagTypeResponse {
   name: string;
   /** What tags of this type are about; null when nobody said. */
   description: string | null;
-  /** What stands for the type where there is little room, such as a letter; null when nobody chose one. */
+  /**
+   * What stands for the type where there is little room, such as a letter; null when nobody chose
+   * one.
+   */
   icon: string | null;
 }
 

@@ -9,10 +9,16 @@ import { requireMayUntag } from './untagging.js';
 import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
 
-/** Makes a tag one for all that is private to the projects $3, which are hidden: to whoever creates it, it is new. */
+/**
+ * Makes a tag one for all that is private to the projects $3, which are hidden: to whoever creates
+ * it, it is new.
+ */
 const ADOPT = `UPDATE tag SET project = NULL WHERE type = $1 AND value = $2 AND ${isHiddenTag('tag', '$3::text[]')} RETURNING 1`;
 
-/** Locks a tag, unless it is private to the projects $3, which are hidden. Answers the private project that it was made for, to which its event belongs. */
+/**
+ * Locks a tag, unless it is private to the projects $3, which are hidden. Answers the private
+ * project that it was made for, to which its event belongs.
+ */
 const HOLD = /* sql */ `
   SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project FROM tag t
    WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')} FOR UPDATE OF t`;
@@ -22,7 +28,10 @@ const HOLD = /* sql */ `
 export class TagService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NameExistsError when there is such a tag already. @throws BadDataError when there is no such tag type. */
+  /**
+   * @throws NameExistsError when there is such a tag already. @throws BadDataError when there is no
+   * such tag type.
+   */
   async create({ type, value }: CreateTagDto, actor: Actor): Promise<OneTagResponse> {
     const tag = { value, type };
     await this.unitOfWork.run(actor, async (tx) => {
@@ -34,14 +43,25 @@ export class TagService {
     return { version: 1, tag };
   }
 
-  /** Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such tag. @throws PermissionError as {@link requireMayUntag}. */
+  /**
+   * Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such
+   * tag. @throws PermissionError as {@link requireMayUntag}.
+   */
   async delete({ type, value }: TagParams, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const [found] = await tx.query<{ project: string | null }>(HOLD, [type, value, caller.hiddenProjects]);
+      const [found] = await tx.query<{ project: string | null }>(HOLD, [
+        type,
+        value,
+        caller.hiddenProjects,
+      ]);
       if (!found) return;
       await requireMayUntag(caller, { type, value }, tx);
       await tx.repo(Tag).delete({ type, value });
-      await tx.record({ type: 'tag-deleted', ...(found.project === null ? {} : { project: found.project }), data: { type, value } });
+      await tx.record({
+        type: 'tag-deleted',
+        ...(found.project === null ? {} : { project: found.project }),
+        data: { type, value },
+      });
     });
   }
 }

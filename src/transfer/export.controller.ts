@@ -13,7 +13,10 @@ import { FeatureExportService } from './feature-export.service.js';
 export class ExportController {
   constructor(private readonly features: FeatureExportService) {}
 
-  /** Exports features as they are in one environment, in the form that an import takes. Archived features are left out. */
+  /**
+   * Exports features as they are in one environment, in the form that an import takes. Archived
+   * features are left out.
+   */
   @Post('export')
   @Endpoint({
     id: 'exportFeatures',

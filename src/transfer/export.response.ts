@@ -60,7 +60,10 @@ export class ExportedTagResponse {
   tagValue: string;
 }
 
-/** A segment that an exported strategy has. Segments themselves are not part of an export: an import finds them by their name. */
+/**
+ * A segment that an exported strategy has. Segments themselves are not part of an export: an import
+ * finds them by their name.
+ */
 export class ExportedSegmentResponse {
   /** Id by which the exported strategies name it. */
   @ApiProperty({ type: 'integer' })

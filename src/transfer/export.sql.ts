@@ -8,8 +8,9 @@ const NAMED_BY_VARIANTS = /* sql */ `
    WHERE jsonb_typeof(v -> 'overrides') = 'array'`;
 
 /**
- * Live features with everything that an import needs, as JSON text in the reference's form; and whether the environment and the project exist.
- * $1 environment, $2 names of features or null, $3 tag value, `type:value` or null, $4 project or null, $5 projects that are as good as none.
+ * Live features with everything that an import needs, as JSON text in the reference's form; and
+ * whether the environment and the project exist. $1 environment, $2 names of features or null, $3
+ * tag value, `type:value` or null, $4 project or null, $5 projects that are as good as none.
  */
 export const EXPORT = /* sql */ `
   WITH wanted AS MATERIALIZED (

@@ -17,8 +17,9 @@ interface Exported {
 
 const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
 /**
- * The private projects, separated by commas, for which alone the tag $1 was made, its value or `type:value`: who must not know of them must not learn from an
- * event that somebody asked for the tag.
+ * The private projects, separated by commas, for which alone the tag $1 was made, its value or
+ * `type:value`: who must not know of them must not learn from an event that somebody asked for the
+ * tag.
  */
 const PRIVATE_PLACES = /* sql */ `
   SELECT string_agg(DISTINCT t.project, ',' ORDER BY t.project) AS project FROM tag t
@@ -36,26 +37,45 @@ export class FeatureExportService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Exports live features, of those that the caller may know of, as they are in one environment, and records that it was done.
-   * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no such environment or project.
+   * Exports live features, of those that the caller may know of, as they are in one environment,
+   * and records that it was done.
+   * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no
+   * such environment or project.
    */
   async export(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
     const { environment, features, tag, project } = query;
     if (features === undefined && tag === undefined && project === undefined) {
-      throw new BadDataError('The body has to say which features to export: by "features", "tag" or "project".');
+      throw new BadDataError(
+        'The body has to say which features to export: by "features", "tag" or "project".',
+      );
     }
     const text = await this.unitOfWork.run(caller, async (tx) => {
-      const values = [environment, features ?? null, tag ?? null, project ?? null, caller.hiddenProjects];
+      const values = [
+        environment,
+        features ?? null,
+        tag ?? null,
+        project ?? null,
+        caller.hiddenProjects,
+      ];
       const [found] = await tx.query<Exported>(EXPORT, values);
-      if (!found!.environmentExists) throw new NotFoundError(`There is no environment "${environment}".`);
+      if (!found!.environmentExists)
+        throw new NotFoundError(`There is no environment "${environment}".`);
       if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
-      // Without the place of an event: nothing changes in the environment, and its changes are counted by that.
-      // As the reference tells it: who took the features, but for the address, which is only told to who may read the whole log.
+      // Without the place of an event: nothing changes in the environment, and its changes are
+      // counted by that. As the reference tells it: who took the features, but for the address,
+      // which is only told to who may read the whole log.
       const auditUser = { id: caller.userId, username: caller.name };
-      await tx.record({ type: 'features-exported', ...(await placeOf(tag, tx)), data: { environment, features, tag, project, auditUser } });
+      await tx.record({
+        type: 'features-exported',
+        ...(await placeOf(tag, tx)),
+        data: { environment, features, tag, project, auditUser },
+      });
       return found!.export;
     });
-    return { name: `export-${environment}-${new Date().toISOString().replaceAll(':', '-')}.json`, text };
+    return {
+      name: `export-${environment}-${new Date().toISOString().replaceAll(':', '-')}.json`,
+      text,
+    };
   }
 }
 

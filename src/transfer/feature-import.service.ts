@@ -24,7 +24,10 @@ class Rehearsed extends Error {
   }
 }
 
-/** Imports features that were exported here or elsewhere, into a project and one of its environments. */
+/**
+ * Imports features that were exported here or elsewhere, into a project and one of its
+ * environments.
+ */
 @Injectable()
 export class FeatureImportService {
   constructor(
@@ -39,8 +42,9 @@ export class FeatureImportService {
   ) {}
 
   /**
-   * Tells what an import would meet, and changes nothing. Where nothing is against it at first sight, it is carried out and undone:
-   * so an import that is found to be without errors is not refused.
+   * Tells what an import would meet, and changes nothing. Where nothing is against it at first
+   * sight, it is carried out and undone: so an import that is found to be without errors is not
+   * refused.
    */
   async validate(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
     await this.prepare(dto);
@@ -58,23 +62,36 @@ export class FeatureImportService {
   }
 
   /**
-   * Imports features: all of them, or none. Those that exist are changed, those that are archived are passed over, and what is as the file says already
-   * stays as it is. Each part is recorded as if it had been done by itself, and the import once.
-   * @throws ConfirmationRequired where the project wants one. @throws PermissionError when the caller lacks a permission for one of the parts. @throws BadDataError when something cannot be imported.
+   * Imports features: all of them, or none. Those that exist are changed, those that are archived
+   * are passed over, and what is as the file says already stays as it is. Each part is recorded as
+   * if it had been done by itself, and the import once.
+   * @throws ConfirmationRequired where the project wants one. @throws PermissionError when the
+   * caller lacks a permission for one of the parts. @throws BadDataError when something cannot be
+   * imported.
    */
   async import(dto: ImportDto, caller: Caller): Promise<void> {
-    await this.confirmations.requireForSwitching(caller, 'on', { projectId: dto.project, environment: dto.environment });
+    await this.confirmations.requireForSwitching(caller, 'on', {
+      projectId: dto.project,
+      environment: dto.environment,
+    });
     await this.prepare(dto);
     await this.unitOfWork.run(caller, async (tx) => {
       const survey = await takeSurvey(dto, tx);
       const { errors, permissions } = await this.check(dto, survey, caller);
-      if (permissions.length > 0) throw new PermissionError(permissions.flatMap((one) => one.affectedItems));
+      if (permissions.length > 0)
+        throw new PermissionError(permissions.flatMap((one) => one.affectedItems));
       if (errors.length > 0) {
-        const details = errors.map((one) => ({ message: [one.message, one.affectedItems.join(', ')].filter(Boolean).join(' ') }));
+        const details = errors.map((one) => ({
+          message: [one.message, one.affectedItems.join(', ')].filter(Boolean).join(' '),
+        }));
         throw new BadDataError(`Nothing was imported. ${details[0]!.message}`, details);
       }
       await this.carryOut(dto, survey, tx);
-      await tx.record({ type: 'features-imported', project: dto.project, environment: dto.environment });
+      await tx.record({
+        type: 'features-imported',
+        project: dto.project,
+        environment: dto.environment,
+      });
     });
   }
 
@@ -82,12 +99,24 @@ export class FeatureImportService {
     return this.naming.prepare(project, [...new Set(data.features.map((feature) => feature.name))]);
   }
 
-  private async check(dto: ImportDto, survey: ImportSurvey, caller: Caller): Promise<ImportCheckResponse> {
-    const unfollowing = await this.naming.unfollowing(survey.project?.featureNaming ?? null, newNames(dto.data, survey));
+  private async check(
+    dto: ImportDto,
+    survey: ImportSurvey,
+    caller: Caller,
+  ): Promise<ImportCheckResponse> {
+    const unfollowing = await this.naming.unfollowing(
+      survey.project?.featureNaming ?? null,
+      newNames(dto.data, survey),
+    );
     return checkOf(dto, survey, caller, unfollowing);
   }
 
-  private async rehearse(dto: ImportDto, survey: ImportSurvey, check: ImportCheckResponse, tx: Tx): Promise<ImportCheckResponse> {
+  private async rehearse(
+    dto: ImportDto,
+    survey: ImportSurvey,
+    check: ImportCheckResponse,
+    tx: Tx,
+  ): Promise<ImportCheckResponse> {
     try {
       await this.carryOut(dto, survey, tx);
       return check;
@@ -97,10 +126,19 @@ export class FeatureImportService {
     }
   }
 
-  private async carryOut({ project, environment, data }: ImportDto, survey: ImportSurvey, tx: Tx): Promise<void> {
-    const known = { fields: new Set(survey.contextFields.map((field) => field.name)), tagTypes: new Set(survey.tagTypes) };
+  private async carryOut(
+    { project, environment, data }: ImportDto,
+    survey: ImportSurvey,
+    tx: Tx,
+  ): Promise<void> {
+    const known = {
+      fields: new Set(survey.contextFields.map((field) => field.name)),
+      tagTypes: new Set(survey.tagTypes),
+    };
     for (const field of fresh(data.contextFields ?? [], known.fields)) {
-      await this.refusal.of(`The context field "${field.name}"`, () => this.contextFields.add(field, tx));
+      await this.refusal.of(`The context field "${field.name}"`, () =>
+        this.contextFields.add(field, tx),
+      );
     }
     for (const type of fresh(data.tagTypes, known.tagTypes))
       await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
@@ -109,7 +147,9 @@ export class FeatureImportService {
     for (const { name: child, parents } of plan) {
       for (const parent of parents) {
         const dependency = `The dependency of "${child}" on "${parent.feature}"`;
-        await this.refusal.of(dependency, () => this.dependencies.put({ projectId: project, child }, parent, tx));
+        await this.refusal.of(dependency, () =>
+          this.dependencies.put({ projectId: project, child }, parent, tx),
+        );
       }
     }
   }
@@ -117,5 +157,7 @@ export class FeatureImportService {
 
 /** Those that are not known, each name once. */
 function fresh<T extends { name: string }>(items: readonly T[], known: ReadonlySet<string>): T[] {
-  return [...new Map(items.map((item) => [item.name, item])).values()].filter((item) => !known.has(item.name));
+  return [...new Map(items.map((item) => [item.name, item])).values()].filter(
+    (item) => !known.has(item.name),
+  );
 }

@@ -4,7 +4,10 @@ import { FeatureSwitchService } from '../feature/switch/feature-switch.service.j
 import { lockFeatureEnvironments, lockFeatures } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js';
-import { StrategySetService, type WantedStrategies } from '../feature/strategy/strategy-set.service.js';
+import {
+  StrategySetService,
+  type WantedStrategies,
+} from '../feature/strategy/strategy-set.service.js';
 import { completed, FeatureVariantService } from '../feature/variant/feature-variant.service.js';
 import type { VariantDto } from '../feature/variant.dto.js';
 import { BadDataError } from '../errors/general.errors.js';
@@ -24,7 +27,10 @@ interface Contents {
   variants: Map<string, VariantDto[]>;
 }
 
-/** Makes features what an import wants them to be: kind by kind instead of one by one, so that the number of statements does not grow with theirs. */
+/**
+ * Makes features what an import wants them to be: kind by kind instead of one by one, so that the
+ * number of statements does not grow with theirs.
+ */
 @Injectable()
 export class FeatureImporter {
   constructor(
@@ -38,10 +44,15 @@ export class FeatureImporter {
   ) {}
 
   /**
-   * Creates the features, or changes them to what is planned; their dependencies excepted, for which all features have to be there.
+   * Creates the features, or changes them to what is planned; their dependencies excepted, for
+   * which all features have to be there.
    * @throws BadDataError when one cannot be imported; it tells which, and why.
    */
-  async import(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+  async import(
+    at: ProjectEnvironmentParams,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<void> {
     const { strategies, variants } = await this.contentsOf(at, planned, tx);
     await this.refusal.of('One of the features', async () => {
       await this.create(at.projectId, planned, tx);
@@ -52,7 +63,11 @@ export class FeatureImporter {
     });
   }
 
-  private async contentsOf(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<Contents> {
+  private async contentsOf(
+    at: ProjectEnvironmentParams,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<Contents> {
     const complete = await this.strategies.completing(
       at,
       planned.flatMap((one) => one.strategies),
@@ -65,39 +80,70 @@ export class FeatureImporter {
       await this.refusal.of(`The feature "${featureName}"`, () => {
         requireFewTags(tags);
         const exceptAdded = place?.enabled ?? false;
-        contents.strategies.push({ featureName, strategies: complete(featureName, strategies), exceptAdded });
+        contents.strategies.push({
+          featureName,
+          strategies: complete(featureName, strategies),
+          exceptAdded,
+        });
         if (place?.variants) contents.variants.set(featureName, completed(place.variants));
       });
     }
     return contents;
   }
 
-  private async create(projectId: string, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+  private async create(
+    projectId: string,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<void> {
     const fresh = planned.filter((one) => one.isNew);
     if (fresh.length === 0) return;
-    const dtos = fresh.map(({ name, type, description, stale, impressionData, createdAt, tags }) => {
-      return { name, type, description, stale, impressionData, createdAt, tags };
-    });
+    const dtos = fresh.map(
+      ({ name, type, description, stale, impressionData, createdAt, tags }) => {
+        return { name, type, description, stale, impressionData, createdAt, tags };
+      },
+    );
     await this.features.addAll(projectId, dtos, tx);
   }
 
-  private async adapt(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+  private async adapt(
+    at: ProjectEnvironmentParams,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<void> {
     const present = planned.filter((one) => !one.isNew);
     if (present.length === 0) return;
-    // All that is changed is held before the first event of it is recorded, in which order whoever switches a feature goes as well.
+    // All that is changed is held before the first event of it is recorded, in which order whoever
+    // switches a feature goes as well.
     const names = present.map(({ name }) => name);
     await lockFeatures(tx, at.projectId, names);
     await lockFeatureEnvironments(tx, at, names);
     const changes = present.map(({ name, type, description, stale, impressionData }) => {
-      const change = { type, description: description === undefined ? undefined : description || null, stale, impressionData };
+      const change = {
+        type,
+        description: description === undefined ? undefined : description || null,
+        stale,
+        impressionData,
+      };
       return [name, definite(change)] as const;
     });
     await this.features.adaptAll(at.projectId, new Map(changes), tx);
-    await this.tags.putAll(at.projectId, new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))), tx);
+    await this.tags.putAll(
+      at.projectId,
+      new Map(present.flatMap(({ name, tags }) => (tags ? [[name, tags]] : []))),
+      tx,
+    );
   }
 
-  /** Turns features on or off; as they are when the file does not say, unless no strategy is active any more. */
-  private async turn(at: ProjectEnvironmentParams, planned: readonly PlannedFeature[], tx: Tx): Promise<void> {
+  /**
+   * Turns features on or off; as they are when the file does not say, unless no strategy is active
+   * any more.
+   */
+  private async turn(
+    at: ProjectEnvironmentParams,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<void> {
     const names = planned.map(({ name }) => name);
     const places = await lockFeatureEnvironments(tx, at, names);
     const isOn = ({ name, place }: PlannedFeature): boolean => {
@@ -106,7 +152,9 @@ export class FeatureImporter {
     };
     const on = planned.filter(isOn).map(({ name }) => name);
     const off = planned.filter((one) => !isOn(one)).map(({ name }) => name);
-    const lacking = on.filter((name) => places.get(name)!.enabled && places.get(name)!.activeStrategyCount === 0);
+    const lacking = on.filter(
+      (name) => places.get(name)!.enabled && places.get(name)!.activeStrategyCount === 0,
+    );
     await this.switches.turnAllOff(at, off, tx);
     await this.defaultStrategy.addTo(lacking, at, tx);
     await this.switches.turnAllOn(at, on, false, tx);
@@ -114,7 +162,10 @@ export class FeatureImporter {
 }
 
 function requireFewTags(tags: readonly TagDto[] = []): void {
-  if (tags.length > MOST_TAGS) throw new BadDataError(`An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`);
+  if (tags.length > MOST_TAGS)
+    throw new BadDataError(
+      `An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`,
+    );
 }
 
 /** What is not undefined. */

@@ -7,15 +7,26 @@ import { nameOf, segmentsHere, tagOf } from './import-plan.js';
 import type { ImportCheckResponse, ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
-/** Compares what is to be imported with what there is. `unfollowing`: the {@link newNames} that do not follow the naming pattern of the project. */
-export async function checkOf(dto: ImportDto, survey: ImportSurvey, caller: Caller, unfollowing: string[]): Promise<ImportCheckResponse> {
+/**
+ * Compares what is to be imported with what there is. `unfollowing`: the {@link newNames} that do
+ * not follow the naming pattern of the project.
+ */
+export async function checkOf(
+  dto: ImportDto,
+  survey: ImportSurvey,
+  caller: Caller,
+  unfollowing: string[],
+): Promise<ImportCheckResponse> {
   const slice = new TimeSlice();
   const strategies = await contentOfStrategies(dto.data, slice);
   const faults = [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, strategies, survey)];
   await slice.rest();
   const errors = [...faults, ...faultsOfFeatures(dto, survey, unfollowing)];
   await slice.rest();
-  const permissions = finding('You lack these permissions, which the import needs.', missingPermissions(dto, survey, caller));
+  const permissions = finding(
+    'You lack these permissions, which the import needs.',
+    missingPermissions(dto, survey, caller),
+  );
   await slice.rest();
   return { errors, warnings: warningsOf(dto, strategies, survey), permissions };
 }
@@ -28,8 +39,16 @@ interface StrategyContents {
   features: ReadonlySet<string>;
 }
 
-async function contentOfStrategies({ featureStrategies }: ImportFileDto, slice: TimeSlice): Promise<StrategyContents> {
-  const [definitions, contextFields, segments, features] = [new Set<string>(), new Set<string>(), new Set<number>(), new Set<string>()];
+async function contentOfStrategies(
+  { featureStrategies }: ImportFileDto,
+  slice: TimeSlice,
+): Promise<StrategyContents> {
+  const [definitions, contextFields, segments, features] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<number>(),
+    new Set<string>(),
+  ];
   await slice.forEach(featureStrategies, (strategy) => {
     definitions.add(strategy.name);
     for (const { contextName } of strategy.constraints ?? []) contextFields.add(contextName);
@@ -48,18 +67,37 @@ function finding(message: string, items: Iterable<string>): ImportFindingRespons
   return affectedItems.length > 0 ? [{ message, affectedItems }] : [];
 }
 
-function faultsOfPlace({ project, environment }: ImportDto, survey: ImportSurvey): ImportFindingResponse[] {
-  if (!survey.project) return finding('There is no such project, or it is archived. Create or revive it first.', [project]);
-  if (!survey.environmentExists) return finding('There is no such environment. Create it first.', [environment]);
+function faultsOfPlace(
+  { project, environment }: ImportDto,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
+  if (!survey.project)
+    return finding('There is no such project, or it is archived. Create or revive it first.', [
+      project,
+    ]);
+  if (!survey.environmentExists)
+    return finding('There is no such environment. Create it first.', [environment]);
   if (!survey.project.hasEnvironment)
-    return finding(`The project "${project}" has no such environment. Add it to the project first.`, [environment]);
+    return finding(
+      `The project "${project}" has no such environment. Add it to the project first.`,
+      [environment],
+    );
   return [];
 }
 
-function faultsOfStrategies({ data }: ImportDto, strategies: StrategyContents, survey: ImportSurvey): ImportFindingResponse[] {
+function faultsOfStrategies(
+  { data }: ImportDto,
+  strategies: StrategyContents,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
   const definitions = new Set(survey.definitions.map((definition) => definition.name));
-  const fields = new Map(survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]));
-  const isKnown = new Set([...fields.keys(), ...(data.contextFields ?? []).map((field) => field.name)]);
+  const fields = new Map(
+    survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]),
+  );
+  const isKnown = new Set([
+    ...fields.keys(),
+    ...(data.contextFields ?? []).map((field) => field.name),
+  ]);
   const differing = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
     const legal = fields.get(name);
     return legal && legalValues.some((one) => !legal.has(one.value));
@@ -97,19 +135,27 @@ function faultsOfStrategies({ data }: ImportDto, strategies: StrategyContents, s
 /** Names of the features that an import would create. */
 export function newNames(data: ImportFileDto, survey: ImportSurvey): string[] {
   const present = new Set(survey.features.map((feature) => feature.name));
-  return [...new Set(data.features.filter((feature) => !feature.archived).map((feature) => feature.name))].filter(
-    (name) => !present.has(name),
-  );
+  return [
+    ...new Set(data.features.filter((feature) => !feature.archived).map((feature) => feature.name)),
+  ].filter((name) => !present.has(name));
 }
 
-function faultsOfFeatures({ project, data }: ImportDto, survey: ImportSurvey, unfollowing: string[]): ImportFindingResponse[] {
+function faultsOfFeatures(
+  { project, data }: ImportDto,
+  survey: ImportSurvey,
+  unfollowing: string[],
+): ImportFindingResponse[] {
   const names = data.features.map((feature) => feature.name);
   const present = new Map(survey.features.map((feature) => [feature.name, feature]));
   const types = new Set(survey.featureTypes);
   const tagTypes = new Set([...survey.tagTypes, ...data.tagTypes.map((type) => type.name)]);
   const inFile = new Set(names);
-  const inArchive = new Set(data.features.filter((feature) => feature.archived).map((feature) => feature.name));
-  const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map((parent) => parent.feature));
+  const inArchive = new Set(
+    data.features.filter((feature) => feature.archived).map((feature) => feature.name),
+  );
+  const parents = (data.dependencies ?? []).flatMap((one) =>
+    one.dependencies.map((parent) => parent.feature),
+  );
   const isParent = (name: string): boolean => {
     const feature = present.get(name);
     return feature ? feature.here && !feature.archived : inFile.has(name) && !inArchive.has(name);
@@ -145,19 +191,39 @@ function repeated(names: readonly string[]): string[] {
 
 function faultsOfNaming(unfollowing: string[], { project }: ImportSurvey): ImportFindingResponse[] {
   const naming = project?.featureNaming ?? null;
-  return finding(`These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`, unfollowing);
+  return finding(
+    `These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`,
+    unfollowing,
+  );
 }
 
-function faultsOfLimit(id: string, more: number, { project }: ImportSurvey): ImportFindingResponse[] {
-  if (!project || project.featureLimit === null || project.liveFeatures + more <= project.featureLimit) return [];
+function faultsOfLimit(
+  id: string,
+  more: number,
+  { project }: ImportSurvey,
+): ImportFindingResponse[] {
+  if (
+    !project ||
+    project.featureLimit === null ||
+    project.liveFeatures + more <= project.featureLimit
+  )
+    return [];
   const message = `The project "${id}" has ${project.liveFeatures} features and may have ${project.featureLimit}: there is no room for ${more} more.`;
   return more > 0 ? [{ message, affectedItems: [] }] : [];
 }
 
-function warningsOf({ data }: ImportDto, strategies: StrategyContents, survey: ImportSurvey): ImportFindingResponse[] {
+function warningsOf(
+  { data }: ImportDto,
+  strategies: StrategyContents,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
   const inFile = new Set(data.features.map((feature) => feature.name));
   const here = survey.features.filter((feature) => feature.here && inFile.has(feature.name));
-  const custom = new Set(survey.definitions.filter((definition) => !definition.builtIn).map((definition) => definition.name));
+  const custom = new Set(
+    survey.definitions
+      .filter((definition) => !definition.builtIn)
+      .map((definition) => definition.name),
+  );
   const owners = [
     ...strategies.features,
     ...(data.featureEnvironments ?? []).map(nameOf),
@@ -168,7 +234,8 @@ function warningsOf({ data }: ImportDto, strategies: StrategyContents, survey: I
   const on = places.every((place) => place.enabled) ? places.map(nameOf) : [];
   return [
     ...finding(
-      // What a file of the reference says of a feature is whether its environment was on (a fault of its export), and nothing in the file tells it apart.
+      // What a file of the reference says of a feature is whether its environment was on (a fault
+      // of its export), and nothing in the file tells it apart.
       'The file says of every feature that it is on, as files of Unleash 6.6 always do: the import turns these features on, be it that they were off.',
       on.filter((name) => inFile.has(name)),
     ),
@@ -196,22 +263,37 @@ function warningsOf({ data }: ImportDto, strategies: StrategyContents, survey: I
 }
 
 /** What the caller would need for the parts of the import, and does not have. */
-function missingPermissions({ project, environment, data }: ImportDto, survey: ImportSurvey, caller: Caller): Permission[] {
+function missingPermissions(
+  { project, environment, data }: ImportDto,
+  survey: ImportSurvey,
+  caller: Caller,
+): Permission[] {
   const inFile = new Set(data.features.map((feature) => feature.name));
   const present = survey.features.filter((feature) => inFile.has(feature.name));
-  const known = { tagTypes: new Set(survey.tagTypes), fields: new Set(survey.contextFields.map((field) => field.name)) };
+  const known = {
+    tagTypes: new Set(survey.tagTypes),
+    fields: new Set(survey.contextFields.map((field) => field.name)),
+  };
   const places = data.featureEnvironments ?? [];
   const needed: [Permission, boolean][] = [
     ['UPDATE_FEATURE', true],
     ['CREATE_FEATURE', present.length < inFile.size],
     ['UPDATE_FEATURE_ENVIRONMENT', places.length > 0],
-    ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', places.some((place) => (place.variants ?? []).length > 0)],
+    [
+      'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+      places.some((place) => (place.variants ?? []).length > 0),
+    ],
     ['UPDATE_FEATURE_DEPENDENCY', (data.dependencies ?? []).length > 0],
     ['CREATE_FEATURE_STRATEGY', data.featureStrategies.length > 0],
     ['DELETE_FEATURE_STRATEGY', present.some((feature) => feature.hasStrategies)],
     ['CREATE_TAG_TYPE', data.tagTypes.some((type) => !known.tagTypes.has(type.name))],
-    ['CREATE_CONTEXT_FIELD', (data.contextFields ?? []).some((field) => !known.fields.has(field.name))],
+    [
+      'CREATE_CONTEXT_FIELD',
+      (data.contextFields ?? []).some((field) => !known.fields.has(field.name)),
+    ],
   ];
   const place = placeFor(caller, { project, environment });
-  return needed.flatMap(([permission, isNeeded]) => (isNeeded && !caller.may(permission, place) ? [permission] : []));
+  return needed.flatMap(([permission, isNeeded]) =>
+    isNeeded && !caller.may(permission, place) ? [permission] : [],
+  );
 }

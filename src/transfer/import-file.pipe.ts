@@ -3,7 +3,12 @@ import type { CreateContextFieldDto, LegalValueDto } from '../context-field/cont
 import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
 import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
 import { OPERATORS } from '../feature/operators.js';
-import type { OverrideDto, PayloadDto, StrategyVariantDto, VariantDto } from '../feature/variant.dto.js';
+import type {
+  OverrideDto,
+  PayloadDto,
+  StrategyVariantDto,
+  VariantDto,
+} from '../feature/variant.dto.js';
 import {
   flag,
   largeObject,
@@ -29,16 +34,23 @@ import type * as dto from './import.dto.js';
 
 /** Positions are PostgreSQL integers. */
 const position = wholeNumber({ min: -2_147_483_648, max: 2_147_483_647 });
-const urlName = (min: number, max: number): Shape<string> => textValue({ min, max, pattern: URL_NAME, wanted: URL_NAME_WANTED });
+const urlName = (min: number, max: number): Shape<string> =>
+  textValue({ min, max, pattern: URL_NAME, wanted: URL_NAME_WANTED });
 const given = textValue({ min: 1 });
 const tagPart = textValue({ min: 2, max: 50 });
 
 const override = objectValue<OverrideDto>({ contextName: given, values: listOf(textValue()) });
-const payloadParts = objectValue<PayloadDto>({ type: oneOf(['json', 'csv', 'string', 'number']), value: given });
+const payloadParts = objectValue<PayloadDto>({
+  type: oneOf(['json', 'csv', 'string', 'number']),
+  value: given,
+});
 const payload: Shape<PayloadDto> = (value, path, faults) => {
   const it = payloadParts(value, path, faults);
   if (it.type === 'json' && !isJson(it.value))
-    faults.push({ message: 'must be JSON, as the type of the payload says.', path: `${path}/value` });
+    faults.push({
+      message: 'must be JSON, as the type of the payload says.',
+      path: `${path}/value`,
+    });
   return it;
 };
 const variantParts = {
@@ -82,7 +94,12 @@ const contextField = objectValue<CreateContextFieldDto>({
   stickiness: optionalValue(flag),
   sortOrder: optionalValue(position),
   legalValues: optionalValue(
-    listOf(objectValue<LegalValueDto>({ value: textValue({ min: 1, max: 100 }), description: optionalValue(textValue()) })),
+    listOf(
+      objectValue<LegalValueDto>({
+        value: textValue({ min: 1, max: 100 }),
+        description: optionalValue(textValue()),
+      }),
+    ),
   ),
 });
 const feature = objectValue<dto.ImportedFeatureDto>({
@@ -120,21 +137,36 @@ const request = largeObject<dto.ImportDto>({
     featureEnvironments: optionalLong(longListOf(place, MOST.features)),
     contextFields: optionalLong(longListOf(contextField, MOST.others)),
     featureTags: optionalLong(longListOf(tag, MOST.tags)),
-    segments: optionalLong(longListOf(objectValue<dto.ImportedSegmentDto>({ id: wholeNumber(), name: given }), MOST.others)),
+    segments: optionalLong(
+      longListOf(
+        objectValue<dto.ImportedSegmentDto>({ id: wholeNumber(), name: given }),
+        MOST.others,
+      ),
+    ),
     tagTypes: longListOf(
-      objectValue<TagTypeDto>({ name: urlName(2, 50), description: optionalValue(textValue()), icon: optionalValue(textValue()) }),
+      objectValue<TagTypeDto>({
+        name: urlName(2, 50),
+        description: optionalValue(textValue()),
+        icon: optionalValue(textValue()),
+      }),
       MOST.others,
     ),
     dependencies: optionalLong(
       longListOf(
-        objectValue<dto.ImportedDependenciesDto>({ feature: given, dependencies: listOf(dependency, MOST.parents) }),
+        objectValue<dto.ImportedDependenciesDto>({
+          feature: given,
+          dependencies: listOf(dependency, MOST.parents),
+        }),
         MOST.features,
       ),
     ),
   }),
 });
 
-/** For the body of an import. Not checked by the decorators of its class, which take seconds for megabytes; they are its documentation. */
+/**
+ * For the body of an import. Not checked by the decorators of its class, which take seconds for
+ * megabytes; they are its documentation.
+ */
 @Injectable()
 export class ImportFilePipe implements PipeTransform<unknown, Promise<dto.ImportDto>> {
   transform(body: unknown): Promise<dto.ImportDto> {

@@ -2,10 +2,18 @@ import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.j
 import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import type { TagDto } from '../tag/tag.dto.js';
-import type { ImportedFeatureDto, ImportedFeatureEnvironmentDto, ImportFileDto, ImportedTagDto } from './import.dto.js';
+import type {
+  ImportedFeatureDto,
+  ImportedFeatureEnvironmentDto,
+  ImportFileDto,
+  ImportedTagDto,
+} from './import.dto.js';
 import type { ImportSurvey } from './import-survey.js';
 
-/** A feature with all that the file says of it. The segments of its strategies are those here, no longer those of the file. */
+/**
+ * A feature with all that the file says of it. The segments of its strategies are those here, no
+ * longer those of the file.
+ */
 export interface PlannedFeature extends ImportedFeatureDto {
   /** Whether there is none of this name yet. */
   isNew: boolean;
@@ -18,14 +26,19 @@ export interface PlannedFeature extends ImportedFeatureDto {
 }
 
 /**
- * What an import does, feature by feature, in the order of their names: so two imports at once wait for each other instead of blocking each other.
- * Features that are archived here, or were there, are passed over.
+ * What an import does, feature by feature, in the order of their names: so two imports at once wait
+ * for each other instead of blocking each other. Features that are archived here, or were there,
+ * are passed over.
  */
 export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise<PlannedFeature[]> {
   const slice = new TimeSlice();
   const present = new Map(survey.features.map((feature) => [feature.name, feature]));
   const segments = segmentsHere(data, survey);
-  const strategies = await groupedIn(slice, data.featureStrategies, (strategy) => strategy.featureName);
+  const strategies = await groupedIn(
+    slice,
+    data.featureStrategies,
+    (strategy) => strategy.featureName,
+  );
   const places = await groupedIn(slice, data.featureEnvironments ?? [], nameOf);
   const tags = await groupedIn(slice, data.featureTags ?? [], (tag) => tag.featureName);
   const parents = await groupedIn(slice, data.dependencies ?? [], (one) => one.feature);
@@ -46,7 +59,11 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
 }
 
 /** As `grouped`, a slice of time at a time. */
-async function groupedIn<Item, Key>(slice: TimeSlice, items: readonly Item[], keyOf: (item: Item) => Key): Promise<Map<Key, Item[]>> {
+async function groupedIn<Item, Key>(
+  slice: TimeSlice,
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Promise<Map<Key, Item[]>> {
   const groups = new Map<Key, Item[]>();
   await slice.forEach(items, (item) => {
     const key = keyOf(item);
@@ -70,5 +87,9 @@ export function tagOf({ tagType, type, tagValue }: ImportedTagDto): TagDto {
 /** Ids of segments here by their ids in the file. */
 export function segmentsHere(data: ImportFileDto, survey: ImportSurvey): Map<number, number> {
   const here = new Map(survey.segments.map(({ id, name }) => [name, id]));
-  return new Map((data.segments ?? []).flatMap(({ id, name }) => (here.has(name) ? [[id, here.get(name)!] as const] : [])));
+  return new Map(
+    (data.segments ?? []).flatMap(({ id, name }) =>
+      here.has(name) ? [[id, here.get(name)!] as const] : [],
+    ),
+  );
 }

@@ -13,7 +13,12 @@ export class ImportRefusal {
     try {
       await work();
     } catch (error) {
-      const refusal = error instanceof ApiError ? error : this.errors.isTransient(error) ? undefined : this.errors.translate(error);
+      const refusal =
+        error instanceof ApiError
+          ? error
+          : this.errors.isTransient(error)
+            ? undefined
+            : this.errors.translate(error);
       if (!refusal || refusal.status >= 500) throw error;
       const details = refusal.details.map((one) => ({ message: `${part}: ${one.message}` }));
       throw new BadDataError(`${part} cannot be imported. ${refusal.message}`, details);

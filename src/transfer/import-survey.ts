@@ -5,9 +5,17 @@ import type { ImportDto } from './import.dto.js';
 /** What there is already, as far as it matters to an import. */
 export interface ImportSurvey {
   /** Null when there is no such live project. */
-  project: { featureLimit: number | null; featureNaming: FeatureNaming | null; liveFeatures: number; hasEnvironment: boolean } | null;
+  project: {
+    featureLimit: number | null;
+    featureNaming: FeatureNaming | null;
+    liveFeatures: number;
+    hasEnvironment: boolean;
+  } | null;
   environmentExists: boolean;
-  /** Features that the file names, as features or as parents. `here`: of the project. `hasStrategies`: in the environment. */
+  /**
+   * Features that the file names, as features or as parents. `here`: of the project.
+   * `hasStrategies`: in the environment.
+   */
   features: { name: string; here: boolean; archived: boolean; hasStrategies: boolean }[];
   featureTypes: string[];
   definitions: { name: string; builtIn: boolean }[];
@@ -17,9 +25,13 @@ export interface ImportSurvey {
   tagTypes: string[];
 }
 
-const list = (item: string, from: string): string => `(SELECT COALESCE(json_agg(${item}), '[]') FROM ${from})`;
+const list = (item: string, from: string): string =>
+  `(SELECT COALESCE(json_agg(${item}), '[]') FROM ${from})`;
 
-/** $1 project, $2 environment, $3 names of features, $4 names of segments, $5 projects that are as good as none. */
+/**
+ * $1 project, $2 environment, $3 names of features, $4 names of segments, $5 projects that are as
+ * good as none.
+ */
 const SURVEY = /* sql */ `
   SELECT json_build_object(
     'project', (SELECT json_build_object('featureLimit', p.feature_limit, 'featureNaming', p.feature_naming,
@@ -42,8 +54,13 @@ const SURVEY = /* sql */ `
   ) AS survey`;
 
 /** Looks at what there is and the actor may know of, in one statement. */
-export async function takeSurvey({ project, environment, data }: ImportDto, tx: Tx): Promise<ImportSurvey> {
-  const parents = (data.dependencies ?? []).flatMap((one) => one.dependencies.map((parent) => parent.feature));
+export async function takeSurvey(
+  { project, environment, data }: ImportDto,
+  tx: Tx,
+): Promise<ImportSurvey> {
+  const parents = (data.dependencies ?? []).flatMap((one) =>
+    one.dependencies.map((parent) => parent.feature),
+  );
   const features = new Set([...data.features.map((feature) => feature.name), ...parents]);
   const segments = (data.segments ?? []).map((segment) => segment.name);
   const [row] = await tx.query<{ survey: ImportSurvey }>(SURVEY, [

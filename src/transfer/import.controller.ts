@@ -17,12 +17,18 @@ const bodyItems = 1_000_000;
 /** A type alone, so that the pipe for all bodies leaves the checks to that of imports. */
 type Import = Pick<ImportDto, keyof ImportDto>;
 
-/** Brings features into the instance. Which permissions that needs depends on what is imported: the service asks for them. */
+/**
+ * Brings features into the instance. Which permissions that needs depends on what is imported: the
+ * service asks for them.
+ */
 @Controller('api/admin/features-batch')
 export class ImportController {
   constructor(private readonly features: FeatureImportService) {}
 
-  /** Tells what an import of this body would meet: errors that refuse it, surprises, and permissions that the caller lacks. Changes nothing. */
+  /**
+   * Tells what an import of this body would meet: errors that refuse it, surprises, and permissions
+   * that the caller lacks. Changes nothing.
+   */
   @Post('validate')
   @ApiBody({ type: ImportDto })
   @Endpoint({
@@ -35,14 +41,28 @@ export class ImportController {
     bodyItems,
     refusals: [400, 413, 415],
   })
-  validate(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<ImportCheckResponse> {
+  validate(
+    @Body(ImportFilePipe) body: Import,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ImportCheckResponse> {
     return this.features.validate(body, caller);
   }
 
-  /** Imports exported features into an environment of a project: all of them, or none. Needs the permissions for what it changes. */
+  /**
+   * Imports exported features into an environment of a project: all of them, or none. Needs the
+   * permissions for what it changes.
+   */
   @Post('import')
   @ApiBody({ type: ImportDto })
-  @Endpoint({ id: 'importToggles', cost: 'heavy', tag, permission: 'NONE', bodyLimit, bodyItems, refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'importToggles',
+    cost: 'heavy',
+    tag,
+    permission: 'NONE',
+    bodyLimit,
+    bodyItems,
+    refusals: [400, 413, 415],
+  })
   import(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<void> {
     return this.features.import(body, caller);
   }

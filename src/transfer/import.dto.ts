@@ -6,8 +6,17 @@ import { Flag, ListOf, Moment, Part, Text, Whole } from '../http/validation/shap
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
-/** How much of each kind one import may have. Of features as many as an instance of the reference holds. */
-export const MOST = { features: 5_000, strategies: 20_000, tags: 20_000, parents: 100, others: 1_000 } as const;
+/**
+ * How much of each kind one import may have. Of features as many as an instance of the reference
+ * holds.
+ */
+export const MOST = {
+  features: 5_000,
+  strategies: 20_000,
+  tags: 20_000,
+  parents: 100,
+  others: 1_000,
+} as const;
 
 /** A feature to be created, or to be changed where there is one. */
 export class ImportedFeatureDto {
@@ -98,7 +107,9 @@ export class ImportFileDto {
   /** The features, at most 5000. Their project counts for nothing. */
   @ListOf(() => ImportedFeatureDto, { max: MOST.features })
   features: ImportedFeatureDto[];
-  /** The strategies that they are to have in the environment, instead of those that they have there. */
+  /**
+   * The strategies that they are to have in the environment, instead of those that they have there.
+   */
   @ListOf(() => ImportedStrategyDto, { max: MOST.strategies })
   featureStrategies: ImportedStrategyDto[];
   /** How they are to stand in the environment; as they do when left out. */
@@ -126,7 +137,9 @@ export class ImportDto {
   /** Id of the project that they are to belong to. */
   @Text({ min: 1 })
   project: string;
-  /** Name of the environment that strategies, variants and states are for; the project must have it. */
+  /**
+   * Name of the environment that strategies, variants and states are for; the project must have it.
+   */
   @Text({ min: 1 })
   environment: string;
   /** What was exported. */

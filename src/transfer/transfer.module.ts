@@ -14,7 +14,14 @@ import { ImportController } from './import.controller.js';
 
 /** Features that move from one instance or environment to another. */
 @Module({
-  imports: [AuthModule, FeatureModule, FeatureNamingModule, DependencyModule, ContextFieldModule, TagModule],
+  imports: [
+    AuthModule,
+    FeatureModule,
+    FeatureNamingModule,
+    DependencyModule,
+    ContextFieldModule,
+    TagModule,
+  ],
   controllers: [ExportController, ImportController],
   providers: [FeatureExportService, FeatureImportService, FeatureImporter, ImportRefusal],
 })

@@ -25,32 +25,49 @@ interface Compose {
 }
 
 const compose = load(readFileSync('docker-compose.yml', 'utf8')) as Compose;
-const { service, postgres } = compose.services as { service: Compose['services'][string]; postgres: Compose['services'][string] };
+const { service, postgres } = compose.services as {
+  service: Compose['services'][string];
+  postgres: Compose['services'][string];
+};
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
 /** Every variable that the service reads. */
 const known = ((): Set<string> => {
   const names = new Set<string>();
-  loadConfig(new Proxy({}, { get: (_, name) => void names.add(String(name)) }) as NodeJS.ProcessEnv);
+  loadConfig(
+    new Proxy({}, { get: (_, name) => void names.add(String(name)) }) as NodeJS.ProcessEnv,
+  );
   return names;
 })();
 
-/** What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it is. */
+/**
+ * What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it
+ * is.
+ */
 const unset = (text: string): string =>
-  text.replace(/\$\{\w+:\?[^}]*\}/g, 'given'.padEnd(32, '-')).replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
+  text
+    .replace(/\$\{\w+:\?[^}]*\}/g, 'given'.padEnd(32, '-'))
+    .replace(/\$\{\w+(?::-([^}]*))?\}/g, (_, preset?: string) => preset ?? '');
 
 test('the service is given only variables that it reads, and they can be used as they are', () => {
-  const environment = Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, unset(String(value))]));
+  const environment = Object.fromEntries(
+    Object.entries(service.environment ?? {}).map(([name, value]) => [name, unset(String(value))]),
+  );
 
   expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-  expect(loadConfig(environment).database).toMatchObject({ ssl: false, url: expect.stringMatching(/@postgres:5432\/unleash$/) });
+  expect(loadConfig(environment).database).toMatchObject({
+    ssl: false,
+    url: expect.stringMatching(/@postgres:5432\/unleash$/),
+  });
 });
 
 test('the service and its database agree on user, password and name of the database', () => {
   const { POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB } = postgres.environment!;
   const url = service.environment!['DATABASE_URL']!;
 
-  expect(unset(url)).toBe(unset(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`));
+  expect(unset(url)).toBe(
+    unset(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`),
+  );
 });
 
 test('the service waits for a database that answers, and its data outlives the containers', () => {
@@ -65,31 +82,43 @@ test('the service waits for a database that answers, and its data outlives the c
 
 test('no password and no key is preset: Compose says what to set, and without it nothing starts', () => {
   const secrets = Object.values(compose.services).flatMap(({ environment = {} }) =>
-    Object.entries(environment).filter(([name, value]) => /PASSWORD|TOKEN|SECRET|KEY|_URL/.test(name) && /\$\{/.test(value)),
+    Object.entries(environment).filter(
+      ([name, value]) => /PASSWORD|TOKEN|SECRET|KEY|_URL/.test(name) && /\$\{/.test(value),
+    ),
   );
 
   for (const [, value] of secrets) expect(value).not.toMatch(/\$\{\w*(PASSWORD|TOKENS|KEY):-[^}]/);
-  expect(postgres.environment!['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?.*\.env.*\}$/);
+  expect(postgres.environment!['POSTGRES_PASSWORD']).toMatch(
+    /^\$\{POSTGRES_PASSWORD:\?.*\.env.*\}$/,
+  );
   expect(service.environment!['DATABASE_URL']).toContain('${POSTGRES_PASSWORD:?}');
   expect(service.environment!['ENCRYPTION_KEY']).toMatch(/^\$\{ENCRYPTION_KEY:\?.*\.env.*\}$/);
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.env');
 });
 
-test.each(Object.entries(compose.services))('the container of %s can change nothing but its data, and gain no rights', (_, container) => {
-  expect(container).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
-  expect(container.tmpfs).toContain('/tmp');
-  expect(container.cap_add).toBeUndefined();
-  expect(container.privileged).toBeUndefined();
-  // the image of the service names its own user
-  expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
-});
+test.each(Object.entries(compose.services))(
+  'the container of %s can change nothing but its data, and gain no rights',
+  (_, container) => {
+    expect(container).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(container.tmpfs).toContain('/tmp');
+    expect(container.cap_add).toBeUndefined();
+    expect(container.privileged).toBeUndefined();
+    // the image of the service names its own user
+    expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
+  },
+);
 
 test('every image is pinned to a release', () => {
   const pulled = Object.values(compose.services).flatMap(({ image }) => image ?? []);
   const built = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
 
   expect(built.length).toBeGreaterThan(2);
-  for (const image of [...pulled, ...built]) expect(image).toMatch(/^[\w./-]+:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/);
+  for (const image of [...pulled, ...built])
+    expect(image).toMatch(/^[\w./-]+:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/);
   expect(new Set(built).size).toBe(1);
 });
 
@@ -117,5 +146,7 @@ test('the image sets only variables that the service reads, and runs as nobody s
 test('what the image is built from leaves out what is not its own', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
 
-  expect(ignored).toEqual(expect.arrayContaining(['node_modules', 'dist', 'data', '.git', '.env*']));
+  expect(ignored).toEqual(
+    expect.arrayContaining(['node_modules', 'dist', 'data', '.git', '.env*']),
+  );
 });

@@ -11,16 +11,25 @@ interface Import {
   typeOnly: boolean;
 }
 
-/** From the lowest to the highest: each may import those before it only. Whatever is not named is a domain, or, as a file of `src` itself, the application. */
+/**
+ * From the lowest to the highest: each may import those before it only. Whatever is not named is a
+ * domain, or, as a file of `src` itself, the application.
+ */
 const LAYERS = ['errors', 'config', 'database', 'sandbox', 'http', 'event', 'auth'];
 const DOMAIN = LAYERS.length;
 const APPLICATION = DOMAIN + 1;
 
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): Import[] {
-  const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest);
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(path.join(ROOT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+  );
   return source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const specifier = statement.moduleSpecifier;
@@ -36,7 +45,12 @@ function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
   if (!clause) return false;
   if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
   const named = clause.namedBindings;
-  return !clause.name && named !== undefined && ts.isNamedImports(named) && named.elements.every((element) => element.isTypeOnly);
+  return (
+    !clause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.every((element) => element.isTypeOnly)
+  );
 }
 
 function layerOf(file: string): number {
@@ -46,7 +60,9 @@ function layerOf(file: string): number {
 }
 
 test('imports lead down the layers, never up', () => {
-  const upwards = imports.filter(({ from, to }) => layerOf(to) > layerOf(from) && !to.startsWith('..'));
+  const upwards = imports.filter(
+    ({ from, to }) => layerOf(to) > layerOf(from) && !to.startsWith('..'),
+  );
   expect(upwards.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
@@ -70,7 +86,10 @@ test('no folder holds more than a fifth of the source', () => {
   const lines = new Map<string, number>();
   for (const file of files) {
     const [top = ''] = file.split(path.sep);
-    lines.set(top, (lines.get(top) ?? 0) + readFileSync(path.join(ROOT, file), 'utf8').split('\n').length);
+    lines.set(
+      top,
+      (lines.get(top) ?? 0) + readFileSync(path.join(ROOT, file), 'utf8').split('\n').length,
+    );
   }
   const total = [...lines.values()].reduce((sum, n) => sum + n, 0);
   expect([...lines].filter(([, n]) => n > total / 5)).toEqual([]);
@@ -94,16 +113,27 @@ function circlesOf(steps: Iterable<readonly [string, string]>): string[] {
 }
 
 test('no files import one another in a circle', () => {
-  expect(circlesOf(imports.filter(({ typeOnly }) => !typeOnly).map(({ from, to }) => [from, to] as const))).toEqual([]);
+  expect(
+    circlesOf(
+      imports.filter(({ typeOnly }) => !typeOnly).map(({ from, to }) => [from, to] as const),
+    ),
+  ).toEqual([]);
 });
 
 test('no domains know one another in a circle, be it by types alone', () => {
   const domainOf = (file: string): string => file.split(path.sep)[0]!;
-  const between = imports.filter(({ from, to }) => layerOf(from) === DOMAIN && layerOf(to) === DOMAIN && domainOf(from) !== domainOf(to));
+  const between = imports.filter(
+    ({ from, to }) =>
+      layerOf(from) === DOMAIN && layerOf(to) === DOMAIN && domainOf(from) !== domainOf(to),
+  );
   expect(between.length).toBeGreaterThan(20);
-  expect(circlesOf(between.map(({ from, to }) => [domainOf(from), domainOf(to)] as const))).toEqual([]);
+  expect(circlesOf(between.map(({ from, to }) => [domainOf(from), domainOf(to)] as const))).toEqual(
+    [],
+  );
 });
 
 test('modules need no forward references', () => {
-  expect(files.filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes('forwardRef'))).toEqual([]);
+  expect(
+    files.filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes('forwardRef')),
+  ).toEqual([]);
 });

@@ -14,7 +14,10 @@ const { paths, components } = JSON.parse(text) as {
   components: { schemas: Record<string, unknown> };
 };
 const operations = Object.entries(paths).flatMap(([url, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${url}`, ...operation })),
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method} ${url}`,
+    ...operation,
+  })),
 );
 const headersOf = ({ parameters = [] }: Operation): string[] =>
   parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
@@ -23,7 +26,10 @@ const namesOf = (found: typeof operations): string[] => found.map(({ name }) => 
 test('no header is told twice, and none that OpenAPI has other means for', () => {
   const odd = operations.filter((one) => {
     const headers = headersOf(one);
-    return new Set(headers).size < headers.length || headers.some((name) => ['authorization', 'accept', 'content-type'].includes(name));
+    return (
+      new Set(headers).size < headers.length ||
+      headers.some((name) => ['authorization', 'accept', 'content-type'].includes(name))
+    );
   });
   expect(namesOf(odd)).toEqual([]);
 });
@@ -31,7 +37,9 @@ test('no header is told twice, and none that OpenAPI has other means for', () =>
 test('where there is a 304, it is told what to send, and where that comes from', () => {
   const conditional = operations.filter(({ responses }) => responses['304']);
   const whole = conditional.filter(
-    (one) => headersOf(one).includes('if-none-match') && ['200', '304'].every((status) => one.responses[status]?.headers?.['ETag']),
+    (one) =>
+      headersOf(one).includes('if-none-match') &&
+      ['200', '304'].every((status) => one.responses[status]?.headers?.['ETag']),
   );
   expect(namesOf(conditional)).toContain('get /api/client/features');
   expect(namesOf(whole)).toEqual(namesOf(conditional));
@@ -40,7 +48,9 @@ test('where there is a 304, it is told what to send, and where that comes from',
 test('where there is a 429, it is told when to try again', () => {
   const limited = operations.filter(({ responses }) => responses['429']);
   expect(limited).not.toEqual([]);
-  expect(namesOf(limited.filter(({ responses }) => !responses['429']!.headers?.['Retry-After']))).toEqual([]);
+  expect(
+    namesOf(limited.filter(({ responses }) => !responses['429']!.headers?.['Retry-After'])),
+  ).toEqual([]);
 });
 
 test('whatever takes in the version of the client specification says so', () => {
@@ -55,12 +65,19 @@ test('whatever takes in the version of the client specification says so', () => 
 
 test('whatever takes a token in the header of OpenFeature says so', () => {
   const takers = operations.filter(({ security = [] }) => security.some((one) => 'key' in one));
-  expect(namesOf(takers)).toEqual(['post /ofrep/v1/evaluate/flags/{key}', 'post /ofrep/v1/evaluate/flags']);
-  expect(takers.map(({ security }) => security)).toEqual(Array(2).fill(expect.arrayContaining([{ token: [] }, { key: [] }])));
+  expect(namesOf(takers)).toEqual([
+    'post /ofrep/v1/evaluate/flags/{key}',
+    'post /ofrep/v1/evaluate/flags',
+  ]);
+  expect(takers.map(({ security }) => security)).toEqual(
+    Array(2).fill(expect.arrayContaining([{ token: [] }, { key: [] }])),
+  );
 });
 
 test('every schema that is referred to is there', () => {
-  const wanted = [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
+  const wanted = [...text.matchAll(/"\$ref":\s*"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name]) => name!,
+  );
   expect(wanted).not.toEqual([]);
   expect([...new Set(wanted)].filter((name) => !components.schemas[name])).toEqual([]);
 });

@@ -13,12 +13,17 @@ afterEach(() => jest.restoreAllMocks());
 /** What follows a commit, and the ping of the connection that listens. */
 const BACKGROUND = /advance_event_tally|pg_notify|^SELECT$/;
 
-/** The statements that PostgreSQL is sent while something is done, apart from finding out who calls and from the background. */
+/**
+ * The statements that PostgreSQL is sent while something is done, apart from finding out who calls
+ * and from the background.
+ */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   await service.api.get('/api/admin/event-creators').expect(200); // makes the caller known, which is asked once a second
   const query = jest.spyOn(Client.prototype, 'query');
   await work();
-  const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as unknown as { text: string }).text));
+  const texts = query.mock.calls.map(([first]) =>
+    typeof first === 'string' ? first : (first as unknown as { text: string }).text,
+  );
   query.mockRestore();
   return texts.filter((text) => !/FROM api_token\b/.test(text) && !BACKGROUND.test(text));
 }
@@ -28,12 +33,18 @@ async function largeFeature(): Promise<string> {
   const tags = Array.from({ length: 12 }, (_, n) => ({ type: 'simple', value: `tag-${n}` }));
   const feature = await service.given.feature({ tags });
   for (const name of ['a', 'b', 'c', 'd']) {
-    await service.sql(`INSERT INTO environment (name, type, sort_order) VALUES ($1, 'test', 9) ON CONFLICT DO NOTHING`, [name]);
-    await service.sql(`INSERT INTO project_environment (project, environment) VALUES ('default', $1) ON CONFLICT DO NOTHING`, [name]);
-    await service.sql('INSERT INTO feature_environment (feature_name, environment) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-      feature,
-      name,
-    ]);
+    await service.sql(
+      `INSERT INTO environment (name, type, sort_order) VALUES ($1, 'test', 9) ON CONFLICT DO NOTHING`,
+      [name],
+    );
+    await service.sql(
+      `INSERT INTO project_environment (project, environment) VALUES ('default', $1) ON CONFLICT DO NOTHING`,
+      [name],
+    );
+    await service.sql(
+      'INSERT INTO feature_environment (feature_name, environment) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [feature, name],
+    );
   }
   await service.sql(
     `INSERT INTO feature_strategy (feature_name, environment, name)
@@ -57,46 +68,75 @@ test.each([
 test.each([
   ['a small feature', () => service.given.feature()],
   ['a large feature', largeFeature],
-])('turning %s off is two statements: the change with its event, and the answer', async (_, make) => {
-  const feature = await make();
-  await service.api.post(`${at(feature, 'development')}/on`).expect(200);
+])(
+  'turning %s off is two statements: the change with its event, and the answer',
+  async (_, make) => {
+    const feature = await make();
+    await service.api.post(`${at(feature, 'development')}/on`).expect(200);
 
-  const statements = await statementsOf(() => service.api.post(`${at(feature, 'development')}/off`).expect(200));
+    const statements = await statementsOf(() =>
+      service.api.post(`${at(feature, 'development')}/off`).expect(200),
+    );
 
-  expect(statements).toHaveLength(2);
-});
-
-test.each(['overview', 'health-report', 'insights', 'dora', 'status', 'applications', 'sdks/outdated', 'flag-creators'])(
-  'reading %s of a project is one statement',
-  async (what) => {
-    const statements = await statementsOf(() => service.api.get(`/api/admin/projects/default/${what}`).expect(200));
-
-    expect(statements).toHaveLength(1);
+    expect(statements).toHaveLength(2);
   },
 );
+
+test.each([
+  'overview',
+  'health-report',
+  'insights',
+  'dora',
+  'status',
+  'applications',
+  'sdks/outdated',
+  'flag-creators',
+])('reading %s of a project is one statement', async (what) => {
+  const statements = await statementsOf(() =>
+    service.api.get(`/api/admin/projects/default/${what}`).expect(200),
+  );
+
+  expect(statements).toHaveLength(1);
+});
 
 test('who calls is asked once, however many calls come in a second', async () => {
   const query = jest.spyOn(Client.prototype, 'query');
   const feature = await service.given.feature();
-  for (let n = 0; n < 5; n++) await service.api.as({ token: ADMIN_TOKEN }).get(at(feature)).expect(200);
-  const asked = query.mock.calls.filter(([first]) => (first as unknown as { name?: string }).name === 'caller-by-token');
+  for (let n = 0; n < 5; n++)
+    await service.api.as({ token: ADMIN_TOKEN }).get(at(feature)).expect(200);
+  const asked = query.mock.calls.filter(
+    ([first]) => (first as unknown as { name?: string }).name === 'caller-by-token',
+  );
 
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
 test('an import takes as many statements for many features as for a few, for new ones and for changed ones', async () => {
-  const strategy = { name: 'flexibleRollout', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] };
+  const strategy = {
+    name: 'flexibleRollout',
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+  };
   const variants = [{ name: 'only', weight: 1000, stickiness: 'default' }];
   const fileOf = (names: string[], rollout: string): object => ({
     features: names.map((name) => ({ name, description: rollout })),
-    featureStrategies: names.flatMap((featureName) => [1, 2].map(() => ({ ...strategy, featureName, parameters: { rollout } }))),
+    featureStrategies: names.flatMap((featureName) =>
+      [1, 2].map(() => ({ ...strategy, featureName, parameters: { rollout } })),
+    ),
     featureEnvironments: names.map((name, n) => ({ name, enabled: n % 2 === 0, variants })),
-    featureTags: names.map((featureName) => ({ featureName, tagType: 'simple', tagValue: rollout })),
+    featureTags: names.map((featureName) => ({
+      featureName,
+      tagType: 'simple',
+      tagValue: rollout,
+    })),
     tagTypes: [],
   });
   const bring = (names: string[], rollout: string): PromiseLike<unknown> =>
     service.api
-      .post('/api/admin/features-batch/import', { project: 'default', environment: 'development', data: fileOf(names, rollout) })
+      .post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: fileOf(names, rollout),
+      })
       .expect(200);
   const [fresh, changed]: [number[], number[]] = [[], []];
   for (const count of [2, 30]) {
@@ -108,14 +148,20 @@ test('an import takes as many statements for many features as for a few, for new
   expect(changed[1]).toBe(changed[0]);
 });
 
-test.each(['on', 'off'])('turning many features %s takes as many statements as a few', async (to) => {
-  const path = (state: string): string => `/api/admin/projects/default/bulk_features/environments/development/${state}`;
-  const counts: number[] = [];
-  for (const count of [2, 30]) {
-    const features: string[] = [];
-    for (let n = 0; n < count; n++) features.push(await service.given.feature());
-    if (to === 'off') await service.api.post(path('on'), { features }).expect(200);
-    counts.push((await statementsOf(() => service.api.post(path(to), { features }).expect(200))).length);
-  }
-  expect(counts[1]).toBe(counts[0]);
-});
+test.each(['on', 'off'])(
+  'turning many features %s takes as many statements as a few',
+  async (to) => {
+    const path = (state: string): string =>
+      `/api/admin/projects/default/bulk_features/environments/development/${state}`;
+    const counts: number[] = [];
+    for (const count of [2, 30]) {
+      const features: string[] = [];
+      for (let n = 0; n < count; n++) features.push(await service.given.feature());
+      if (to === 'off') await service.api.post(path('on'), { features }).expect(200);
+      counts.push(
+        (await statementsOf(() => service.api.post(path(to), { features }).expect(200))).length,
+      );
+    }
+    expect(counts[1]).toBe(counts[0]);
+  },
+);

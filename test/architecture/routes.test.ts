@@ -40,7 +40,12 @@ class NowhereController {
   nowhere(): void {}
 
   @Get('placed/:featureName')
-  @Endpoint({ id: 'placed', tag: 'Test', permission: 'UPDATE_FEATURE', place: { feature: 'featureName' } })
+  @Endpoint({
+    id: 'placed',
+    tag: 'Test',
+    permission: 'UPDATE_FEATURE',
+    place: { feature: 'featureName' },
+  })
   placed(): void {}
 
   @Get('projects/:projectId')
@@ -66,7 +71,9 @@ const inventoryOf = async (module: Type): Promise<RouteInventory> => {
 test('routes that all made their promise may start', async () => {
   const inventory = await inventoryOf(DeclaredModule);
 
-  expect(inventory.routes.map(({ handler, path }) => [handler, path])).toEqual([['DeclaredController.get', 'declared/:id']]);
+  expect(inventory.routes.map(({ handler, path }) => [handler, path])).toEqual([
+    ['DeclaredController.get', 'declared/:id'],
+  ]);
   expect(() => inventory.requirePromises()).not.toThrow();
 });
 
@@ -86,14 +93,18 @@ test('a route without a promise keeps the service from starting, and is named', 
 test('a route that needs a permission of a project says which project', async () => {
   const inventory = await inventoryOf(NowhereModule);
 
-  expect(() => inventory.requirePromises()).toThrow('NowhereController.nowhere (nowhere/things/:featureName)');
+  expect(() => inventory.requirePromises()).toThrow(
+    'NowhereController.nowhere (nowhere/things/:featureName)',
+  );
   expect(() => inventory.requirePromises()).not.toThrow(/placed|inProject/);
 });
 
 test('the start of the service asks for that first', async () => {
   const app = await NestFactory.create<NestExpressApplication>(ForgetfulModule, { logger: false });
 
-  expect(() => setUp(app, loadConfig({}))).toThrow('Every route says by @Endpoint what it promises');
+  expect(() => setUp(app, loadConfig({}))).toThrow(
+    'Every route says by @Endpoint what it promises',
+  );
   await app.close();
 });
 
@@ -115,12 +126,17 @@ describe('of the service', () => {
 
   test('only what has to be is open to everybody', () => {
     const { routes } = RouteInventory.of(service.service.app);
-    const open = routes.filter(({ promise }) => promise?.permission === 'PUBLIC').map(({ promise }) => promise!);
+    const open = routes
+      .filter(({ promise }) => promise?.permission === 'PUBLIC')
+      .map(({ promise }) => promise!);
 
     // For those who run the service, and for those who are only about to sign in.
     const tags = ['Operational', 'Auth', 'Public signup tokens'];
-    // An edge asks which of the tokens it was shown are good before it has one of its own (reference behaviour); it is told of none but those.
+    // An edge asks which of the tokens it was shown are good before it has one of its own
+    // (reference behaviour); it is told of none but those.
     const operations = ['getValidTokens'];
-    expect(open.filter(({ tag, id }) => !tags.includes(tag) && !operations.includes(id))).toEqual([]);
+    expect(open.filter(({ tag, id }) => !tags.includes(tag) && !operations.includes(id))).toEqual(
+      [],
+    );
   });
 });

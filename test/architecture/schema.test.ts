@@ -10,7 +10,10 @@ let source: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await newDataSource({ url: database.url, ssl: false, poolMax: 1 }, ENTITIES).initialize();
+  source = await newDataSource(
+    { url: database.url, ssl: false, poolMax: 1 },
+    ENTITIES,
+  ).initialize();
 });
 afterAll(async () => {
   await source.destroy();
@@ -26,7 +29,12 @@ interface ColumnRow {
 }
 
 describe('entities are their tables', () => {
-  const TYPES: Record<string, string> = { int4: 'integer', int8: 'bigint', bool: 'boolean', float8: 'double precision' };
+  const TYPES: Record<string, string> = {
+    int4: 'integer',
+    int8: 'bigint',
+    bool: 'boolean',
+    float8: 'double precision',
+  };
   const columnsOf = (): Promise<ColumnRow[]> =>
     source.query(`SELECT table_name AS "table", column_name AS "column", udt_name AS type, is_nullable = 'YES' AS nullable,
                          column_default IS NOT NULL OR is_identity = 'YES' OR is_generated = 'ALWAYS' AS filled
@@ -46,7 +54,9 @@ describe('entities are their tables', () => {
         }),
       ),
     );
-    const actual = columns.map((column) => shown({ ...column, type: TYPES[column.type] ?? column.type }));
+    const actual = columns.map((column) =>
+      shown({ ...column, type: TYPES[column.type] ?? column.type }),
+    );
 
     expect(expected.length).toBeGreaterThan(50);
     expect(expected.filter((column) => !actual.includes(column))).toEqual([]);
@@ -57,7 +67,10 @@ describe('entities are their tables', () => {
     const missing = source.entityMetadatas.flatMap((entity) =>
       columns.filter(
         ({ table, column, nullable, filled }) =>
-          table === entity.tableName && !nullable && !filled && !entity.columns.some(({ databaseName }) => databaseName === column),
+          table === entity.tableName &&
+          !nullable &&
+          !filled &&
+          !entity.columns.some(({ databaseName }) => databaseName === column),
       ),
     );
 
@@ -74,7 +87,10 @@ describe('entities are their tables', () => {
 
     for (const entity of source.entityMetadatas) {
       const key = entity.primaryColumns.map(({ databaseName }) => databaseName).sort();
-      expect({ table: entity.tableName, key }).toEqual({ table: entity.tableName, key: keys.get(entity.tableName) });
+      expect({ table: entity.tableName, key }).toEqual({
+        table: entity.tableName,
+        key: keys.get(entity.tableName),
+      });
     }
   });
 });
@@ -151,7 +167,10 @@ async function emptyDatabase(): Promise<{ source: DataSource; drop: () => Promis
   };
 }
 
-/** Everything that a migration makes, a line for each thing. Extensions excepted: the database may have had them before, so they stay. */
+/**
+ * Everything that a migration makes, a line for each thing. Extensions excepted: the database may
+ * have had them before, so they stay.
+ */
 async function describeSchema(from: DataSource): Promise<string[]> {
   const rows = await from.query<{ line: string }[]>(`
     SELECT format('column %s.%s %s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,

@@ -13,7 +13,11 @@ const SHORT = new Set([
 ]);
 
 test('no list of any length becomes the arguments of a call, which have to fit on the stack', () => {
-  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const spread = files.filter((file) => CALL.test(readFileSync(path.join(ROOT, file), 'utf8')) && !SHORT.has(file));
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const spread = files.filter(
+    (file) => CALL.test(readFileSync(path.join(ROOT, file), 'utf8')) && !SHORT.has(file),
+  );
   expect(spread).toEqual([]);
 });

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * PostgreSQL adds days and months to a moment in the time zone of its session: where that changes its clock, such a day has 23 or 25 hours. The server's
- * time zone is not ours to choose, so moments are moved by hours, and days are reckoned in UTC.
+ * PostgreSQL adds days and months to a moment in the time zone of its session: where that changes
+ * its clock, such a day has 23 or 25 hours. The server's time zone is not ours to choose, so
+ * moments are moved by hours, and days are reckoned in UTC.
  */
 const ROOT = path.resolve('src');
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
 const linesOf = (file: string): string[] => readFileSync(path.join(ROOT, file), 'utf8').split('\n');
 
 const DEPENDS_ON_ZONE = [
@@ -20,7 +23,9 @@ const DEPENDS_ON_ZONE = [
 test('no statement depends on the time zone of the server', () => {
   const found = files.flatMap((file) =>
     linesOf(file)
-      .filter((line) => DEPENDS_ON_ZONE.some((pattern) => pattern.test(line)) && !/'UTC'/.test(line))
+      .filter(
+        (line) => DEPENDS_ON_ZONE.some((pattern) => pattern.test(line)) && !/'UTC'/.test(line),
+      )
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(found).toEqual([]);

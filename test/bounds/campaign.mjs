@@ -5,21 +5,34 @@ import { send } from './sender.mjs';
 
 /** Requests that say enough where the caller may not call an operation at all. */
 const REQUESTS_WHEN_REFUSED = 4;
-/** What is hostile is sent by the first caller who gets past the guard. Each further one sends one in so many, and no others than the first. */
+/**
+ * What is hostile is sent by the first caller who gets past the guard. Each further one sends one
+ * in so many, and no others than the first.
+ */
 const SAMPLE = 8;
-/** Changes after which others may be unable to do what they could, or find nothing to do it with. */
-const FAR_REACHING = /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor/;
-/** How often a request is sent again that seems to have exceeded a limit, and how long nothing else happens before. */
+/**
+ * Changes after which others may be unable to do what they could, or find nothing to do it with.
+ */
+const FAR_REACHING =
+  /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor/;
+/**
+ * How often a request is sent again that seems to have exceeded a limit, and how long nothing else
+ * happens before.
+ */
 const REPEATS = 3;
 const QUIET_MS = 150;
 
 /**
- * A request that was sent, and what became of it. `reached`: it got past the guard, and to something that exists.
- * @typedef {{ operation: string, label: string, caller: string, from: number, to: number, reached: boolean, status: number,
- *   bytes: number, retryAfter?: string, error?: string, text: string }} Sent
+ * A request that was sent, and what became of it. `reached`: it got past the guard, and to
+ * something that exists.
+ * @typedef {{ operation: string, label: string, caller: string, from: number, to: number, reached:
+ * boolean, status: number, bytes: number, retryAfter?: string, error?: string, text: string }} Sent
  */
 
-/** Sends every request as every caller: one after the other, so that it is known which of them blocked the event loop. */
+/**
+ * Sends every request as every caller: one after the other, so that it is known which of them
+ * blocked the event loop.
+ */
 export class Campaign {
   /** @type {Sent[]} */
   sent = [];
@@ -30,7 +43,9 @@ export class Campaign {
   constructor({ service, scene, document, callers, expensive, options, signal }) {
     Object.assign(this, { service, scene, callers, expensive, options, signal });
     this.samples = new SchemaSamples(document);
-    this.operations = operationsOf(document).filter(({ operationId }) => operationId.toLowerCase().includes(options.only.toLowerCase()));
+    this.operations = operationsOf(document).filter(({ operationId }) =>
+      operationId.toLowerCase().includes(options.only.toLowerCase()),
+    );
   }
 
   async run() {
@@ -41,7 +56,10 @@ export class Campaign {
     return this.sent;
   }
 
-  /** Sends a request again that seems to have exceeded a limit. @param {Sent} suspect @returns {Promise<Sent[]>} */
+  /**
+   * Sends a request again that seems to have exceeded a limit. @param {Sent} suspect @returns
+   * {Promise<Sent[]>}
+   */
   async repeat({ operation: operationId, label, caller: name }) {
     const operation = this.operations.find((one) => one.operationId === operationId);
     const caller = this.callers.find((one) => one.name === name);
@@ -59,14 +77,23 @@ export class Campaign {
     return repeats;
   }
 
-  /** @param {number} past How many callers before got past the guard. @returns {Promise<boolean>} Whether this one did. */
+  /**
+   * @param {number} past How many callers before got past the guard. @returns {Promise<boolean>}
+   * Whether this one did.
+   */
   async #tryOut(operation, caller, past) {
     if (!this.#isRestored) await this.#restore(caller);
     let left = Infinity;
     let isPast = false;
     let turn = 0;
     for (const request of this.#requests(operation)) {
-      if (past > 0 && !this.options.thorough && request.isHostile && turn++ % SAMPLE !== past % SAMPLE) continue;
+      if (
+        past > 0 &&
+        !this.options.thorough &&
+        request.isHostile &&
+        turn++ % SAMPLE !== past % SAMPLE
+      )
+        continue;
       if (left <= 0) break;
       if (!request.label.includes(this.options.label)) continue;
       left--;
@@ -80,7 +107,8 @@ export class Campaign {
         if (!isPast) left = REQUESTS_WHEN_REFUSED - 1;
       }
       this.sent.push(sent);
-      if (operation.method !== 'get' && sent.status < 300 && reachesFar(operation)) this.#isRestored = false;
+      if (operation.method !== 'get' && sent.status < 300 && reachesFar(operation))
+        this.#isRestored = false;
     }
     return isPast;
   }
@@ -92,7 +120,12 @@ export class Campaign {
   }
 
   #requests(operation) {
-    return requestsOf(operation, this.samples, this.#namesOf(operation.template), this.expensive[operation.operationId]);
+    return requestsOf(
+      operation,
+      this.samples,
+      this.#namesOf(operation.template),
+      this.expensive[operation.operationId],
+    );
   }
 
   /** @returns {Promise<Sent>} */
@@ -101,10 +134,21 @@ export class Campaign {
     const { operation, label } = request;
     const from = Date.now();
     const answer = await send(this.service.port, request, caller.headers);
-    const sent = { operation, label, caller: caller.name, from, to: Date.now(), reached: isReached(answer), ...answer };
-    if (this.options.verbose) console.log(`${sent.status} ${sent.to - from} ms ${operation}, ${label} (${caller.name})`);
+    const sent = {
+      operation,
+      label,
+      caller: caller.name,
+      from,
+      to: Date.now(),
+      reached: isReached(answer),
+      ...answer,
+    };
+    if (this.options.verbose)
+      console.log(`${sent.status} ${sent.to - from} ms ${operation}, ${label} (${caller.name})`);
     if (this.service.ended) {
-      throw new Error(`The service ended (${this.service.ended}) after ${operation}, ${label}:\n${this.service.output}`);
+      throw new Error(
+        `The service ended (${this.service.ended}) after ${operation}, ${label}:\n${this.service.output}`,
+      );
     }
     return sent;
   }
@@ -114,10 +158,16 @@ const reachesFar = ({ method, template }) => method === 'delete' || FAR_REACHING
 
 /** Whether what is asked about, or the session, may have been lost to a request before. */
 function isMissing({ status }, { username, name }) {
-  return (status === 401 && username !== undefined) || (status === 404 && (username !== undefined || name === 'admin token'));
+  return (
+    (status === 401 && username !== undefined) ||
+    (status === 404 && (username !== undefined || name === 'admin token'))
+  );
 }
 
 /** What is not possible as things are is refused with 403 too, but only to who may do it. */
 function isReached({ status, text }) {
-  return ![0, 401, 403, 404, 429].includes(status) || (status === 403 && text.includes('InvalidOperationError'));
+  return (
+    ![0, 401, 403, 404, 429].includes(status) ||
+    (status === 403 && text.includes('InvalidOperationError'))
+  );
 }

@@ -4,8 +4,10 @@ import { fair, LIMITS } from './limits.mjs';
 const MOST = 60;
 
 /**
- * What exceeded a limit, with the requests under way at that time, and whether it happened again when these were repeated.
- * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number }} Excess `again`: the longest time of the repeats.
+ * What exceeded a limit, with the requests under way at that time, and whether it happened again
+ * when these were repeated.
+ * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number }}
+ * Excess `again`: the longest time of the repeats.
  */
 
 /**
@@ -13,17 +15,34 @@ const MOST = 60;
  * @returns {Promise<{ longBlocks: Excess[], slowSwitches: Excess[] }>}
  */
 export async function confirmed({ sent, switches, blocks }, { campaign, service, probe }) {
-  const longBlocks = blocks.filter(({ blocked }) => blocked > LIMITS.blockMs).map((one) => excess(one.blocked, one, sent));
+  const longBlocks = blocks
+    .filter(({ blocked }) => blocked > LIMITS.blockMs)
+    .map((one) => excess(one.blocked, one, sent));
   const slowSwitches = fair(switches)
     .filter(({ milliseconds }) => milliseconds > LIMITS.switchMs)
     .map((one) => excess(one.milliseconds, spanOf(one), sent));
-  const suspects = new Map([...longBlocks, ...slowSwitches].flatMap(({ during }) => during).map((one) => [keyOf(one), one]));
+  const suspects = new Map(
+    [...longBlocks, ...slowSwitches]
+      .flatMap(({ during }) => during)
+      .map((one) => [keyOf(one), one]),
+  );
   const repeats = new Map();
-  for (const [key, suspect] of [...suspects].slice(0, MOST)) repeats.set(key, await campaign.repeat(suspect));
+  for (const [key, suspect] of [...suspects].slice(0, MOST))
+    repeats.set(key, await campaign.repeat(suspect));
   const again = ({ during }, longest) =>
-    Math.max(0, ...during.flatMap((one) => repeats.get(keyOf(one)) ?? [{ from: one.from, to: one.to }]).map(longest));
+    Math.max(
+      0,
+      ...during
+        .flatMap((one) => repeats.get(keyOf(one)) ?? [{ from: one.from, to: one.to }])
+        .map(longest),
+    );
   const blockIn = ({ from, to }) =>
-    Math.max(0, ...service.blocks.filter((block) => overlap(block, { from, to })).map(({ blocked }) => blocked));
+    Math.max(
+      0,
+      ...service.blocks
+        .filter((block) => overlap(block, { from, to }))
+        .map(({ blocked }) => blocked),
+    );
   const switchIn = ({ from, to }) =>
     Math.max(
       0,
@@ -40,4 +59,8 @@ export async function confirmed({ sent, switches, blocks }, { campaign, service,
 const spanOf = ({ at, milliseconds }) => ({ from: at, to: at + milliseconds });
 const overlap = (one, other) => one.from <= other.to + 1 && one.to >= other.from - 1;
 const keyOf = ({ operation, label, caller }) => JSON.stringify([operation, label, caller]);
-const excess = (milliseconds, span, sent) => ({ milliseconds, during: sent.filter((one) => overlap(one, span)), again: 0 });
+const excess = (milliseconds, span, sent) => ({
+  milliseconds,
+  during: sent.filter((one) => overlap(one, span)),
+  again: 0,
+});

@@ -1,4 +1,7 @@
-/** Operations that no caller of this test gets past the guard of, and why. @type {Record<string, string>} */
+/**
+ * Operations that no caller of this test gets past the guard of, and why. @type {Record<string,
+ * string>}
+ */
 const UNREACHED = {
   beginOidcLogin: 'answers 404 as long as OIDC is not set up, which takes a provider',
   finishOidcLogin: 'as above',
@@ -13,7 +16,8 @@ const MOST_LIMITED = 0.01;
 
 /**
  * Whether the requests got far enough to say anything.
- * @param {import('./campaign.mjs').Sent[]} sent @param {boolean} asEverybody Whether those sent who may call each operation.
+ * @param {import('./campaign.mjs').Sent[]} sent @param {boolean} asEverybody Whether those sent who
+ * may call each operation.
  * @returns {{ name: string, figure: string, failures: string[] }}
  */
 export function coverage(sent, asEverybody) {
@@ -21,23 +25,36 @@ export function coverage(sent, asEverybody) {
   const share = shareOf(sent, ({ reached }) => reached);
   if (sent.length === 0) failures.push('no request was sent');
   const limited = shareOf(sent, ({ status }) => status === 429);
-  if (limited > MOST_LIMITED) failures.push(`${percent(limited)} of the requests were answered 429`);
+  if (limited > MOST_LIMITED)
+    failures.push(`${percent(limited)} of the requests were answered 429`);
   if (asEverybody) {
-    if (!(share >= LEAST_REACHED)) failures.push(`only ${percent(share)} of the requests got past the guard`);
+    if (!(share >= LEAST_REACHED))
+      failures.push(`only ${percent(share)} of the requests got past the guard`);
     for (const [operation, all] of byOperation(sent))
       if (!all.some(({ reached }) => reached) && !UNREACHED[operation])
         failures.push(`no request of ${operation} got past the guard (${statuses(all)})`);
   }
-  return { name: 'requests get past the guard', figure: `${percent(share)} of ${sent.length}`, failures };
+  return {
+    name: 'requests get past the guard',
+    figure: `${percent(share)} of ${sent.length}`,
+    failures,
+  };
 }
 
-/** A line for each operation. @param {import('./campaign.mjs').Sent[]} sent @param {import('./measured-service.mjs').Block[]} blocks */
+/**
+ * A line for each operation. @param {import('./campaign.mjs').Sent[]} sent @param
+ * {import('./measured-service.mjs').Block[]} blocks
+ */
 export function table(sent, blocks) {
   const rows = [...byOperation(sent)].map(([operation, all]) => {
-    const during = blocks.filter(({ from, to }) => all.some((one) => one.from <= to && one.to >= from));
+    const during = blocks.filter(({ from, to }) =>
+      all.some((one) => one.from <= to && one.to >= from),
+    );
     const slowest = Math.max(...all.map(({ from, to }) => to - from));
     const longest = Math.round(Math.max(0, ...during.map(({ blocked }) => blocked)));
-    const refused = [401, 403, 404, 429].map((code) => percent(shareOf(all, ({ status }) => status === code)));
+    const refused = [401, 403, 404, 429].map((code) =>
+      percent(shareOf(all, ({ status }) => status === code)),
+    );
     return [
       operation,
       String(all.length),
@@ -47,9 +64,25 @@ export function table(sent, blocks) {
       longest ? String(longest) : '-',
     ];
   });
-  const head = ['operation', 'sent', 'reached', '401', '403', '404', '429', 'slowest ms', 'block ms'];
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-  return [head, ...rows].map((row) => row.map((cell, n) => (n ? cell.padStart(widths[n]) : cell.padEnd(widths[n]))).join('  ')).join('\n');
+  const head = [
+    'operation',
+    'sent',
+    'reached',
+    '401',
+    '403',
+    '404',
+    '429',
+    'slowest ms',
+    'block ms',
+  ];
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column].length)),
+  );
+  return [head, ...rows]
+    .map((row) =>
+      row.map((cell, n) => (n ? cell.padStart(widths[n]) : cell.padEnd(widths[n]))).join('  '),
+    )
+    .join('\n');
 }
 
 function byOperation(sent) {

@@ -1,12 +1,19 @@
-// Loaded into the service before its own code (`node --import`): tells the parent process how long the event loop was blocked.
+// Loaded into the service before its own code (`node --import`): tells the parent process how long
+// the event loop was blocked.
 import { readFileSync } from 'node:fs';
 
 const TICK_MS = 5;
-/** Shorter blocks are not reported: they say more about the scheduler of the machine than about the service. */
+/**
+ * Shorter blocks are not reported: they say more about the scheduler of the machine than about the
+ * service.
+ */
 const REPORTED_MS = 20;
 const SCHEDULER_STATISTICS = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Milliseconds that the main thread has spent on a processor. Other platforms than Linux only know it of all threads together. */
+/**
+ * Milliseconds that the main thread has spent on a processor. Other platforms than Linux only know
+ * it of all threads together.
+ */
 function processorTime() {
   try {
     return Number(readFileSync(SCHEDULER_STATISTICS, 'utf8').split(' ')[0]) / 1e6;
@@ -25,7 +32,8 @@ setInterval(() => {
   const late = now - lastTick - TICK_MS;
   // A thread that had to wait for a processor is late without having blocked anything.
   const blocked = Math.min(late, used - lastProcessorTime);
-  if (blocked >= REPORTED_MS) report({ blocked, from: performance.timeOrigin + lastTick, to: performance.timeOrigin + now });
+  if (blocked >= REPORTED_MS)
+    report({ blocked, from: performance.timeOrigin + lastTick, to: performance.timeOrigin + now });
   lastTick = now;
   lastProcessorTime = used;
 }, TICK_MS).unref();

@@ -1,33 +1,55 @@
-/** Features and strategies of the largest import, as many as docs/operate/limits.md allows and few enough for its body. */
+/**
+ * Features and strategies of the largest import, as many as docs/operate/limits.md allows and few
+ * enough for its body.
+ */
 const IMPORTED_FEATURES = 5_000;
 const IMPORTED_STRATEGIES = 15_000;
-/** Most items of a list of names, and most products of features and contexts, as docs/operate/limits.md has them. */
+/**
+ * Most items of a list of names, and most products of features and contexts, as
+ * docs/operate/limits.md has them.
+ */
 const NAMES = 5_000;
 const TAGGED_FEATURES = 1_000;
 const CONTEXTS = 15;
 
 /**
  * What one caller can ask for at most without anything being wrong with it.
- * @typedef {{ label: string, body?: unknown, names?: Record<string, string> }} ExpensiveRequest `names`: of path parameters.
+ * @typedef {{ label: string, body?: unknown, names?: Record<string, string> }} ExpensiveRequest
+ * `names`: of path parameters.
  */
 
 /**
- * The most expensive valid requests of operations that do more the more they are told, or the more there is.
- * @param {string[]} features Names of the features of the project `default`. @returns {Record<string, ExpensiveRequest[]>}
+ * The most expensive valid requests of operations that do more the more they are told, or the more
+ * there is.
+ * @param {string[]} features Names of the features of the project `default`. @returns
+ * {Record<string, ExpensiveRequest[]>}
  */
 export function expensiveRequests(features) {
   const many = features.slice(0, NAMES);
   const names = { projectId: 'default', environment: 'development' };
   const bulk = (more) => [{ label: 'many features', names, body: { features: many, ...more } }];
   const imported = [{ label: 'largest import', body: largestImport() }];
-  const contexts = { appName: 'bounds', userId: Array.from({ length: CONTEXTS }, (_, n) => `user-${n}`).join(',') };
+  const contexts = {
+    appName: 'bounds',
+    userId: Array.from({ length: CONTEXTS }, (_, n) => `user-${n}`).join(','),
+  };
   const wholeProject = [{ label: 'large project', names }];
   return {
     validateImport: imported,
     importToggles: imported,
     exportFeatures: bulk({ environment: 'development' }),
-    getPlayground: [{ label: 'all projects', body: { environment: 'development', projects: '*', context: { appName: 'bounds' } } }],
-    getAdvancedPlayground: [{ label: 'many contexts', body: { environments: ['development'], projects: ['default'], context: contexts } }],
+    getPlayground: [
+      {
+        label: 'all projects',
+        body: { environment: 'development', projects: '*', context: { appName: 'bounds' } },
+      },
+    ],
+    getAdvancedPlayground: [
+      {
+        label: 'many contexts',
+        body: { environments: ['development'], projects: ['default'], context: contexts },
+      },
+    ],
     bulkToggleFeaturesEnvironmentOff: bulk(),
     bulkToggleFeaturesEnvironmentOn: bulk(),
     staleFeatures: bulk({ stale: true }),
@@ -62,16 +84,31 @@ function largestImport() {
     project: 'target',
     environment: 'development',
     data: {
-      features: names.map((name) => ({ name, type: 'release', project: 'target', description: 'Imported' })),
+      features: names.map((name) => ({
+        name,
+        type: 'release',
+        project: 'target',
+        description: 'Imported',
+      })),
       featureStrategies: Array.from({ length: IMPORTED_STRATEGIES }, (_, n) => ({
         name: 'flexibleRollout',
         featureName: names[n % names.length],
         parameters,
         constraints,
       })),
-      featureEnvironments: names.map((name) => ({ name, featureName: name, environment: 'development', enabled: true, variants: [] })),
+      featureEnvironments: names.map((name) => ({
+        name,
+        featureName: name,
+        environment: 'development',
+        enabled: true,
+        variants: [],
+      })),
       contextFields: [],
-      featureTags: names.map((featureName) => ({ featureName, tagType: 'simple', tagValue: 'imported' })),
+      featureTags: names.map((featureName) => ({
+        featureName,
+        tagType: 'simple',
+        tagValue: 'imported',
+      })),
       segments: [],
       tagTypes: [],
     },

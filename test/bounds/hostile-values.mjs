@@ -1,7 +1,10 @@
 /** Room for what stands around the values in a body. */
 const MARGIN_BYTES = 4_096;
 
-/** As many copies of a piece of JSON as fit in a body, as a list. @param {string} item @param {number} bytes */
+/**
+ * As many copies of a piece of JSON as fit in a body, as a list. @param {string} item @param
+ * {number} bytes
+ */
 const listOf = (item, bytes) => {
   const count = Math.max(1, Math.floor((bytes - MARGIN_BYTES) / (item.length + 1)));
   return `[${Array(count).fill(item).join(',')}]`;
@@ -34,7 +37,8 @@ const nestedObjects = (depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
 
 /**
  * What can stand in place of a list, as JSON text.
- * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns {Generator<[label: string, json: string]>}
+ * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns
+ * {Generator<[label: string, json: string]>}
  */
 export function* inPlaceOfList(item, bytes) {
   yield ['empty objects', listOf('{}', bytes)];
@@ -44,10 +48,16 @@ export function* inPlaceOfList(item, bytes) {
   yield ['one item repeated', listOf(item, bytes)];
   yield ['distinct texts', listOfDistinct((n) => `"text-${n}"`, bytes)];
   yield ['distinct numbers', listOfDistinct(String, bytes)];
-  yield ['__proto__ and constructor', listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000))];
+  yield [
+    '__proto__ and constructor',
+    listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000)),
+  ];
 }
 
-/** What can stand in place of a text. @param {number} bytes @returns {Generator<[label: string, json: string]>} */
+/**
+ * What can stand in place of a text. @param {number} bytes @returns {Generator<[label: string,
+ * json: string]>}
+ */
 export function* inPlaceOfText(bytes) {
   const text = (value) => JSON.stringify(value);
   const long = bytes - MARGIN_BYTES;
@@ -60,7 +70,10 @@ export function* inPlaceOfText(bytes) {
   yield ['combining characters', text('a' + '\u0301'.repeat(5_000))];
 }
 
-/** What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns {Generator<[label: string, json: string]>} */
+/**
+ * What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns
+ * {Generator<[label: string, json: string]>}
+ */
 export function* inPlaceOfObject(bytes) {
   yield ['null', 'null'];
   yield ['a number', '1e308'];
@@ -73,7 +86,10 @@ export function* inPlaceOfObject(bytes) {
   yield ['broken off', '{"a":'];
 }
 
-/** Hostile values of one parameter of a query, as it stands in an address. @param {string} name @returns {[label: string, query: string][]} */
+/**
+ * Hostile values of one parameter of a query, as it stands in an address. @param {string} name
+ * @returns {[label: string, query: string][]}
+ */
 export function queriesOf(name) {
   const key = encodeURIComponent(name);
   const words = (count, word) => Array.from({ length: count }, (_, n) => word(n));

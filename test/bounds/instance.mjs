@@ -5,7 +5,10 @@ import { fill } from '../../bench/generator/fill.mjs';
 import { compiled, withClient } from '../../bench/server.mjs';
 import { SIZES } from '../../bench/sizes.mjs';
 
-/** Large enough for what grows with an instance to show, and generated in half a minute. All features are in one project, as lists of them have no pages. */
+/**
+ * Large enough for what grows with an instance to show, and generated in half a minute. All
+ * features are in one project, as lists of them have no pages.
+ */
 const MEDIUM = {
   name: 'medium',
   features: 2_000,
@@ -21,11 +24,13 @@ const MEDIUM = {
 const LARGE = { ...SIZES.large, projects: 1 };
 
 /**
- * A generated instance on a server of its own, or on that of TEST_DATABASE_URL, whose user must be allowed to create databases then.
+ * A generated instance on a server of its own, or on that of TEST_DATABASE_URL, whose user must be
+ * allowed to create databases then.
  * @param {string} size @returns {Promise<{ url: string, remove: () => Promise<void> }>}
  */
 export async function boundsInstance(size) {
-  if (!['empty', 'medium', 'large'].includes(size)) throw new Error(`--size is empty, medium or large, not ${size}.`);
+  if (!['empty', 'medium', 'large'].includes(size))
+    throw new Error(`--size is empty, medium or large, not ${size}.`);
   const server = await startServer();
   const database = 'feature_flag_bounds';
   const url = server.urlOf(database);
@@ -35,13 +40,20 @@ export async function boundsInstance(size) {
   });
   const { migrateDatabase } = await compiled('src/database/migrate.js');
   await migrateDatabase({ url });
-  if (size !== 'empty') await withClient(url, (client) => fill(client, { medium: MEDIUM, large: LARGE }[size], () => {}));
+  if (size !== 'empty')
+    await withClient(url, (client) =>
+      fill(client, { medium: MEDIUM, large: LARGE }[size], () => {}),
+    );
   return { url, remove: () => server.stop() };
 }
 
 async function startServer() {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href, stop: async () => {} };
+  if (given)
+    return {
+      urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
+      stop: async () => {},
+    };
   const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
   const dir = await mkdtemp(join(tmpdir(), 'feature-flag-bounds-'));
   const embedded = await EmbeddedPostgres.start({ dir, durable: false });

@@ -6,7 +6,10 @@ export const LIMITS = {
   blockMs: 50,
   /** Bytes by which the memory in use may have grown at the end, after a garbage collection. */
   grownBytes: 150 * 1024 * 1024,
-  /** How often one of both may happen without happening again when the same is repeated: other processes disturb, and garbage is collected. */
+  /**
+   * How often one of both may happen without happening again when the same is repeated: other
+   * processes disturb, and garbage is collected.
+   */
   unrepeated: 5,
   /** Bytes of an answer that tells an error. */
   errorBytes: 64 * 1024,
@@ -19,7 +22,16 @@ export const fair = (switches) => switches.filter(({ lag }) => lag < 20);
  * What became of each limit.
  * @returns {{ name: string, figure: string, failures: string[] }[]}
  */
-export function verdicts({ sent, switches, blocks, longBlocks, slowSwitches, quiet, before, after }) {
+export function verdicts({
+  sent,
+  switches,
+  blocks,
+  longBlocks,
+  slowSwitches,
+  quiet,
+  before,
+  after,
+}) {
   const measured = fair(switches);
   const isBusy = fair(quiet).some(({ milliseconds }) => milliseconds > LIMITS.switchMs);
   return [
@@ -33,7 +45,9 @@ export function verdicts({ sent, switches, blocks, longBlocks, slowSwitches, qui
       figure: `${switches.length} switches`,
       failures: [
         ...(switches.length === 0 ? ['nothing was switched'] : []),
-        ...switches.filter(({ status }) => status !== 200).map(({ status, error }) => `${status} ${error ?? ''}`),
+        ...switches
+          .filter(({ status }) => status !== 200)
+          .map(({ status, error }) => `${status} ${error ?? ''}`),
       ],
     },
     {
@@ -44,13 +58,19 @@ export function verdicts({ sent, switches, blocks, longBlocks, slowSwitches, qui
     {
       name: 'memory is stable',
       figure: `${mebibytes(before.used)} before, ${mebibytes(after.used)} after (resident ${mebibytes(before.rss)}, ${mebibytes(after.rss)})`,
-      failures: after.used - before.used > LIMITS.grownBytes ? [`grown by ${mebibytes(after.used - before.used)}`] : [],
+      failures:
+        after.used - before.used > LIMITS.grownBytes
+          ? [`grown by ${mebibytes(after.used - before.used)}`]
+          : [],
     },
     {
       name: 'no 5xx but a deliberate 503, and always an answer',
       figure: `${sent.filter(({ status }) => status === 503).length} times 503`,
       failures: sent
-        .filter(({ status, retryAfter }) => status === 0 || (status >= 500 && !(status === 503 && retryAfter)))
+        .filter(
+          ({ status, retryAfter }) =>
+            status === 0 || (status >= 500 && !(status === 503 && retryAfter)),
+        )
         .map((one) => `${one.status} ${one.error ?? one.text.slice(0, 150)} for ${nameOf(one)}`),
     },
     {
@@ -63,11 +83,16 @@ export function verdicts({ sent, switches, blocks, longBlocks, slowSwitches, qui
   ];
 }
 
-/** Those that happened again; the others too, when there are many. @param {import('./confirm.mjs').Excess[]} all @param {number} limit */
+/**
+ * Those that happened again; the others too, when there are many. @param
+ * {import('./confirm.mjs').Excess[]} all @param {number} limit
+ */
 function excesses(all, limit) {
   const repeated = all.filter(({ again }) => again > limit);
   const once = all.filter(({ again }) => again <= limit);
-  const lines = [...(once.length > LIMITS.unrepeated ? all : repeated)].sort((a, b) => b.milliseconds - a.milliseconds);
+  const lines = [...(once.length > LIMITS.unrepeated ? all : repeated)].sort(
+    (a, b) => b.milliseconds - a.milliseconds,
+  );
   return lines.map(
     ({ milliseconds, again, during }) =>
       `${Math.round(milliseconds)} ms, then ${Math.round(again)} ms, during ${during.slice(0, 3).map(nameOf).join('; ') || 'nothing of this test'}`,

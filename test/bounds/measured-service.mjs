@@ -9,11 +9,14 @@ const MONITOR = fileURLToPath(new URL('event-loop-monitor.mjs', import.meta.url)
 const START_MS = 60_000;
 
 /**
- * A stretch of time in which the event loop of the service did nothing else, in milliseconds; `from` and `to` are of the epoch.
+ * A stretch of time in which the event loop of the service did nothing else, in milliseconds;
+ * `from` and `to` are of the epoch.
  * @typedef {{ blocked: number, from: number, to: number }} Block
  */
 
-/** The built service in a process of its own, whose event loop and memory are measured from within. */
+/**
+ * The built service in a process of its own, whose event loop and memory are measured from within.
+ */
 export class MeasuredService {
   /** @type {Block[]} */
   blocks = [];
@@ -29,15 +32,24 @@ export class MeasuredService {
     this.url = `http://127.0.0.1:${port}`;
     child.on('message', (message) => 'blocked' in message && this.blocks.push(message));
     child.once('exit', (status, signal) => (this.ended = signal ?? `status ${status}`));
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => (this.output = (this.output + text).slice(-20_000)));
   }
 
-  /** @param {string} databaseUrl @param {NodeJS.ProcessEnv} environment @param {string} [profile] A folder for the profile of its processor. */
+  /**
+   * @param {string} databaseUrl @param {NodeJS.ProcessEnv} environment @param {string} [profile] A
+   * folder for the profile of its processor.
+   */
   static async start(databaseUrl, environment = {}, profile = undefined) {
     const port = await freePort();
     const child = fork(compiledPath('src/main.js'), [], {
       silent: true,
-      execArgv: ['--expose-gc', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []), '--import', MONITOR],
+      execArgv: [
+        '--expose-gc',
+        ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+        '--import',
+        MONITOR,
+      ],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

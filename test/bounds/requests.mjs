@@ -1,10 +1,16 @@
-import { inPlaceOfList, inPlaceOfObject, inPlaceOfText, PATH_VALUES, queriesOf } from './hostile-values.mjs';
+import {
+  inPlaceOfList,
+  inPlaceOfObject,
+  inPlaceOfText,
+  PATH_VALUES,
+  queriesOf,
+} from './hostile-values.mjs';
 import { withJsonAt } from './schema-samples.mjs';
 
 /**
  * One request to send.
- * @typedef {{ operation: string, label: string, method: string, path: string, body?: string, contentType?: string,
- *   isHostile?: boolean }} BoundsRequest
+ * @typedef {{ operation: string, label: string, method: string, path: string, body?: string,
+ * contentType?: string, isHostile?: boolean }} BoundsRequest
  */
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -17,16 +23,21 @@ const FULL_SIZE_DEPTH = 1;
 /** Every operation of a document. @param {object} document */
 export function operationsOf(document) {
   const all = Object.entries(document.paths).flatMap(([template, item]) =>
-    METHODS.filter((method) => item[method]).map((method) => ({ template, method, ...item[method] })),
+    METHODS.filter((method) => item[method]).map((method) => ({
+      template,
+      method,
+      ...item[method],
+    })),
   );
   return all.sort((a, b) => ORDER[a.method] - ORDER[b.method]);
 }
 
 /**
- * The requests to try an operation with: the plain one first, then expensive and hostile ones. Made one by one, since all bodies
- * of an import together take most of a gigabyte.
+ * The requests to try an operation with: the plain one first, then expensive and hostile ones. Made
+ * one by one, since all bodies of an import together take most of a gigabyte.
  * @param {object} operation @param {import('./schema-samples.mjs').SchemaSamples} samples
- * @param {Record<string, string>} names What path parameters stand for. @param {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
+ * @param {Record<string, string>} names What path parameters stand for. @param
+ * {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
  * @returns {Generator<BoundsRequest>}
  */
 export function* requestsOf(operation, samples, names, expensive = []) {
@@ -37,16 +48,23 @@ export function* requestsOf(operation, samples, names, expensive = []) {
   const plain = { ...base, ...bodies.next().value?.content };
   yield { ...plain, label: 'plain' };
   for (const { label, body, names: others } of expensive) {
-    const content = body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' };
+    const content =
+      body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' };
     yield { ...plain, ...content, label, path: fillIn(template, { ...names, ...others }) };
   }
-  for (const { label, content } of bodies) yield { ...base, ...content, label, isHostile: label !== 'long lists' };
+  for (const { label, content } of bodies)
+    yield { ...base, ...content, label, isHostile: label !== 'long lists' };
   for (const { name } of parameters.filter((one) => one.in === 'query'))
     for (const [label, query] of queriesOf(name))
       yield { ...plain, label: `?${name}: ${label}`, isHostile: true, path: `${path}?${query}` };
   for (const { name } of parameters.filter((one) => one.in === 'path'))
     for (const [label, value] of PATH_VALUES)
-      yield { ...plain, label: `{${name}}: ${label}`, isHostile: true, path: fillIn(template, { ...names, [name]: value }) };
+      yield {
+        ...plain,
+        label: `{${name}}: ${label}`,
+        isHostile: true,
+        path: fillIn(template, { ...names, [name]: value }),
+      };
 }
 
 /** @param {string} template @param {Record<string, string>} names */
@@ -54,13 +72,17 @@ function fillIn(template, names) {
   return template.replace(/\{([^}]+)\}/g, (_, name) => names[name] ?? 'absent');
 }
 
-/** The plain one first. @returns {Generator<{ label: string, content: { body: string, contentType: string } }>} */
+/**
+ * The plain one first. @returns {Generator<{ label: string, content: { body: string, contentType:
+ * string } }>}
+ */
 function* bodiesOf(operation, samples) {
   const content = operation.requestBody?.content;
   if (!content) return;
   const [contentType, { schema }] = Object.entries(content)[0];
   const bytes = bytesOf(operation);
-  if (contentType !== 'application/json') return yield* formsOf(contentType, schema, samples, bytes);
+  if (contentType !== 'application/json')
+    return yield* formsOf(contentType, schema, samples, bytes);
   const json = (label, body) => ({ label, content: { body, contentType } });
   const valid = samples.valid(schema);
   yield json('plain', JSON.stringify(valid));
@@ -75,9 +97,12 @@ function* bodiesOf(operation, samples) {
 }
 
 function variantsOf(kind, schema, samples, bytes) {
-  if (kind === 'list') return inPlaceOfList(JSON.stringify(samples.valid(schema.items ?? {})), bytes);
+  if (kind === 'list')
+    return inPlaceOfList(JSON.stringify(samples.valid(schema.items ?? {})), bytes);
   if (kind === 'text') return inPlaceOfText(bytes);
-  return [...inPlaceOfObject(bytes)].filter(([label]) => label === 'many keys' || label === 'empty lists');
+  return [...inPlaceOfObject(bytes)].filter(
+    ([label]) => label === 'many keys' || label === 'empty lists',
+  );
 }
 
 /** What a browser's form can carry. */
@@ -87,9 +112,15 @@ function formsOf(contentType, schema, samples, bytes) {
   return [
     form('plain', new URLSearchParams(fields).toString()),
     ...fields.map(([name]) => form(`${name}: long`, `${name}=${'a'.repeat(bytes - 1_000)}`)),
-    form('many fields', Array.from({ length: Math.floor(bytes / 8) }, (_, n) => `${n % 1000}=1`).join('&')),
+    form(
+      'many fields',
+      Array.from({ length: Math.floor(bytes / 8) }, (_, n) => `${n % 1000}=1`).join('&'),
+    ),
     ...fields.map(([name]) =>
-      form(`${name}: XML`, `${name}=${encodeURIComponent(Buffer.from(manyElements(bytes / 2)).toString('base64'))}`),
+      form(
+        `${name}: XML`,
+        `${name}=${encodeURIComponent(Buffer.from(manyElements(bytes / 2)).toString('base64'))}`,
+      ),
     ),
   ];
 }

@@ -1,5 +1,5 @@
-// Tries every operation with expensive and hostile requests, as every kind of caller, while a feature is switched ten times a second.
-// See docs/develop/bounds-test.md.
+// Tries every operation with expensive and hostile requests, as every kind of caller, while a
+// feature is switched ten times a second. See docs/develop/bounds-test.md.
 import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,9 +16,15 @@ import { ADMIN_TOKEN, ENVIRONMENT, Scene } from './scene.mjs';
 const PROBE = fileURLToPath(new URL('switch-probe.mjs', import.meta.url));
 /** What a service that has just started, or has just been busy, still does. */
 const SETTLING_MS = 3_000;
-/** How long it takes until what collecting garbage for a figure of the memory has blocked has been reported. */
+/**
+ * How long it takes until what collecting garbage for a figure of the memory has blocked has been
+ * reported.
+ */
 const COLLECTED_MS = 500;
-/** For how long nothing is sent, before and after, to find out how fast a switch is on this machine then. */
+/**
+ * For how long nothing is sent, before and after, to find out how fast a switch is on this machine
+ * then.
+ */
 const QUIET_MS = 4_000;
 
 const { values: options } = parseArgs({
@@ -51,7 +57,15 @@ async function tryEverything(databaseUrl) {
     const document = await (await fetch(`${service.url}/docs/openapi.json`)).json();
     const callers = (await scene.callers()).filter(({ name }) => name.includes(options.caller));
     const expensive = expensiveRequests(await scene.featuresOfDefault());
-    const campaign = new Campaign({ service, scene, document, callers, expensive, options, signal: interrupted.signal });
+    const campaign = new Campaign({
+      service,
+      scene,
+      document,
+      callers,
+      expensive,
+      options,
+      signal: interrupted.signal,
+    });
     const quietBefore = await quiet(probe);
     const before = await service.memory();
     await sleep(COLLECTED_MS);
@@ -80,21 +94,28 @@ async function quiet(probe) {
 
 function startProbe(port, path) {
   const switches = [];
-  const worker = new Worker(PROBE, { workerData: { port, token: ADMIN_TOKEN, path, everyMs: 100 } });
+  const worker = new Worker(PROBE, {
+    workerData: { port, token: ADMIN_TOKEN, path, everyMs: 100 },
+  });
   worker.on('message', (one) => switches.push(one));
   return { switches, stop: () => worker.terminate() };
 }
 
 function report(measured) {
   console.log(`${table(measured.sent, measured.blocks)}\n`);
-  const results = [coverage(measured.sent, options.caller === '' && options.label === ''), ...verdicts(measured)];
+  const results = [
+    coverage(measured.sent, options.caller === '' && options.label === ''),
+    ...verdicts(measured),
+  ];
   for (const { name, figure, failures } of results) {
     console.log(`${failures.length === 0 ? 'held  ' : 'FAILED'} ${name}: ${figure}`);
     for (const line of failures.slice(0, 40)) console.log(`         ${line}`);
     if (failures.length > 40) console.log(`         and ${failures.length - 40} more`);
   }
   const failed = results.filter(({ failures }) => failures.length > 0).length;
-  console.log(`${measured.sent.length} requests, ${measured.switches.length} switches beside them. Limits: ${JSON.stringify(LIMITS)}`);
+  console.log(
+    `${measured.sent.length} requests, ${measured.switches.length} switches beside them. Limits: ${JSON.stringify(LIMITS)}`,
+  );
   console.log(`${results.length - failed} held, ${failed} failed`);
   return failed > 0 ? 1 : 0;
 }

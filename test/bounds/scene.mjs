@@ -5,7 +5,10 @@ export const ADMIN_TOKEN = '*:*.admin-token-of-the-bounds-test';
 const CLIENT_TOKEN = 'default:development.client-token-of-the-bounds-test';
 const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-bounds-test';
 
-/** What is limited per caller and time must not end the test early: those limits have tests of their own. */
+/**
+ * What is limited per caller and time must not end the test early: those limits have tests of their
+ * own.
+ */
 export const ENVIRONMENT = {
   INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
   INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
@@ -26,7 +29,10 @@ export const ENVIRONMENT = {
  * @typedef {{ name: string, headers: Record<string, string>, username?: string }} BoundsCaller
  */
 
-/** Makes who and what the requests are about: everything that they change is called "target", and the probe's feature is not among it. */
+/**
+ * Makes who and what the requests are about: everything that they change is called "target", and
+ * the probe's feature is not among it.
+ */
 export class Scene {
   /** @param {string} url */
   constructor(url) {
@@ -49,7 +55,9 @@ export class Scene {
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   }
 
-  /** The feature that the probe switches. @returns {Promise<string>} The path of it in production. */
+  /**
+   * The feature that the probe switches. @returns {Promise<string>} The path of it in production.
+   */
   async probe() {
     const name = `probe-${randomBytes(4).toString('hex')}`;
     await this.ask('POST', '/api/admin/projects', { id: name, name, environments: ['production'] });
@@ -67,7 +75,8 @@ export class Scene {
 
   /**
    * Makes what is missing of what the requests are about, and undoes what changes who may do what.
-   * @returns {Promise<(template: string) => Record<string, string>>} What the parameters of a path stand for.
+   * @returns {Promise<(template: string) => Record<string, string>>} What the parameters of a path
+   * stand for.
    */
   async restore() {
     await Promise.all([this.#restoreProject(), this.#restoreSettings()]);
@@ -76,7 +85,8 @@ export class Scene {
     return (template) => {
       const names = { ...NAMES };
       for (const [start, name, value] of FIXED) if (template.startsWith(start)) names[name] = value;
-      for (const { places, value } of byPlace) for (const [start, name] of places) if (template.startsWith(start)) names[name] = value;
+      for (const { places, value } of byPlace)
+        for (const [start, name] of places) if (template.startsWith(start)) names[name] = value;
       return names;
     };
   }
@@ -87,11 +97,20 @@ export class Scene {
     await this.#send('POST', '/api/admin/environments', { name: 'target', type: 'test' });
     await this.#send('POST', '/api/admin/projects', { id: PROJECT, name: PROJECT, environments });
     await this.#send('POST', `/api/admin/projects/revive/${PROJECT}`);
-    await this.#send('PUT', `/api/admin/projects/${PROJECT}/settings`, { mode: 'open', featureNaming: { pattern: '' } });
-    await this.#send('PUT', `/api/admin/projects/${PROJECT}/confirmation`, { inProduction: 'never' });
-    for (const environment of environments) await this.#send('POST', `/api/admin/projects/${PROJECT}/environments`, { environment });
-    for (const name of ['target-feature', 'target-parent', 'target-archived']) await this.#send('POST', FEATURES, { name });
-    await this.#send('POST', `/api/admin/projects/${PROJECT}/revive`, { features: ['target-feature', 'target-parent'] });
+    await this.#send('PUT', `/api/admin/projects/${PROJECT}/settings`, {
+      mode: 'open',
+      featureNaming: { pattern: '' },
+    });
+    await this.#send('PUT', `/api/admin/projects/${PROJECT}/confirmation`, {
+      inProduction: 'never',
+    });
+    for (const environment of environments)
+      await this.#send('POST', `/api/admin/projects/${PROJECT}/environments`, { environment });
+    for (const name of ['target-feature', 'target-parent', 'target-archived'])
+      await this.#send('POST', FEATURES, { name });
+    await this.#send('POST', `/api/admin/projects/${PROJECT}/revive`, {
+      features: ['target-feature', 'target-parent'],
+    });
     await this.#send('DELETE', `${FEATURES}/target-archived`);
   }
 
@@ -103,7 +122,8 @@ export class Scene {
       idleMinutes: null,
     });
     await this.#send('POST', '/api/admin/auth/simple/settings', { disabled: false });
-    for (const kind of ['oidc', 'saml']) await this.#send('POST', `/api/admin/auth/${kind}/settings`, { enabled: false });
+    for (const kind of ['oidc', 'saml'])
+      await this.#send('POST', `/api/admin/auth/${kind}/settings`, { enabled: false });
   }
 
   /** @param {import('./things.mjs').Thing} thing @returns {Promise<string | number>} */
@@ -117,12 +137,20 @@ export class Scene {
     return 'target';
   }
 
-  /** An administrator last: what they may delete the others still need. @returns {Promise<BoundsCaller[]>} */
+  /**
+   * An administrator last: what they may delete the others still need. @returns
+   * {Promise<BoundsCaller[]>}
+   */
   async callers() {
     const viewer = await this.#user('Viewer');
     const editor = await this.#user('Editor');
     const expiresAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
-    const { body: personal } = await this.ask('POST', '/api/admin/user/tokens', { description: 'bounds', expiresAt }, viewer.headers);
+    const { body: personal } = await this.ask(
+      'POST',
+      '/api/admin/user/tokens',
+      { description: 'bounds', expiresAt },
+      viewer.headers,
+    );
     const token = (name, authorization) => ({ name, headers: { authorization } });
     return [
       { name: 'nobody', headers: {} },
@@ -139,15 +167,27 @@ export class Scene {
   async #user(rootRole) {
     const username = `bounds-${rootRole.toLowerCase()}`;
     await this.ask('POST', '/api/admin/user-admin', { username, password: PASSWORD, rootRole });
-    const caller = { name: `session of ${rootRole === 'Editor' ? 'an editor' : 'a viewer'}`, headers: {}, username };
+    const caller = {
+      name: `session of ${rootRole === 'Editor' ? 'an editor' : 'a viewer'}`,
+      headers: {},
+      username,
+    };
     await this.signIn(caller);
     return caller;
   }
 
-  /** Begins another session of who has lost theirs, also by a change of their password. @param {BoundsCaller} caller */
+  /**
+   * Begins another session of who has lost theirs, also by a change of their password. @param
+   * {BoundsCaller} caller
+   */
   async signIn(caller) {
     const { username } = caller;
-    const { headers } = await this.ask('POST', '/auth/simple/login', { username, password: PASSWORD }, {});
+    const { headers } = await this.ask(
+      'POST',
+      '/auth/simple/login',
+      { username, password: PASSWORD },
+      {},
+    );
     caller.headers = { cookie: headers.getSetCookie()[0].split(';')[0] };
   }
 }

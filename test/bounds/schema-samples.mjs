@@ -3,7 +3,10 @@ const DEEPEST = 5;
 /** Items of a list in an expensive but valid body. */
 const MANY = 100;
 
-/** What texts are called that have to name something that is there, by the name of their property or of their list's. */
+/**
+ * What texts are called that have to name something that is there, by the name of their property or
+ * of their list's.
+ */
 const KNOWN = {
   project: 'target',
   projects: 'target',
@@ -28,15 +31,21 @@ export class SchemaSamples {
 
   /** @param {object} schema */
   resolve(schema) {
-    if (schema.$ref) return this.resolve(this.document.components.schemas[schema.$ref.split('/').pop()]);
+    if (schema.$ref)
+      return this.resolve(this.document.components.schemas[schema.$ref.split('/').pop()]);
     const [part, ...others] = schema.allOf ?? schema.oneOf ?? schema.anyOf ?? [];
     if (!part) return schema;
-    const own = Object.fromEntries(Object.entries(schema).filter(([key]) => !['allOf', 'oneOf', 'anyOf'].includes(key)));
+    const own = Object.fromEntries(
+      Object.entries(schema).filter(([key]) => !['allOf', 'oneOf', 'anyOf'].includes(key)),
+    );
     const parts = schema.allOf ? [part, ...others] : [part];
     return parts.map((one) => this.resolve(one)).reduce(merged, own);
   }
 
-  /** A valid value. @param {object} schema @param {{ many?: boolean }} [options] `many`: with long lists. */
+  /**
+   * A valid value. @param {object} schema @param {{ many?: boolean }} [options] `many`: with long
+   * lists.
+   */
   valid(schema, { many = false } = {}, depth = 0, name = '') {
     const one = this.resolve(schema);
     if (one.example !== undefined && !many) return one.example;
@@ -51,28 +60,40 @@ export class SchemaSamples {
   #list(schema, many, depth, name) {
     if (depth >= DEEPEST) return [];
     const count = many && depth < 2 ? Math.min(schema.maxItems ?? MANY, MANY) : 1;
-    return Array.from({ length: count }, () => this.valid(schema.items ?? {}, { many }, depth + 1, name));
+    return Array.from({ length: count }, () =>
+      this.valid(schema.items ?? {}, { many }, depth + 1, name),
+    );
   }
 
   #object(schema, many, depth) {
     if (depth >= DEEPEST) return {};
     const properties = Object.entries(schema.properties ?? {});
-    const value = Object.fromEntries(properties.map(([name, part]) => [name, this.valid(part, { many }, depth + 1, name)]));
+    const value = Object.fromEntries(
+      properties.map(([name, part]) => [name, this.valid(part, { many }, depth + 1, name)]),
+    );
     if (typeof schema.additionalProperties === 'object')
-      for (let n = 0; n < (many ? MANY : 1); n++) value[`key-${n}`] = this.valid(schema.additionalProperties, { many }, depth + 1);
+      for (let n = 0; n < (many ? MANY : 1); n++)
+        value[`key-${n}`] = this.valid(schema.additionalProperties, { many }, depth + 1);
     return value;
   }
 
   /**
    * Every place in a body where something of its own can stand.
-   * @param {object} schema @returns {{ path: (string | number)[], kind: 'list' | 'text' | 'object', schema: object }[]}
+   * @param {object} schema @returns {{ path: (string | number)[], kind: 'list' | 'text' | 'object',
+   * schema: object }[]}
    */
   places(schema, path = [], depth = 0) {
     const one = this.resolve(schema);
     if (depth > 3) return [];
-    if (one.type === 'array') return [{ path, kind: 'list', schema: one }, ...this.places(one.items ?? {}, [...path, 0], depth + 1)];
+    if (one.type === 'array')
+      return [
+        { path, kind: 'list', schema: one },
+        ...this.places(one.items ?? {}, [...path, 0], depth + 1),
+      ];
     if (one.type === 'object' || one.properties) {
-      const inner = Object.entries(one.properties ?? {}).flatMap(([name, part]) => this.places(part, [...path, name], depth + 1));
+      const inner = Object.entries(one.properties ?? {}).flatMap(([name, part]) =>
+        this.places(part, [...path, name], depth + 1),
+      );
       return [{ path, kind: 'object', schema: one }, ...inner];
     }
     return one.type === 'string' && !one.enum ? [{ path, kind: 'text', schema: one }] : [];
@@ -91,7 +112,10 @@ function textOf({ format, minLength = 0 }) {
   return 'sample'.padEnd(minLength, '-');
 }
 
-/** JSON of a value with a text of JSON put at one place of it. @param {unknown} value @param {(string | number)[]} path @param {string} json */
+/**
+ * JSON of a value with a text of JSON put at one place of it. @param {unknown} value @param
+ * {(string | number)[]} path @param {string} json
+ */
 export function withJsonAt(value, path, json) {
   const MARK = '@@here@@';
   if (path.length === 0) return json;

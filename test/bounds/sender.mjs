@@ -7,14 +7,18 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /**
  * Sends a request as it stands, and reads no more of the answer than its size.
- * @param {number} port @param {import('./requests.mjs').BoundsRequest} wanted @param {Record<string, string>} headers
- * @returns {Promise<{ status: number, bytes: number, retryAfter?: string, error?: string, text: string }>}
+ * @param {number} port @param {import('./requests.mjs').BoundsRequest} wanted @param
+ * {Record<string, string>} headers
+ * @returns {Promise<{ status: number, bytes: number, retryAfter?: string, error?: string, text:
+ * string }>}
  */
 export function send(port, { method, path, body, contentType }, headers) {
   return new Promise((resolve) => {
     const all = {
       ...headers,
-      ...(body === undefined ? {} : { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) }),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) }),
     };
     const call = request({ port, agent, method, path, headers: all }, (response) => {
       let bytes = 0;
@@ -25,7 +29,14 @@ export function send(port, { method, path, body, contentType }, headers) {
         // A stream has no end: that it began is enough.
         if (response.headers['content-type']?.startsWith('text/event-stream')) call.destroy();
       });
-      response.once('close', () => resolve({ status: response.statusCode, bytes, retryAfter: response.headers['retry-after'], text }));
+      response.once('close', () =>
+        resolve({
+          status: response.statusCode,
+          bytes,
+          retryAfter: response.headers['retry-after'],
+          text,
+        }),
+      );
     });
     const deadline = setTimeout(() => call.destroy(new Error('no answer')), PATIENCE_MS);
     call.once('close', () => clearTimeout(deadline));

@@ -1,4 +1,5 @@
-// A worker thread that does what someone does at three in the morning: it switches a feature, ten times a second.
+// A worker thread that does what someone does at three in the morning: it switches a feature, ten
+// times a second.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -20,7 +21,13 @@ setInterval(() => {
   isOn = !isOn;
   const started = performance.now();
   const call = request(
-    { port, agent, method: 'POST', path: `${path}/${isOn ? 'on' : 'off'}`, headers: { authorization: token } },
+    {
+      port,
+      agent,
+      method: 'POST',
+      path: `${path}/${isOn ? 'on' : 'off'}`,
+      headers: { authorization: token },
+    },
     (response) => {
       response.resume();
       response.once('end', () => report(started, response.statusCode));
@@ -32,5 +39,11 @@ setInterval(() => {
 
 /** @param {number} started @param {number | undefined} status @param {string} [error] */
 function report(started, status, error) {
-  parentPort.postMessage({ at: performance.timeOrigin + started, milliseconds: performance.now() - started, lag, status, error });
+  parentPort.postMessage({
+    at: performance.timeOrigin + started,
+    milliseconds: performance.now() - started,
+    lag,
+    status,
+    error,
+  });
 }

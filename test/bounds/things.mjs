@@ -32,7 +32,8 @@ export const FIXED = [
 
 /**
  * Something that requests are about, how to find it, and how to make it when it is not there.
- * @typedef {{ places: [start: string, parameter: string][], list: string, pick: (body: any) => unknown, make: [string, string, object?] }} Thing
+ * @typedef {{ places: [start: string, parameter: string][], list: string, pick: (body: any) =>
+ * unknown, make: [string, string, object?] }} Thing
  */
 
 const admin = (path) => `/api/admin/${path}`;
@@ -66,8 +67,13 @@ export const THINGS = [
       ['/api/admin/', 'userId'],
     ],
     list: admin('user-admin/search?q=bounds-target'),
-    pick: (body) => [body.users ?? body].flat().find(({ username }) => username === 'bounds-target')?.id,
-    make: ['POST', admin('user-admin'), { username: 'bounds-target', password: PASSWORD, rootRole: 'Viewer' }],
+    pick: (body) =>
+      [body.users ?? body].flat().find(({ username }) => username === 'bounds-target')?.id,
+    make: [
+      'POST',
+      admin('user-admin'),
+      { username: 'bounds-target', password: PASSWORD, rootRole: 'Viewer' },
+    ],
   },
   {
     places: [['/api/admin/', 'roleId']],
@@ -79,7 +85,11 @@ export const THINGS = [
     places: [[admin('service-account/'), 'id']],
     list: admin('service-account'),
     pick: ({ serviceAccounts }) => named(serviceAccounts, 'username')?.id,
-    make: ['POST', admin('service-account'), { username: 'target', name: 'target', rootRole: 'Viewer' }],
+    make: [
+      'POST',
+      admin('service-account'),
+      { username: 'target', name: 'target', rootRole: 'Viewer' },
+    ],
   },
   {
     places: [[admin('addons/'), 'id']],
@@ -88,7 +98,12 @@ export const THINGS = [
     make: [
       'POST',
       admin('addons'),
-      { provider: 'webhook', enabled: false, parameters: { url: 'https://example.com' }, events: ['feature-created'] },
+      {
+        provider: 'webhook',
+        enabled: false,
+        parameters: { url: 'https://example.com' },
+        events: ['feature-created'],
+      },
     ],
   },
   {
@@ -107,7 +122,11 @@ export const THINGS = [
     ],
     list: admin('api-tokens/target'),
     pick: ({ tokens }) => tokens[0]?.secret,
-    make: ['POST', admin('api-tokens'), { type: 'client', tokenName: 'target', environment: 'development', projects: [PROJECT] }],
+    make: [
+      'POST',
+      admin('api-tokens'),
+      { type: 'client', tokenName: 'target', environment: 'development', projects: [PROJECT] },
+    ],
   },
   {
     places: [],

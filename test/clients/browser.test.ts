@@ -33,7 +33,11 @@ test.each([false, true])(
       await sdk.start();
 
       expect(sdk.isEnabled(feature)).toBe(true);
-      expect(sdk.getVariant(feature)).toMatchObject({ name: 'blue', enabled: true, payload: { type: 'string', value: '#00f' } });
+      expect(sdk.getVariant(feature)).toMatchObject({
+        name: 'blue',
+        enabled: true,
+        payload: { type: 'string', value: '#00f' },
+      });
       await sdk.updateContext({ userId: '8' });
       await until(() => !sdk.isEnabled(feature));
       await sdk.updateContext({ userId: '7' });

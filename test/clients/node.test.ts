@@ -36,7 +36,10 @@ test('the Node SDK evaluates, sees a feature turned off, and reports', async () 
 
     expect(sdk.isEnabled(feature, { userId: '7' })).toBe(true);
     expect(sdk.isEnabled(feature, { userId: '8' })).toBe(false);
-    expect(sdk.getVariant(feature, { userId: '7' })).toMatchObject({ name: 'blue', payload: { type: 'string', value: '#00f' } });
+    expect(sdk.getVariant(feature, { userId: '7' })).toMatchObject({
+      name: 'blue',
+      payload: { type: 'string', value: '#00f' },
+    });
     await turnOff(service, feature);
     await until(() => !sdk.isEnabled(feature, { userId: '7' }));
     await usageArrives(service, feature, 'node-app');

@@ -1,4 +1,5 @@
-// The proxy in a process of its own, as it is deployed: it has no way to end all that it started. Prints the port that it listens on.
+// The proxy in a process of its own, as it is deployed: it has no way to end all that it started.
+// Prints the port that it listens on.
 import { createApp } from '@unleash/proxy';
 
 const { UNLEASH_URL, UNLEASH_API_TOKEN } = process.env;

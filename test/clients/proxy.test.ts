@@ -11,8 +11,15 @@ let proxy: ChildProcess;
 let url: string;
 beforeAll(async () => {
   service = await TestService.start();
-  const env = { ...process.env, UNLEASH_URL: `${service.url}/api`, UNLEASH_API_TOKEN: CLIENT_TOKEN };
-  proxy = spawn(process.execPath, [path.resolve('test/clients/proxy-process.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    ...process.env,
+    UNLEASH_URL: `${service.url}/api`,
+    UNLEASH_API_TOKEN: CLIENT_TOKEN,
+  };
+  proxy = spawn(process.execPath, [path.resolve('test/clients/proxy-process.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [port] = (await once(proxy.stdout!, 'data')) as [Buffer];
   url = `http://127.0.0.1:${port.toString().trim()}/proxy`;
 });
@@ -24,7 +31,9 @@ afterAll(async () => {
 
 async function toggles(userId: string): Promise<string[] | undefined> {
   const answer = await fetch(`${url}?userId=${userId}`, { headers: { authorization: 'key' } });
-  return answer.status === 200 ? ((await answer.json()) as { toggles: { name: string }[] }).toggles.map((one) => one.name) : undefined;
+  return answer.status === 200
+    ? ((await answer.json()) as { toggles: { name: string }[] }).toggles.map((one) => one.name)
+    : undefined;
 }
 
 test('the proxy evaluates, sees a feature turned off, and reports', async () => {
@@ -37,7 +46,11 @@ test('the proxy evaluates, sees a feature turned off, and reports', async () => 
   const sent = await fetch(`${url}/client/metrics`, {
     method: 'POST',
     headers: { authorization: 'key', 'content-type': 'application/json' },
-    body: JSON.stringify({ appName: 'page-app', instanceId: 'page', bucket: { start: now, stop: now, toggles: used } }),
+    body: JSON.stringify({
+      appName: 'page-app',
+      instanceId: 'page',
+      bucket: { start: now, stop: now, toggles: used },
+    }),
   });
   expect(sent.status).toBe(200);
   await usageArrives(service, feature, 'proxy-app');

@@ -1,10 +1,20 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
 import { unique } from '../support/given.js';
 import { TestService } from '../support/service.js';
-import { environmentsOf, type SpecCase, specifications, SpecificationLoader, type SpecVariant, USUAL } from './specification.js';
+import {
+  environmentsOf,
+  type SpecCase,
+  specifications,
+  SpecificationLoader,
+  type SpecVariant,
+  USUAL,
+} from './specification.js';
 import { until } from '../support/waiting.js';
 
-/** The data files by which every official SDK is tested, here of what the service tells browsers and the real Node SDK. */
+/**
+ * The data files by which every official SDK is tested, here of what the service tells browsers and
+ * the real Node SDK.
+ */
 let service: TestService;
 let loader: SpecificationLoader;
 const environments = new Set(specifications().flatMap(environmentsOf));
@@ -15,14 +25,22 @@ beforeAll(async () => {
   for (const environment of environments) {
     await service.api.post('/api/admin/environments', { name: environment, type: 'test' });
     await service.api.post('/api/admin/projects/default/environments', { environment });
-    tokens.set(environment, { client: await token('client', environment), frontend: await token('frontend', environment) });
+    tokens.set(environment, {
+      client: await token('client', environment),
+      frontend: await token('frontend', environment),
+    });
   }
 });
 afterAll(() => service.stop());
 
 async function token(type: string, environment: string): Promise<string> {
   const { body } = await service.api
-    .post('/api/admin/api-tokens', { tokenName: unique(type), type, environment, projects: ['default'] })
+    .post('/api/admin/api-tokens', {
+      tokenName: unique(type),
+      type,
+      environment,
+      projects: ['default'],
+    })
     .expect(201);
   return body.secret as string;
 }
@@ -33,9 +51,9 @@ const OFF: SpecVariant = { name: 'disabled', enabled: false, feature_enabled: fa
 async function asBrowser({ context, toggleName }: SpecCase<unknown>): Promise<SpecVariant> {
   const api = service.api.as({ token: tokens.get(context.environment ?? USUAL)!.frontend });
   const { body } = await api.post('/api/frontend', { context }).expect(200);
-  const found = (body.toggles as { name: string; variant: SpecVariant & { featureEnabled?: boolean } }[]).find(
-    (one) => one.name === toggleName,
-  );
+  const found = (
+    body.toggles as { name: string; variant: SpecVariant & { featureEnabled?: boolean } }[]
+  ).find((one) => one.name === toggleName);
   if (!found) return OFF;
   const { name, enabled, payload, feature_enabled } = found.variant;
   return { name, enabled, ...(payload ? { payload } : {}), feature_enabled };
@@ -59,7 +77,9 @@ async function startSdks(
       skipInstanceCountWarning: true,
       storageProvider: { get: async () => undefined, set: async () => undefined },
     });
-    await new Promise((resolve, reject) => unleash.once('synchronized', resolve).on('error', reject));
+    await new Promise((resolve, reject) =>
+      unleash.once('synchronized', resolve).on('error', reject),
+    );
     return [environment, unleash];
   });
   return new Map(await Promise.all(started));
@@ -80,7 +100,9 @@ describe.each(specifications())('$name', (specification) => {
     test.each(specification.tests)('$description', async (one) => {
       const { context, toggleName, expectedResult } = one;
       expect((await asBrowser(one)).feature_enabled).toBe(expectedResult);
-      expect(sdks.get(context.environment ?? USUAL)!.isEnabled(toggleName, context)).toBe(expectedResult);
+      expect(sdks.get(context.environment ?? USUAL)!.isEnabled(toggleName, context)).toBe(
+        expectedResult,
+      );
     });
   }
 
@@ -89,30 +111,42 @@ describe.each(specifications())('$name', (specification) => {
       const { context, toggleName, expectedResult } = one;
       const expected = { feature_enabled: expect.any(Boolean), ...expectedResult };
       expect(await asBrowser(one)).toEqual(expected);
-      const { name, enabled, payload, feature_enabled } = sdks.get(context.environment ?? USUAL)!.getVariant(toggleName, context);
+      const { name, enabled, payload, feature_enabled } = sdks
+        .get(context.environment ?? USUAL)!
+        .getVariant(toggleName, context);
       expect({ name, enabled, ...(payload ? { payload } : {}), feature_enabled }).toEqual(expected);
     });
   }
 });
 
-const MODES: UnleashConfig['experimentalMode'][] = [{ type: 'streaming' }, { type: 'polling', format: 'delta' }];
+const MODES: UnleashConfig['experimentalMode'][] = [
+  { type: 'streaming' },
+  { type: 'polling', format: 'delta' },
+];
 
-/** The files that tell of changes one by one, as they reach an SDK that takes in changes: what is there before it starts, and what comes after. */
-describe.each(specifications().filter(({ state }) => state.events))('$name, change by change', (specification) => {
-  test.each(MODES)('in the mode %p', async (mode) => {
-    const before = await startSdks(environmentsOf(specification), mode, 50);
-    await loader.load(specification);
-    const after = await startSdks(environmentsOf(specification), mode, 50);
-    try {
-      for (const { context, toggleName, expectedResult } of specification.tests ?? []) {
-        for (const sdk of [before, after]) {
-          const isEnabled = (): boolean => sdk.get(context.environment ?? USUAL)!.isEnabled(toggleName, context);
-          await until(() => isEnabled() === expectedResult);
+/**
+ * The files that tell of changes one by one, as they reach an SDK that takes in changes: what is
+ * there before it starts, and what comes after.
+ */
+describe.each(specifications().filter(({ state }) => state.events))(
+  '$name, change by change',
+  (specification) => {
+    test.each(MODES)('in the mode %p', async (mode) => {
+      const before = await startSdks(environmentsOf(specification), mode, 50);
+      await loader.load(specification);
+      const after = await startSdks(environmentsOf(specification), mode, 50);
+      try {
+        for (const { context, toggleName, expectedResult } of specification.tests ?? []) {
+          for (const sdk of [before, after]) {
+            const isEnabled = (): boolean =>
+              sdk.get(context.environment ?? USUAL)!.isEnabled(toggleName, context);
+            await until(() => isEnabled() === expectedResult);
+          }
         }
+      } finally {
+        for (const sdk of [...before.values(), ...after.values()]) sdk.destroy();
+        await loader.clear();
       }
-    } finally {
-      for (const sdk of [...before.values(), ...after.values()]) sdk.destroy();
-      await loader.clear();
-    }
-  });
-});
+    });
+  },
+);

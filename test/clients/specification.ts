@@ -7,7 +7,9 @@ import { unique } from '../support/given.js';
 import type { TestService } from '../support/service.js';
 
 const FOLDER = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('@unleash/client-specification/package.json')),
+  path.dirname(
+    createRequire(import.meta.url).resolve('@unleash/client-specification/package.json'),
+  ),
   'specifications',
 );
 /** Where a case is asked that names no environment. */
@@ -75,10 +77,14 @@ export function specifications(): Specification[] {
 
 /** The environments in which a file asks. */
 export function environmentsOf({ tests = [], variantTests = [] }: Specification): string[] {
-  return [...new Set([...tests, ...variantTests].map(({ context }) => context.environment ?? USUAL))];
+  return [
+    ...new Set([...tests, ...variantTests].map(({ context }) => context.environment ?? USUAL)),
+  ];
 }
 
-/** The features and segments that are there in the end, for a file that tells of changes one by one. */
+/**
+ * The features and segments that are there in the end, for a file that tells of changes one by one.
+ */
 function stateOf({ state: { features = [], segments = [], events = [] } }: Specification): {
   features: SpecFeature[];
   segments: SpecSegment[];
@@ -86,17 +92,20 @@ function stateOf({ state: { features = [], segments = [], events = [] } }: Speci
   const byName = new Map(features.map((one) => [one.name, one]));
   const byId = new Map(segments.map((one) => [one.id, one]));
   for (const event of events) {
-    for (const one of [...(event.features ?? []), ...(event.feature ? [event.feature] : [])]) byName.set(one.name, one);
-    for (const one of [...(event.segments ?? []), ...(event.segment ? [event.segment] : [])]) byId.set(one.id, one);
+    for (const one of [...(event.features ?? []), ...(event.feature ? [event.feature] : [])])
+      byName.set(one.name, one);
+    for (const one of [...(event.segments ?? []), ...(event.segment ? [event.segment] : [])])
+      byId.set(one.id, one);
     if (event.type === 'feature-removed') byName.delete(event.featureName!);
   }
   return { features: [...byName.values()], segments: [...byId.values()] };
 }
 
 /**
- * Loads data files through the admin API. The files also hold what no administrator may enter: values that no operator takes, weights that do not sum up, circles of
- * dependencies, names outside of ASCII. That the API refuses or evens it out is its right; so that SDKs are asked about it all the same, it is then put into the
- * database as the file has it.
+ * Loads data files through the admin API. The files also hold what no administrator may enter:
+ * values that no operator takes, weights that do not sum up, circles of dependencies, names outside
+ * of ASCII. That the API refuses or evens it out is its right; so that SDKs are asked about it all
+ * the same, it is then put into the database as the file has it.
  */
 export class SpecificationLoader {
   private readonly segmentIds = new Map<number, number>();
@@ -117,7 +126,11 @@ export class SpecificationLoader {
     for (const feature of features) await this.dependencies(feature);
     // The last word is the API's, so that nothing of what was put past it goes unnoticed.
     for (const { name } of features)
-      await this.service.api.patch(at(encodeURIComponent(name)), [{ op: 'replace', path: '/description', value: 'loaded' }]).expect(200);
+      await this.service.api
+        .patch(at(encodeURIComponent(name)), [
+          { op: 'replace', path: '/description', value: 'loaded' },
+        ])
+        .expect(200);
   }
 
   /** Removes all features, so that the next file finds its names free. */
@@ -139,17 +152,26 @@ export class SpecificationLoader {
   private async definitions(strategies: SpecStrategy[]): Promise<void> {
     for (const name of new Set(strategies.map((one) => one.name))) {
       const { status } = await this.service.api.get(`/api/admin/strategies/${name}`);
-      if (status === 404) await this.service.api.post('/api/admin/strategies', { name, parameters: [] }).expect(201);
+      if (status === 404)
+        await this.service.api.post('/api/admin/strategies', { name, parameters: [] }).expect(201);
     }
   }
 
   private async segment({ id, constraints }: SpecSegment): Promise<void> {
-    const created = await this.service.api.post('/api/admin/segments', { name: unique('segment'), constraints });
+    const created = await this.service.api.post('/api/admin/segments', {
+      name: unique('segment'),
+      constraints,
+    });
     const { body } =
       created.status === 201
         ? created
-        : await this.service.api.post('/api/admin/segments', { name: unique('segment'), constraints: [] }).expect(201);
-    await this.service.sql('UPDATE segment SET constraints = $2 WHERE id = $1', [body.id, JSON.stringify(constraints)]);
+        : await this.service.api
+            .post('/api/admin/segments', { name: unique('segment'), constraints: [] })
+            .expect(201);
+    await this.service.sql('UPDATE segment SET constraints = $2 WHERE id = $1', [
+      body.id,
+      JSON.stringify(constraints),
+    ]);
     this.segmentIds.set(id, body.id as number);
   }
 
@@ -158,7 +180,9 @@ export class SpecificationLoader {
     const { status } = await this.service.api.post(FEATURES, { name });
     if (status === 400) await this.unspeakable(name);
     // What cannot be there is not on.
-    const isWhole = strategies.every(({ segments = [] }) => segments.every((id) => this.segmentIds.has(id)));
+    const isWhole = strategies.every(({ segments = [] }) =>
+      segments.every((id) => this.segmentIds.has(id)),
+    );
     const put: (() => Promise<unknown>)[] = [];
     for (const environment of environments) {
       const here = at(encodeURIComponent(name), environment);
@@ -178,38 +202,73 @@ export class SpecificationLoader {
     path: string,
   ): Promise<string> {
     const known = segments.flatMap((id) => this.segmentIds.get(id) ?? []);
-    const added = await this.service.api.post(path, { name, parameters, constraints, variants, segments: known });
-    const { body } = added.status === 200 ? added : await this.service.api.post(path, { name, segments: known }).expect(200);
+    const added = await this.service.api.post(path, {
+      name,
+      parameters,
+      constraints,
+      variants,
+      segments: known,
+    });
+    const { body } =
+      added.status === 200
+        ? added
+        : await this.service.api.post(path, { name, segments: known }).expect(200);
     return body.id as string;
   }
 
-  private putStrategy(id: string, { parameters = {}, constraints = [], variants = [] }: SpecStrategy): Promise<unknown> {
-    const put = 'UPDATE feature_strategy SET parameters = $2, constraints = $3, variants = $4 WHERE id = $1';
-    return this.service.sql(put, [id, JSON.stringify(parameters), JSON.stringify(constraints), JSON.stringify(variants)]);
+  private putStrategy(
+    id: string,
+    { parameters = {}, constraints = [], variants = [] }: SpecStrategy,
+  ): Promise<unknown> {
+    const put =
+      'UPDATE feature_strategy SET parameters = $2, constraints = $3, variants = $4 WHERE id = $1';
+    return this.service.sql(put, [
+      id,
+      JSON.stringify(parameters),
+      JSON.stringify(constraints),
+      JSON.stringify(variants),
+    ]);
   }
 
   private putVariants(feature: string, environment: string, variants: object[]): Promise<unknown> {
-    const put = 'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
+    const put =
+      'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
     return this.service.sql(put, [feature, environment, JSON.stringify(variants)]);
   }
 
   private async dependencies({ name, dependencies = [] }: SpecFeature): Promise<void> {
     for (const { feature: parent, enabled = true, variants } of dependencies) {
-      const { status } = await this.service.api.post(`${at(name)}/dependencies`, { feature: parent, enabled, variants });
+      const { status } = await this.service.api.post(`${at(name)}/dependencies`, {
+        feature: parent,
+        enabled,
+        variants,
+      });
       if (status < 300) continue;
       const gone = `INSERT INTO feature (name, project, created_by_user_id, archived_at) VALUES ($1, 'default', -42, now()) ON CONFLICT DO NOTHING`;
       await this.service.sql(gone, [parent]);
-      const add = 'INSERT INTO feature_dependency (child, parent, enabled, variants) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING';
-      await this.service.sql(add, [name, parent, enabled, variants ? JSON.stringify(variants) : null]);
+      const add =
+        'INSERT INTO feature_dependency (child, parent, enabled, variants) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING';
+      await this.service.sql(add, [
+        name,
+        parent,
+        enabled,
+        variants ? JSON.stringify(variants) : null,
+      ]);
     }
   }
 
   /** A feature whose name the API does not take. */
   private async unspeakable(name: string): Promise<void> {
     const standIn = await this.service.given.feature();
-    await this.service.sql(`INSERT INTO feature (name, project, created_by_user_id) VALUES ($1, 'default', -42)`, [name]);
+    await this.service.sql(
+      `INSERT INTO feature (name, project, created_by_user_id) VALUES ($1, 'default', -42)`,
+      [name],
+    );
     for (const table of ['feature_environment', 'feature_lifecycle']) {
-      await this.service.sql(`UPDATE ${table} SET feature_name = $1 WHERE feature_name = $2`, [name, standIn]);
+      await this.service.sql(`UPDATE ${table} SET feature_name = $1 WHERE feature_name = $2`, [
+        name,
+        standIn,
+      ]);
     }
     await this.service.api.delete(at(standIn)).expect(202);
   }

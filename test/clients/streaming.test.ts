@@ -15,7 +15,10 @@ const MODES: Record<string, UnleashConfig['experimentalMode']> = {
   delta: { type: 'polling', format: 'delta' },
 };
 
-async function start(experimentalMode: UnleashConfig['experimentalMode'], url = service.url): Promise<{ sdk: Unleash; errors: unknown[] }> {
+async function start(
+  experimentalMode: UnleashConfig['experimentalMode'],
+  url = service.url,
+): Promise<{ sdk: Unleash; errors: unknown[] }> {
   const errors: unknown[] = [];
   const sdk = new Unleash({
     appName: 'streaming-app',
@@ -32,33 +35,45 @@ async function start(experimentalMode: UnleashConfig['experimentalMode'], url = 
   return { sdk, errors };
 }
 
-test.each(Object.entries(MODES))('the Node SDK follows all that happens to a feature: %s', async (_, mode) => {
-  const feature = await featureForSeven(service);
-  const { sdk, errors } = await start(mode);
-  try {
-    expect(sdk.isEnabled(feature, SEVEN)).toBe(true);
-    expect(sdk.isEnabled(feature, { userId: '8' })).toBe(false);
-    await turnOff(service, feature);
-    await until(() => !sdk.isEnabled(feature, SEVEN));
+test.each(Object.entries(MODES))(
+  'the Node SDK follows all that happens to a feature: %s',
+  async (_, mode) => {
+    const feature = await featureForSeven(service);
+    const { sdk, errors } = await start(mode);
+    try {
+      expect(sdk.isEnabled(feature, SEVEN)).toBe(true);
+      expect(sdk.isEnabled(feature, { userId: '8' })).toBe(false);
+      await turnOff(service, feature);
+      await until(() => !sdk.isEnabled(feature, SEVEN));
 
-    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['8'] }];
-    const segment = (await service.api.post('/api/admin/segments', { name: `of ${feature}`, constraints }).expect(201)).body.id as number;
-    const other = await service.given.feature();
-    await service.api.post(`${at(other, 'development')}/strategies`, { name: 'default', segments: [segment] }).expect(200);
-    await service.api.post(`${at(other, 'development')}/on`).expect(200);
-    await until(() => sdk.isEnabled(other, { userId: '8' }));
-    expect(sdk.isEnabled(other, SEVEN)).toBe(false);
-    await service.api
-      .put(`/api/admin/segments/${segment}`, { name: `of ${feature}`, constraints: [{ ...constraints[0], values: ['7'] }] })
-      .expect(204);
-    await until(() => sdk.isEnabled(other, SEVEN));
-    await service.api.delete(at(other)).expect(202);
-    await until(() => sdk.getFeatureToggleDefinition(other) === undefined);
-    expect(errors).toEqual([]);
-  } finally {
-    sdk.destroy();
-  }
-});
+      const constraints = [{ contextName: 'userId', operator: 'IN', values: ['8'] }];
+      const segment = (
+        await service.api
+          .post('/api/admin/segments', { name: `of ${feature}`, constraints })
+          .expect(201)
+      ).body.id as number;
+      const other = await service.given.feature();
+      await service.api
+        .post(`${at(other, 'development')}/strategies`, { name: 'default', segments: [segment] })
+        .expect(200);
+      await service.api.post(`${at(other, 'development')}/on`).expect(200);
+      await until(() => sdk.isEnabled(other, { userId: '8' }));
+      expect(sdk.isEnabled(other, SEVEN)).toBe(false);
+      await service.api
+        .put(`/api/admin/segments/${segment}`, {
+          name: `of ${feature}`,
+          constraints: [{ ...constraints[0], values: ['7'] }],
+        })
+        .expect(204);
+      await until(() => sdk.isEnabled(other, SEVEN));
+      await service.api.delete(at(other)).expect(202);
+      await until(() => sdk.getFeatureToggleDefinition(other) === undefined);
+      expect(errors).toEqual([]);
+    } finally {
+      sdk.destroy();
+    }
+  },
+);
 
 test('the Node SDK polls where there are no more streams', async () => {
   const small = await service.beside({ CLIENT_STREAMS_MAX: '0' });

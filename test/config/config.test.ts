@@ -60,12 +60,20 @@ test('nothing has to be set', () => {
 });
 
 test('an empty variable counts as unset', () => {
-  expect(loadConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL: '', INIT_ADMIN_API_TOKENS: ' , ' })).toEqual(loadConfig({}));
+  expect(
+    loadConfig({ PORT: '', DATABASE_URL: ' ', LOG_LEVEL: '', INIT_ADMIN_API_TOKENS: ' , ' }),
+  ).toEqual(loadConfig({}));
 });
 
 test('one message names everything that is wrong', () => {
   const load = (): unknown =>
-    loadConfig({ PORT: '70000', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://host/db', SECURE_COOKIES: 'yes', DATABASE_POOL_MAX: '0' });
+    loadConfig({
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://host/db',
+      SECURE_COOKIES: 'yes',
+      DATABASE_POOL_MAX: '0',
+    });
 
   expect(load).toThrow(
     [
@@ -112,7 +120,10 @@ test.each([
   ['EMAIL_SECURE', ['1', 'tls']],
   ['EMAIL_SENDER', ['nobody', 'a@example.com, b@example.com', 'Flags <flags>']],
   ['INIT_ADMIN_API_TOKENS', ['secret', 'default:development.secret', '*:*', '*:*.15-characters--']],
-  ['INIT_CLIENT_API_TOKENS', ['secret', 'default:*.secret', 'default:development', 'default:development.a.b.c.d.e.f.g.h']],
+  [
+    'INIT_CLIENT_API_TOKENS',
+    ['secret', 'default:*.secret', 'default:development', 'default:development.a.b.c.d.e.f.g.h'],
+  ],
   ['INIT_FRONTEND_API_TOKENS', ['*:*.secret', ':development.secret', '*:development.secret']],
 ])('%s is refused when it cannot be used', (name, values) => {
   for (const value of values) {
@@ -126,16 +137,22 @@ test.each([
   ['INIT_ADMIN_API_TOKENS', '*:*.'],
   ['INIT_CLIENT_API_TOKENS', 'default:development.'],
   ['INIT_FRONTEND_API_TOKENS', '*:development.'],
-])('%s has 16 characters after the dot at least, unless weak secrets are allowed', (name, scope) => {
-  expect(problemsOf({ [name]: `${scope}sixteen-letters!` })).toEqual([]);
-  expect(problemsOf({ [name]: `${scope}fifteen-letters` })).toEqual([
-    `${name} must be tokens with at least 16 characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less.`,
-  ]);
-  expect(problemsOf({ [name]: `${scope}x`, ALLOW_WEAK_SECRETS: 'true' })).toEqual([]);
-});
+])(
+  '%s has 16 characters after the dot at least, unless weak secrets are allowed',
+  (name, scope) => {
+    expect(problemsOf({ [name]: `${scope}sixteen-letters!` })).toEqual([]);
+    expect(problemsOf({ [name]: `${scope}fifteen-letters` })).toEqual([
+      `${name} must be tokens with at least 16 characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less.`,
+    ]);
+    expect(problemsOf({ [name]: `${scope}x`, ALLOW_WEAK_SECRETS: 'true' })).toEqual([]);
+  },
+);
 
 test('a message repeats no value: it may be a secret', () => {
-  const environment = { INIT_ADMIN_API_TOKENS: 'top-secret', DATABASE_URL: 'mysql://me:top-secret@host/db' };
+  const environment = {
+    INIT_ADMIN_API_TOKENS: 'top-secret',
+    DATABASE_URL: 'mysql://me:top-secret@host/db',
+  };
 
   expect(problemsOf(environment)).toHaveLength(2);
   expect(problemsOf(environment).join()).not.toContain('top-secret');
@@ -195,6 +212,9 @@ test.each([
   [{ UNLEASH_URL: 'https://flags.example.com' }, true],
   [{ UNLEASH_URL: 'http://flags.example.com' }, false],
   [{ UNLEASH_URL: 'https://flags.example.com', SECURE_COOKIES: 'false' }, false],
-])('the session cookie is for HTTPS alone where that is how people reach the service: %j', (env, secure) => {
-  expect(loadConfig(env).secureCookies).toBe(secure);
-});
+])(
+  'the session cookie is for HTTPS alone where that is how people reach the service: %j',
+  (env, secure) => {
+    expect(loadConfig(env).secureCookies).toBe(secure);
+  },
+);

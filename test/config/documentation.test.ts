@@ -10,7 +10,9 @@ const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
 /** The variables of the environment that the configuration is read from. */
 function settings(): string[] {
   const read = new Set<string>();
-  const record = new Proxy({} as NodeJS.ProcessEnv, { get: (_, name) => void read.add(String(name)) });
+  const record = new Proxy({} as NodeJS.ProcessEnv, {
+    get: (_, name) => void read.add(String(name)),
+  });
   loadConfig(record);
   return [...read].sort();
 }
@@ -18,7 +20,9 @@ function settings(): string[] {
 /** The variables that the table of the configuration has a row of. */
 function documented(): string[] {
   const rows = configuration.split('\n').filter((line) => line.startsWith('| `'));
-  return rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!));
+  return rows.flatMap((row) =>
+    [...row.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
+  );
 }
 
 test('every setting has one row in the table of the configuration', () => {
@@ -27,10 +31,14 @@ test('every setting has one row in the table of the configuration', () => {
 
 test('documentation names no setting that there is not', () => {
   const known = new Set([...settings(), 'AUTH_TOKEN', 'NODE_EXTRA_CA_CERTS']);
-  const text = [...pages, 'SECURITY.md', 'README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const text = [...pages, 'SECURITY.md', 'README.md', 'CONTRIBUTING.md']
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
   const prefix =
     /^(CLIENT|DATABASE|DENIED|DOCS|EMAIL|EMBEDDED|ENCRYPTION|EXPENSIVE|FRONTEND|HTTP|INIT|LOG|METRICS|OPERATIONS|PASSWORD|PERSONAL|PLAYGROUND|PROMETHEUS|SDK|SECURE|SESSIONS?|SIMPLE|TOKEN|TRUST|UNLEASH|WEBHOOK|WORKER)_/;
-  const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name]) => name!).filter((name) => prefix.test(name));
+  const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)]
+    .map(([, name]) => name!)
+    .filter((name) => prefix.test(name));
   expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });
 
@@ -63,7 +71,9 @@ test('decisions are numbered, each by a number of its own', () => {
 function isThere(file: string, anchor: string | undefined): boolean {
   let text: string;
   try {
-    text = file.endsWith('.md') ? readFileSync(file, 'utf8') : (readdirSync(path.dirname(file)).includes(path.basename(file)) ? '' : null)!;
+    text = file.endsWith('.md')
+      ? readFileSync(file, 'utf8')
+      : (readdirSync(path.dirname(file)).includes(path.basename(file)) ? '' : null)!;
   } catch {
     return false;
   }

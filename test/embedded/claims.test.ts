@@ -28,7 +28,10 @@ async function claimAs(name: string): Promise<void> {
   releases.push(await claim(`${dir}/${name}/..`, { log: () => {}, onLost: lost, timing }));
 }
 
-/** Changes what is recorded of the only claimant: the process is the same, and looks like one elsewhere. */
+/**
+ * Changes what is recorded of the only claimant: the process is the same, and looks like one
+ * elsewhere.
+ */
 async function forge(change: (claimant: Claimant) => void): Promise<void> {
   const [name] = await readdir(join(dir, 'owners'));
   const file = join(dir, 'owners', name!, 'claim.json');
@@ -38,19 +41,29 @@ async function forge(change: (claimant: Claimant) => void): Promise<void> {
 }
 
 const elsewhere = (claimant: Claimant): void => {
-  claimant.place = { ...claimant.place, boot: 'of another machine', localFileSystem: false, host: 'other' };
+  claimant.place = {
+    ...claimant.place,
+    boot: 'of another machine',
+    localFileSystem: false,
+    host: 'other',
+  };
 };
 
 beforeEach(async () => {
-  for (const name of ['first', 'second', 'third']) await rm(join(dir, name), { recursive: true, force: true });
+  for (const name of ['first', 'second', 'third'])
+    await rm(join(dir, name), { recursive: true, force: true });
   for (const name of ['first', 'second', 'third']) await mkdir(join(dir, name));
 });
 
 test('a claimant with other pids is told by its socket', async () => {
   await claimAs('first');
-  await forge((claimant) => Object.assign(claimant.place, { pidNamespace: 'pid:[1]', host: 'other' }));
+  await forge((claimant) =>
+    Object.assign(claimant.place, { pidNamespace: 'pid:[1]', host: 'other' }),
+  );
 
-  await expect(claimAs('second')).rejects.toThrow(/in use by process \d+ of another container or machine \(other\)/);
+  await expect(claimAs('second')).rejects.toThrow(
+    /in use by process \d+ of another container or machine \(other\)/,
+  );
   await releases.pop()!();
 
   await claimAs('second');
@@ -84,7 +97,9 @@ test('a claim of before a restart of the machine is void only where no other mac
 
   expect(excludeEachOther(here, { ...here, boot: 'before' })).toBe(true);
   expect(excludeEachOther(here, { ...here, boot: 'before', localFileSystem: false })).toBe(false);
-  expect(excludeEachOther({ ...here, localFileSystem: false }, { ...here, boot: 'before' })).toBe(false);
+  expect(excludeEachOther({ ...here, localFileSystem: false }, { ...here, boot: 'before' })).toBe(
+    false,
+  );
   expect(excludeEachOther(here, { ...here, boot: null })).toBe(false);
   expect(excludeEachOther(here, here)).toBe(false);
 });

@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
-/** As a container sees it: processes, shared memory and network of its own, and the volume of the others. */
+/**
+ * As a container sees it: processes, shared memory and network of its own, and the volume of the
+ * others.
+ */
 const CONTAINER = ['--pid', '--fork', '--mount-proc', '--ipc', '--net', '--kill-child'];
-const canIsolate = process.platform === 'linux' && spawnSync('unshare', [...CONTAINER, 'true']).status === 0;
+const canIsolate =
+  process.platform === 'linux' && spawnSync('unshare', [...CONTAINER, 'true']).status === 0;
 const isolated = canIsolate ? test : test.skip;
 
 let base: string;
@@ -38,14 +42,25 @@ interface Container {
 
 /** Starts an owner of the folder in a container, below `shell` when it is to outlive the owner. */
 async function startContainer({ shell }: { shell?: string } = {}): Promise<Container> {
-  const owner = [process.execPath, join(__dirname, 'owner.mjs'), process.env['TEST_COMPILED']!, dir, 'true'];
+  const owner = [
+    process.execPath,
+    join(__dirname, 'owner.mjs'),
+    process.env['TEST_COMPILED']!,
+    dir,
+    'true',
+  ];
   const command = shell ? ['sh', '-c', shell, 'sh', ...owner] : owner;
-  const container = spawn('unshare', [...CONTAINER, 'sh', '-c', 'ip link set lo up 2>/dev/null; exec "$@"', 'sh', ...command], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const container = spawn(
+    'unshare',
+    [...CONTAINER, 'sh', '-c', 'ip link set lo up 2>/dev/null; exec "$@"', 'sh', ...command],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   containers.push(container);
   const lines = createInterface(container.stdout!);
-  const read = async (): Promise<unknown> => JSON.parse(((await once(lines, 'line')) as [string])[0]);
+  const read = async (): Promise<unknown> =>
+    JSON.parse(((await once(lines, 'line')) as [string])[0]);
   const first = (await read()) as { url?: string; refused?: string };
   const query = async (sql: string): Promise<unknown[]> => {
     container.stdin!.write(`${JSON.stringify(sql)}\n`);
@@ -61,35 +76,43 @@ async function remove(container: ChildProcess): Promise<void> {
   await once(container, 'exit');
 }
 
-isolated('a second container is refused while the first one lives, or is suspended, and starts when that is gone', async () => {
-  const first = await startContainer();
-  await first.query('CREATE TABLE note (text text)');
+isolated(
+  'a second container is refused while the first one lives, or is suspended, and starts when that is gone',
+  async () => {
+    const first = await startContainer();
+    await first.query('CREATE TABLE note (text text)');
 
-  const second = await startContainer();
-  const pids = descendants(first.container.pid!);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  const third = await startContainer();
-  for (const pid of pids) process.kill(pid, 'SIGCONT');
+    const second = await startContainer();
+    const pids = descendants(first.container.pid!);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const third = await startContainer();
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
 
-  expect(second.refused).toMatch(/in use by process \d+ of another container or machine/);
-  expect(third.refused).toBe(second.refused);
-  await first.query(`INSERT INTO note VALUES ('kept')`);
-  await remove(first.container);
-  const fourth = await startContainer();
-  expect(await fourth.query('SELECT text FROM note')).toEqual([{ text: 'kept' }]);
-});
+    expect(second.refused).toMatch(/in use by process \d+ of another container or machine/);
+    expect(third.refused).toBe(second.refused);
+    await first.query(`INSERT INTO note VALUES ('kept')`);
+    await remove(first.container);
+    const fourth = await startContainer();
+    expect(await fourth.query('SELECT text FROM note')).toEqual([{ text: 'kept' }]);
+  },
+);
 
-isolated('a server that outlives its owner in another container keeps the folder until it has ended', async () => {
-  const first = await startContainer({ shell: '"$@" & wait; sleep 1000' });
-  const owner = descendants(first.container.pid!).find((pid) => commandOf(pid).startsWith(process.execPath));
-  process.kill(owner!, 'SIGKILL');
+isolated(
+  'a server that outlives its owner in another container keeps the folder until it has ended',
+  async () => {
+    const first = await startContainer({ shell: '"$@" & wait; sleep 1000' });
+    const owner = descendants(first.container.pid!).find((pid) =>
+      commandOf(pid).startsWith(process.execPath),
+    );
+    process.kill(owner!, 'SIGKILL');
 
-  const second = await startContainer();
+    const second = await startContainer();
 
-  expect(second.refused).toContain('PostgreSQL server of another container or machine');
-  await remove(first.container);
-  expect((await startContainer()).url).toBeDefined();
-});
+    expect(second.refused).toContain('PostgreSQL server of another container or machine');
+    await remove(first.container);
+    expect((await startContainer()).url).toBeDefined();
+  },
+);
 
 function descendants(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });

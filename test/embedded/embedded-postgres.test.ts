@@ -1,12 +1,25 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, type QueryResultRow } from 'pg';
-import { type EmbeddedOptions, EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import {
+  type EmbeddedOptions,
+  EmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.js';
 import { birthOf } from '../../src/database/embedded/process-identity.js';
 import { until } from '../support/waiting.js';
 
@@ -31,9 +44,14 @@ async function makeBase(): Promise<string> {
   return made;
 }
 
-/** Lets the test find a copy of a stopped cluster, as a second start does: to create one takes most of a test's time. */
+/**
+ * Lets the test find a copy of a stopped cluster, as a second start does: to create one takes most
+ * of a test's time.
+ */
 async function givenCluster(): Promise<void> {
-  const { status, stderr } = spawnSync('cp', ['-R', '-p', join(template, 'data'), dir], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('cp', ['-R', '-p', join(template, 'data'), dir], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   const file = join(dir, 'connection.json');
   const connection = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -53,18 +71,29 @@ afterEach(async () => {
 });
 
 /** Quick, unless a server is to be killed. */
-async function start({ durable = false, log }: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
+async function start({
+  durable = false,
+  log,
+}: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> {
   const postgres = await EmbeddedPostgres.start({ dir, durable, log });
   started.push(postgres);
   return postgres;
 }
 
 /** Starts in a process of its own, and process group, as from a terminal. */
-async function startElsewhere({ durable = false } = {}): Promise<{ owner: ChildProcess; url?: string; refused?: string }> {
-  const owner = spawn(process.execPath, [join(__dirname, 'owner.mjs'), process.env['TEST_COMPILED']!, dir, String(durable)], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startElsewhere({ durable = false } = {}): Promise<{
+  owner: ChildProcess;
+  url?: string;
+  refused?: string;
+}> {
+  const owner = spawn(
+    process.execPath,
+    [join(__dirname, 'owner.mjs'), process.env['TEST_COMPILED']!, dir, String(durable)],
+    {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   owners.push(owner);
   const [line] = (await once(createInterface(owner.stdout!), 'line')) as [string];
   return { owner, ...(JSON.parse(line) as { url?: string; refused?: string }) };
@@ -89,7 +118,10 @@ async function query<Row extends QueryResultRow>(url: string, sql: string): Prom
 
 /** Tells one run of a server from the next. */
 async function beganAt(url: string): Promise<string> {
-  const [row] = await query<{ began: string }>(url, 'SELECT pg_postmaster_start_time()::text AS began');
+  const [row] = await query<{ began: string }>(
+    url,
+    'SELECT pg_postmaster_start_time()::text AS began',
+  );
   return row!.began;
 }
 
@@ -123,7 +155,12 @@ test('the database is UTF-8 sorted by code point, for this machine and those wit
      FROM pg_database WHERE datname = current_database()`,
   );
 
-  expect(settings).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8', address: '127.0.0.1' });
+  expect(settings).toEqual({
+    encoding: 'UTF8',
+    provider: 'b',
+    locale: 'C.UTF-8',
+    address: '127.0.0.1',
+  });
   const stranger = new URL(postgres.url);
   stranger.password = 'guessed';
   await expect(query(stranger.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
@@ -173,7 +210,9 @@ test('of processes that start at once, at most one gets the folder', async () =>
   const outcomes = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
 
   expect(outcomes.filter(({ url }) => url).length).toBeLessThanOrEqual(1);
-  expect(outcomes.filter(({ url, refused }) => !url && !refused?.includes('in use by process'))).toEqual([]);
+  expect(
+    outcomes.filter(({ url, refused }) => !url && !refused?.includes('in use by process')),
+  ).toEqual([]);
 });
 
 test('a server that was killed recovers what was committed', async () => {
@@ -191,28 +230,37 @@ test('a server that was killed recovers what was committed', async () => {
 test.each([
   ['started here', false],
   ['left behind by an earlier process', true],
-])('a server %s that is killed while its owner lives runs again at the same address, and its state is told', async (_, isAdopted) => {
-  await givenCluster();
-  if (isAdopted) await kill((await startElsewhere({ durable: true })).owner);
-  const lines: string[] = [];
-  const postgres = await start({ durable: true, log: (line, level) => level === 'error' && lines.push(line) });
-  await keepNote(postgres.url);
-  expect(postgres.status).toMatchObject({ state: 'running', restarts: 0 });
-  process.kill(await serverPid(), 'SIGKILL');
+])(
+  'a server %s that is killed while its owner lives runs again at the same address, and its state is told',
+  async (_, isAdopted) => {
+    await givenCluster();
+    if (isAdopted) await kill((await startElsewhere({ durable: true })).owner);
+    const lines: string[] = [];
+    const postgres = await start({
+      durable: true,
+      log: (line, level) => level === 'error' && lines.push(line),
+    });
+    await keepNote(postgres.url);
+    expect(postgres.status).toMatchObject({ state: 'running', restarts: 0 });
+    process.kill(await serverPid(), 'SIGKILL');
 
-  await until(() => postgres.status.restarts === 1);
+    await until(() => postgres.status.restarts === 1);
 
-  expect(postgres.status.state).toBe('running');
-  expect(await notes(postgres.url)).toEqual([{ text: 'kept' }]);
-  expect(lines).toEqual([expect.stringMatching(/has ended unexpectedly/)]);
-  await postgres.stop();
-  expect(postgres.status.state).toBe('stopped');
-});
+    expect(postgres.status.state).toBe('running');
+    expect(await notes(postgres.url)).toEqual([{ text: 'kept' }]);
+    expect(lines).toEqual([expect.stringMatching(/has ended unexpectedly/)]);
+    await postgres.stop();
+    expect(postgres.status.state).toBe('stopped');
+  },
+);
 
 test('a server that cannot be restarted is tried again, and can be stopped meanwhile', async () => {
   await givenCluster();
   const lines: string[] = [];
-  const postgres = await start({ durable: true, log: (line, level) => level === 'error' && lines.push(line) });
+  const postgres = await start({
+    durable: true,
+    log: (line, level) => level === 'error' && lines.push(line),
+  });
   const control = join(dir, 'pgdata', 'global', 'pg_control');
   await rename(control, `${control}.away`);
   process.kill(await serverPid(), 'SIGKILL');
@@ -246,7 +294,8 @@ test.each([
   const left = await readFile(pidFile(), 'utf8');
   await first.stop();
   await writeFile(pidFile(), left.replace(/^\d+/, String(pid)), { mode: 0o600 });
-  if (process.getuid?.() === 0) await chmod(pidFile(), 0o644); // it was PostgreSQL's account that wrote it
+  // it was PostgreSQL's account that wrote it
+  if (process.getuid?.() === 0) await chmod(pidFile(), 0o644);
 
   const again = await start();
 
@@ -283,19 +332,22 @@ test('an interrupted first start is begun again', async () => {
   expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-asRoot('root keeps data below a folder that only root may enter, and leaves that folder as it is', async () => {
-  await chmod(base, 0o700);
-  const first = await start({ durable: true });
-  await keepNote(first.url);
-  process.kill(await serverPid(), 'SIGKILL');
-  await first.stop();
-  const { owner, url } = await startElsewhere();
-  const began = await beganAt(url!);
-  await kill(owner);
+asRoot(
+  'root keeps data below a folder that only root may enter, and leaves that folder as it is',
+  async () => {
+    await chmod(base, 0o700);
+    const first = await start({ durable: true });
+    await keepNote(first.url);
+    process.kill(await serverPid(), 'SIGKILL');
+    await first.stop();
+    const { owner, url } = await startElsewhere();
+    const began = await beganAt(url!);
+    await kill(owner);
 
-  const again = await start();
+    const again = await start();
 
-  expect(await beganAt(again.url)).toBe(began);
-  expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
-  expect((await stat(base)).mode & 0o777).toBe(0o700);
-});
+    expect(await beganAt(again.url)).toBe(began);
+    expect(await notes(again.url)).toEqual([{ text: 'kept' }]);
+    expect((await stat(base)).mode & 0o777).toBe(0o700);
+  },
+);

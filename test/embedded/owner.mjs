@@ -1,16 +1,20 @@
-// A service process to be killed: owns the folder and says so in one line, or says why it may not. Runs each line of SQL that it is given.
+// A service process to be killed: owns the folder and says so in one line, or says why it may not.
+// Runs each line of SQL that it is given.
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 const [compiled, dir, durable] = process.argv.slice(2);
-const { EmbeddedPostgres } = await import(pathToFileURL(join(compiled, 'src/database/embedded/embedded-postgres.js')).href);
+const { EmbeddedPostgres } = await import(
+  pathToFileURL(join(compiled, 'src/database/embedded/embedded-postgres.js')).href
+);
 try {
   const { url } = await EmbeddedPostgres.start({ dir, durable: durable === 'true' });
   console.log(JSON.stringify({ url }));
   setInterval(() => {}, 1000);
-  for await (const line of createInterface(process.stdin)) console.log(JSON.stringify(await query(url, JSON.parse(line))));
+  for await (const line of createInterface(process.stdin))
+    console.log(JSON.stringify(await query(url, JSON.parse(line))));
 } catch (error) {
   console.log(JSON.stringify({ refused: error.message }));
 }

@@ -3,7 +3,12 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
-import { commandAs, dataDirFor, handOver, serverAccount } from '../../src/database/embedded/account.js';
+import {
+  commandAs,
+  dataDirFor,
+  handOver,
+  serverAccount,
+} from '../../src/database/embedded/account.js';
 import { findBinaries, programEnvironment } from '../../src/database/embedded/binaries.js';
 import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
@@ -23,7 +28,8 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-const start = async (): Promise<EmbeddedPostgres> => (postgres = await EmbeddedPostgres.start({ dir, durable: false }));
+const start = async (): Promise<EmbeddedPostgres> =>
+  (postgres = await EmbeddedPostgres.start({ dir, durable: false }));
 
 async function query<Row extends QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
@@ -35,7 +41,9 @@ async function query<Row extends QueryResultRow>(url: string, sql: string): Prom
   }
 }
 
-/** A cluster as earlier releases made it: the service's role is the superuser, and owns everything. */
+/**
+ * A cluster as earlier releases made it: the service's role is the superuser, and owns everything.
+ */
 async function givenEarlierCluster(...contents: string[]): Promise<void> {
   await mkdir(join(dir, 'pgdata'), { recursive: true, mode: 0o700 });
   await chmod(dir, 0o755);
@@ -55,18 +63,43 @@ async function givenEarlierCluster(...contents: string[]): Promise<void> {
   };
   const target = dataDirFor(account, data);
   await writeFile(join(base, 'password'), PASSWORD);
-  run(binaries.initdb, ['-D', target, '-U', 'unleash', '--auth=scram-sha-256', `--pwfile=${join(base, 'password')}`, '--no-sync'], '');
+  run(
+    binaries.initdb,
+    [
+      '-D',
+      target,
+      '-U',
+      'unleash',
+      '--auth=scram-sha-256',
+      `--pwfile=${join(base, 'password')}`,
+      '--no-sync',
+    ],
+    '',
+  );
   const alone = (database: string, sql: string[]): void =>
-    run(binaries.postgres, ['--single', '-j', '-c', 'exit_on_error=on', '-D', target, database], sql.map((one) => `${one};\n\n`).join(''));
+    run(
+      binaries.postgres,
+      ['--single', '-j', '-c', 'exit_on_error=on', '-D', target, database],
+      sql.map((one) => `${one};\n\n`).join(''),
+    );
   alone('postgres', ['CREATE DATABASE unleash', 'CREATE DATABASE "another one"']);
   alone('unleash', contents);
   alone('another one', ['CREATE TABLE there ()']);
-  await writeFile(join(dir, 'connection.json'), JSON.stringify({ password: PASSWORD }), { mode: 0o600 });
+  await writeFile(join(dir, 'connection.json'), JSON.stringify({ password: PASSWORD }), {
+    mode: 0o600,
+  });
 }
 
 const RIGHTS = `SELECT rolname AS name, rolsuper AS super, rolcreatedb AS "createDb", rolcreaterole AS "createRole", rolreplication AS replication, rolbypassrls AS bypass
                   FROM pg_roles WHERE rolname = current_user`;
-const ORDINARY = { name: 'unleash', super: false, createDb: true, createRole: false, replication: false, bypass: false };
+const ORDINARY = {
+  name: 'unleash',
+  super: false,
+  createDb: true,
+  createRole: false,
+  replication: false,
+  bypass: false,
+};
 
 test('the service is an ordinary role: it reads no files, runs no programs, and cannot become the superuser', async () => {
   const { url } = await start();
@@ -82,15 +115,23 @@ test('the service is an ordinary role: it reads no files, runs no programs, and 
   ])
     await expect(query(url, forbidden)).rejects.toThrow(/permission denied/);
   await query(url, 'CREATE EXTENSION pg_trgm; CREATE TABLE own (); DROP TABLE own');
-  const [owner] = await query(url, 'SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname = current_database()');
+  const [owner] = await query(
+    url,
+    'SELECT datdba::regrole::text AS owner FROM pg_database WHERE datname = current_database()',
+  );
   expect(owner).toEqual({ owner: 'unleash' });
-  const [cluster] = await query(url, 'SELECT system_identifier::text AS id FROM pg_control_system()');
+  const [cluster] = await query(
+    url,
+    'SELECT system_identifier::text AS id FROM pg_control_system()',
+  );
   expect(cluster).toEqual({ id: expect.stringMatching(/^\d+$/) });
 });
 
 test('nobody can connect as the superuser, whatever the password', async () => {
   const { url } = await start();
-  const { password } = JSON.parse(await readFile(join(dir, 'connection.json'), 'utf8')) as { password: string };
+  const { password } = JSON.parse(await readFile(join(dir, 'connection.json'), 'utf8')) as {
+    password: string;
+  };
 
   for (const guess of [password, '']) {
     const superuser = new URL(url);
@@ -116,7 +157,10 @@ test('a cluster of an earlier release keeps its data and password, and its role 
     `CREATE FUNCTION one(n integer) RETURNS integer LANGUAGE sql RETURN n`,
   );
 
-  const { url, urlOf } = { url: (await start()).url, urlOf: (name: string) => postgres!.urlOf(name) };
+  const { url, urlOf } = {
+    url: (await start()).url,
+    urlOf: (name: string) => postgres!.urlOf(name),
+  };
 
   expect(new URL(url).password).toBe(PASSWORD);
   expect(await query(url, RIGHTS)).toEqual([ORDINARY]);
@@ -129,5 +173,8 @@ test('a cluster of an earlier release keeps its data and password, and its role 
   await query(urlOf('another one'), 'DROP TABLE there');
   await postgres!.stop();
   expect((await start()).url).toBe(url);
-  expect(await query(url, 'SELECT text FROM note ORDER BY id')).toEqual([{ text: 'kept' }, { text: 'new' }]);
+  expect(await query(url, 'SELECT text FROM note ORDER BY id')).toEqual([
+    { text: 'kept' },
+    { text: 'new' },
+  ]);
 });

@@ -31,7 +31,9 @@ afterAll(async () => {
 async function usage(): Promise<string> {
   const client = new Client({ connectionString: await databaseUrl(dir) });
   await client.connect();
-  const { rows } = await client.query<{ yes: string }>('SELECT sum(yes)::text AS yes FROM feature_environment_usage');
+  const { rows } = await client.query<{ yes: string }>(
+    'SELECT sum(yes)::text AS yes FROM feature_environment_usage',
+  );
   await client.end();
   return rows[0]!.yes;
 }
@@ -40,27 +42,34 @@ async function usage(): Promise<string> {
 test.each([
   ['exception', '7'],
   ['rejection', '14'],
-])('after an unhandled %s usage is saved, the error is logged without what it carries, and the process ends', async (kind, total) => {
-  const service = await RunningService.start(dir, {
-    NODE_OPTIONS: `--import=${path.join(base, 'fault.mjs')}`,
-    LOG_LEVEL: 'info',
-    FAULT: kind,
-    INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
-  });
-  running = service;
-  await service.call('POST', '/api/admin/projects/default/features', { name: 'used' });
-  const start = new Date().toISOString();
-  const reported = await fetch(`${service.url}/api/client/metrics`, {
-    method: 'POST',
-    headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
-    body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket: { start, stop: start, toggles: { used: { yes: 7, no: 0 } } } }),
-  });
-  expect(reported.status).toBe(202);
-  service.kill('SIGUSR2');
+])(
+  'after an unhandled %s usage is saved, the error is logged without what it carries, and the process ends',
+  async (kind, total) => {
+    const service = await RunningService.start(dir, {
+      NODE_OPTIONS: `--import=${path.join(base, 'fault.mjs')}`,
+      LOG_LEVEL: 'info',
+      FAULT: kind,
+      INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+    });
+    running = service;
+    await service.call('POST', '/api/admin/projects/default/features', { name: 'used' });
+    const start = new Date().toISOString();
+    const reported = await fetch(`${service.url}/api/client/metrics`, {
+      method: 'POST',
+      headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        appName: 'shop',
+        instanceId: 'one',
+        bucket: { start, stop: start, toggles: { used: { yes: 7, no: 0 } } },
+      }),
+    });
+    expect(reported.status).toBe(202);
+    service.kill('SIGUSR2');
 
-  expect(await service.ended).toEqual({ code: 1, signal: null });
-  expect(await usage()).toBe(total);
-  expect(service.output()).toContain('nobody handles this');
-  expect(service.output()).toContain('E_TEST');
-  expect(service.output()).not.toContain('hidden-in-an-error');
-});
+    expect(await service.ended).toEqual({ code: 1, signal: null });
+    expect(await usage()).toBe(total);
+    expect(service.output()).toContain('nobody handles this');
+    expect(service.output()).toContain('E_TEST');
+    expect(service.output()).not.toContain('hidden-in-an-error');
+  },
+);

@@ -48,11 +48,23 @@ async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T>
 }
 
 /** A connection that stays open after its answer, and what it is answered. */
-function keptAlive(url: string, agent: http.Agent, method = 'GET'): Promise<{ status: number; connection: string | undefined }> {
+function keptAlive(
+  url: string,
+  agent: http.Agent,
+  method = 'GET',
+): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const request = http.request(url, { agent, method, headers: { authorization: ADMIN_TOKEN } }, (response) => {
-      response.resume().once('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
-    });
+    const request = http.request(
+      url,
+      { agent, method, headers: { authorization: ADMIN_TOKEN } },
+      (response) => {
+        response
+          .resume()
+          .once('end', () =>
+            resolve({ status: response.statusCode!, connection: response.headers.connection }),
+          );
+      },
+    );
     request.once('error', reject).end();
   });
 }
@@ -62,7 +74,9 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   const server = await serverPid(dir);
   await service.call('GET', `${FEATURES}?namePrefix=hidden-in-a-query`);
   await service.call('GET', '/api/admin/hidden-in-a-path');
-  await fetch(`${service.url}/api/admin/events`, { headers: { authorization: '*:*.hidden-in-a-header', 'x-request-id': 'traced' } });
+  await fetch(`${service.url}/api/admin/events`, {
+    headers: { authorization: '*:*.hidden-in-a-header', 'x-request-id': 'traced' },
+  });
   const feature = 'in-flight';
   await service.call('POST', FEATURES, { name: feature });
   await service.call('POST', `${at(feature, 'production')}/on`);
@@ -73,7 +87,9 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   const inFlight = await withDatabase(async (client) => {
     // Holds the row, so that whoever switches the feature has to wait.
     await client.query('BEGIN');
-    await client.query(`SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE`, [feature]);
+    await client.query(`SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE`, [
+      feature,
+    ]);
     const off = keptAlive(`${service.url}${at(feature, 'production')}/off`, busy, 'POST');
     await untilSomebodyWaits(client);
     service.kill('SIGTERM');
@@ -91,10 +107,19 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   expect(service.output()).toContain('Stopping on SIGTERM');
   for (const agent of [idle, busy]) agent.destroy();
   const lines = requestsLogged(service.output());
-  const listing = { method: 'GET', route: '/api/admin/projects/:projectId/features', at: { projectId: 'default' }, status: 200 };
+  const listing = {
+    method: 'GET',
+    route: '/api/admin/projects/:projectId/features',
+    at: { projectId: 'default' },
+    status: 200,
+  };
   expect(lines).toContainEqual(expect.objectContaining(listing));
-  expect(lines).toContainEqual(expect.objectContaining({ route: 'unknown', status: 401, requestId: 'traced' }));
-  expect(service.output()).not.toMatch(/hidden-in-a|Password-of-the-tests|admin-token-of-the-tests/);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ route: 'unknown', status: 401, requestId: 'traced' }),
+  );
+  expect(service.output()).not.toMatch(
+    /hidden-in-a|Password-of-the-tests|admin-token-of-the-tests/,
+  );
 });
 
 test('killed while it is written to, it has every change that it acknowledged, each with one event', async () => {
@@ -106,7 +131,9 @@ test('killed while it is written to, it has every change that it acknowledged, e
   const acknowledged = new Map(features.map((name) => [name, 0]));
   const writers = features.map(async (name) => {
     for (let n = 0; ; n++) {
-      const answer = await service.call('POST', `${at(name, 'production')}/${n % 2 === 0 ? 'on' : 'off'}`).catch(() => undefined);
+      const answer = await service
+        .call('POST', `${at(name, 'production')}/${n % 2 === 0 ? 'on' : 'off'}`)
+        .catch(() => undefined);
       if (!answer) return;
       expect(answer.status).toBe(200);
       acknowledged.set(name, n + 1);
@@ -134,7 +161,9 @@ test('killed while it is written to, it has every change that it acknowledged, e
     expect(done).toBeGreaterThan(3);
     // The last one may have been done without having been acknowledged any more.
     expect([done, done + 1]).toContain(switches.length);
-    expect(switches).toEqual(switches.map((_, n) => `feature-environment-${n % 2 === 0 ? 'enabled' : 'disabled'}`));
+    expect(switches).toEqual(
+      switches.map((_, n) => `feature-environment-${n % 2 === 0 ? 'enabled' : 'disabled'}`),
+    );
     expect(enabled).toBe(switches.length % 2 === 1);
     expect(await (await again.call('GET', at(name))).json()).toMatchObject({ name, enabled });
   }
@@ -150,7 +179,9 @@ function requestsLogged(output: string): unknown[] {
 
 async function untilSomebodyWaits(client: Client): Promise<void> {
   for (;;) {
-    const { rowCount } = await client.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+    );
     if (rowCount) return;
     await sleep(10);
   }
@@ -173,7 +204,10 @@ test('its database server killed, it is ready again and switches; its folder tak
   process.kill((await serverPid(dir))!, 'SIGKILL');
 
   const { embeddedDatabase } = await eventually(
-    async () => (await (await fetch(`${service.url}/ready`)).json()) as { embeddedDatabase?: { state: string; restarts: number } },
+    async () =>
+      (await (await fetch(`${service.url}/ready`)).json()) as {
+        embeddedDatabase?: { state: string; restarts: number };
+      },
     (ready) => ready.embeddedDatabase?.restarts === 1,
   );
   expect(embeddedDatabase).toMatchObject({ state: 'running', since: expect.stringMatching(/Z$/) });
@@ -190,5 +224,9 @@ test('its database server killed, it is ready again and switches; its folder tak
 });
 
 function linesOf(output: string): { level: unknown; msg: string }[] {
-  return output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as { level: unknown; msg: string }] : []));
+  return output
+    .split('\n')
+    .flatMap((line) =>
+      line.startsWith('{') ? [JSON.parse(line) as { level: unknown; msg: string }] : [],
+    );
 }

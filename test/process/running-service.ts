@@ -25,22 +25,27 @@ export class RunningService {
   /** Starts it and waits until it answers. */
   static async start(dir: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningService> {
     const port = await freePort();
-    const child = spawn(process.execPath, [path.join(process.env['TEST_COMPILED']!, 'src/main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        PORT: String(port),
-        HTTP_HOST: '127.0.0.1',
-        EMBEDDED_DATABASE_DIR: dir,
-        LOG_LEVEL: 'debug',
-        INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
-        UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Password-of-the-tests-1',
-        ...environment,
+    const child = spawn(
+      process.execPath,
+      [path.join(process.env['TEST_COMPILED']!, 'src/main.js')],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          HOME: process.env['HOME'],
+          PORT: String(port),
+          HTTP_HOST: '127.0.0.1',
+          EMBEDDED_DATABASE_DIR: dir,
+          LOG_LEVEL: 'debug',
+          INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+          UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Password-of-the-tests-1',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     let output = '';
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (text: Buffer) => (output += text.toString()));
     const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as End);
     const service = new RunningService(`http://127.0.0.1:${port}`, child, () => output, ended);
     await service.untilReady();
@@ -69,21 +74,32 @@ export class RunningService {
   }
 
   call(method: string, at: string, body?: object): Promise<Response> {
-    const headers = { authorization: ADMIN_TOKEN, ...(body ? { 'content-type': 'application/json' } : {}) };
-    return fetch(`${this.url}${at}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const headers = {
+      authorization: ADMIN_TOKEN,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    };
+    return fetch(`${this.url}${at}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
   }
 }
 
 /** The address of the embedded database in a folder, while its server runs. */
 export async function databaseUrl(dir: string): Promise<string> {
-  const { password, port } = JSON.parse(await readFile(path.join(dir, 'connection.json'), 'utf8')) as { password: string; port: number };
+  const { password, port } = JSON.parse(
+    await readFile(path.join(dir, 'connection.json'), 'utf8'),
+  ) as { password: string; port: number };
   const { USER } = await import('../../src/database/embedded/roles.js');
   return `postgres://${USER}:${password}@127.0.0.1:${port}/unleash`;
 }
 
 /** The process id of the embedded server in a folder, or `undefined` when it has stopped. */
 export async function serverPid(dir: string): Promise<number | undefined> {
-  const text = await readFile(path.join(dir, 'pgdata/postmaster.pid'), 'utf8').catch(() => undefined);
+  const text = await readFile(path.join(dir, 'pgdata/postmaster.pid'), 'utf8').catch(
+    () => undefined,
+  );
   return text === undefined ? undefined : parseInt(text);
 }
 

@@ -17,7 +17,10 @@ let onServer: Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  service = await RunningService.start('unused', { DATABASE_URL: database.url, LOG_LEVEL: 'error' });
+  service = await RunningService.start('unused', {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'error',
+  });
   const url = new URL(database.url);
   url.pathname = '/postgres';
   onServer = new Client({ connectionString: url.href });
@@ -30,7 +33,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Ends every session of the service, whatever it is doing: those of its pools, and the one that listens. */
+/**
+ * Ends every session of the service, whatever it is doing: those of its pools, and the one that
+ * listens.
+ */
 async function terminateSessions(): Promise<number> {
   const { rowCount } = await onServer.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
@@ -40,7 +46,12 @@ async function terminateSessions(): Promise<number> {
 }
 
 /** Sends a request again and again until the time is over. @returns The statuses of its answers. */
-async function repeatedly(method: string, path: string, until: number, body?: object): Promise<number[]> {
+async function repeatedly(
+  method: string,
+  path: string,
+  until: number,
+  body?: object,
+): Promise<number[]> {
   const statuses: number[] = [];
   while (Date.now() < until) {
     const answer = await service.call(method, path, body);
@@ -56,12 +67,16 @@ test('sessions that end during every kind of request cost answers, never the pro
   const until = Date.now() + CHAOS_MS;
   let terminated = 0;
   const terminating = (async () => {
-    for (; Date.now() < until; await sleep(TERMINATE_EVERY_MS)) terminated += await terminateSessions();
+    for (; Date.now() < until; await sleep(TERMINATE_EVERY_MS))
+      terminated += await terminateSessions();
   })();
   let acknowledged = 0;
   const switching = (async () => {
     for (let isOn = true; Date.now() < until; isOn = !isOn) {
-      const answer = await service.call('POST', `${at('chaos', 'production')}/${isOn ? 'on' : 'off'}`);
+      const answer = await service.call(
+        'POST',
+        `${at('chaos', 'production')}/${isOn ? 'on' : 'off'}`,
+      );
       await answer.text();
       if (answer.ok) acknowledged++;
       else isOn = !isOn; // the next attempt wants the same again
@@ -74,9 +89,18 @@ test('sessions that end during every kind of request cost answers, never the pro
     repeatedly('GET', '/api/admin/events', until),
     repeatedly('GET', '/api/client/features', until),
     repeatedly('GET', '/ready', until),
-    repeatedly('POST', '/api/admin/features-batch/export', until, { environment: 'production', features: ['chaos'] }),
-    repeatedly('POST', '/api/admin/playground', until, { environment: 'production', projects: '*', context: { appName: 'chaos' } }),
-    repeatedly('PATCH', `${FEATURES}/chaos`, until, [{ op: 'replace', path: '/description', value: 'chaos' }]),
+    repeatedly('POST', '/api/admin/features-batch/export', until, {
+      environment: 'production',
+      features: ['chaos'],
+    }),
+    repeatedly('POST', '/api/admin/playground', until, {
+      environment: 'production',
+      projects: '*',
+      context: { appName: 'chaos' },
+    }),
+    repeatedly('PATCH', `${FEATURES}/chaos`, until, [
+      { op: 'replace', path: '/description', value: 'chaos' },
+    ]),
   ]);
   await Promise.all([terminating, switching]);
 
@@ -90,7 +114,8 @@ test('sessions that end during every kind of request cost answers, never the pro
   expect(off.status).toBe(200);
   const types = await recordedSwitches();
   expect(types.length).toBeGreaterThanOrEqual(acknowledged);
-  // Turning off what is off records nothing: so the events of one feature alternate, and the last of them is what was asked for last.
+  // Turning off what is off records nothing: so the events of one feature alternate, and the last
+  // of them is what was asked for last.
   expect(types.filter((type, n) => type === types[n - 1])).toEqual([]);
   expect(types.at(-1)).toBe('feature-environment-disabled');
 });

@@ -18,16 +18,28 @@ export const rolesIn = (project: string, kind: 'users' | 'groups', id: number): 
 type Wanted = string | { name: string; environment?: string };
 
 /** A role that allows these. @returns Its id. */
-export async function role(service: TestService, type: 'root-custom' | 'custom', ...permissions: Wanted[]): Promise<number> {
+export async function role(
+  service: TestService,
+  type: 'root-custom' | 'custom',
+  ...permissions: Wanted[]
+): Promise<number> {
   const wanted = permissions.map((one) => (typeof one === 'string' ? { name: one } : one));
-  const { body } = await service.api.post(ROLES, { name: unique('role'), type, permissions: wanted }).expect(200);
+  const { body } = await service.api
+    .post(ROLES, { name: unique('role'), type, permissions: wanted })
+    .expect(200);
   return body.roles.id as number;
 }
 
 /** A group of these people. @returns Its id. */
-export async function group(service: TestService, members: number[] = [], properties: object = {}): Promise<number> {
+export async function group(
+  service: TestService,
+  members: number[] = [],
+  properties: object = {},
+): Promise<number> {
   const users = members.map((id) => ({ user: { id } }));
-  const { body } = await service.api.post(GROUPS, { name: unique('group'), users, ...properties }).expect(201);
+  const { body } = await service.api
+    .post(GROUPS, { name: unique('group'), users, ...properties })
+    .expect(201);
   return body.id as number;
 }
 
@@ -39,7 +51,10 @@ export interface SignedIn {
 }
 
 /** Somebody with a root role, who has signed in. */
-export async function somebody(service: TestService, rootRole: string | number = 'Viewer'): Promise<SignedIn> {
+export async function somebody(
+  service: TestService,
+  rootRole: string | number = 'Viewer',
+): Promise<SignedIn> {
   const { id, username } = await person(service, { rootRole });
   return { id, username, api: await signedIn(service, username) };
 }
@@ -60,8 +75,15 @@ export async function serviceAccount(
   rootRole: string | number = 'Viewer',
 ): Promise<{ id: number; username: string; secret: string; api: Api }> {
   const username = unique('robot');
-  const { body } = await service.api.post(ACCOUNTS, { username, name: 'Robot', rootRole }).expect(201);
+  const { body } = await service.api
+    .post(ACCOUNTS, { username, name: 'Robot', rootRole })
+    .expect(201);
   const token = { description: 'one', expiresAt: '2090-01-01T00:00:00Z' };
   const { body: made } = await service.api.post(`${ACCOUNTS}/${body.id}/token`, token).expect(201);
-  return { id: body.id, username, secret: made.secret, api: service.api.as({ token: made.secret }) };
+  return {
+    id: body.id,
+    username,
+    secret: made.secret,
+    api: service.api.as({ token: made.secret }),
+  };
 }

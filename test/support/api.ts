@@ -3,7 +3,9 @@ import { checkAgainstOpenApi } from './openapi.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Speaks HTTP to the service. Every answer is checked against the service's own OpenAPI document. */
+/**
+ * Speaks HTTP to the service. Every answer is checked against the service's own OpenAPI document.
+ */
 export class Api {
   constructor(
     private readonly url: string,
@@ -12,7 +14,10 @@ export class Api {
 
   /** The same service, called by somebody else: by a token, by a session cookie, or by nobody. */
   as(who: { token?: string; cookie?: string } = {}): Api {
-    return new Api(this.url, { ...(who.token ? { authorization: who.token } : {}), ...(who.cookie ? { cookie: who.cookie } : {}) });
+    return new Api(this.url, {
+      ...(who.token ? { authorization: who.token } : {}),
+      ...(who.cookie ? { cookie: who.cookie } : {}),
+    });
   }
 
   get = (path: string): Test => this.call('get', path);

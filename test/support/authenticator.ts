@@ -1,4 +1,10 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createSign,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /** What `navigator.credentials` would be given, as far as an authenticator looks at it. */
 export interface Options {
@@ -35,7 +41,12 @@ export class Authenticator {
   /** What a browser answers to `navigator.credentials.create()`. */
   create({ challenge, rp }: Options): object {
     const id = Buffer.from(this.id, 'base64url');
-    const attested = Buffer.concat([Buffer.alloc(16), uint16(id.length), id, coseKey(this.keys.publicKey)]);
+    const attested = Buffer.concat([
+      Buffer.alloc(16),
+      uint16(id.length),
+      id,
+      coseKey(this.keys.publicKey),
+    ]);
     const authData = Buffer.concat([this.head(rp!.id!, FLAGS.attested), attested]);
     const attestationObject = cborMap([
       [cborText('fmt'), cborText('none')],
@@ -43,7 +54,11 @@ export class Authenticator {
       [cborText('authData'), cborBytes(authData)],
     ]);
     const clientDataJSON = this.clientData('webauthn.create', challenge);
-    return this.credential({ clientDataJSON, attestationObject: attestationObject.toString('base64url'), transports: ['internal'] });
+    return this.credential({
+      clientDataJSON,
+      attestationObject: attestationObject.toString('base64url'),
+      transports: ['internal'],
+    });
   }
 
   /** What a browser answers to `navigator.credentials.get()`. */
@@ -51,9 +66,19 @@ export class Authenticator {
     this.counter += this.counter === 0 ? 0 : 1;
     const authenticatorData = this.head(rpId!);
     const clientDataJSON = this.clientData('webauthn.get', challenge);
-    const signed = Buffer.concat([authenticatorData, sha256(Buffer.from(clientDataJSON, 'base64url'))]);
-    const signature = createSign('sha256').update(signed).sign(this.keys.privateKey).toString('base64url');
-    return this.credential({ clientDataJSON, authenticatorData: authenticatorData.toString('base64url'), signature });
+    const signed = Buffer.concat([
+      authenticatorData,
+      sha256(Buffer.from(clientDataJSON, 'base64url')),
+    ]);
+    const signature = createSign('sha256')
+      .update(signed)
+      .sign(this.keys.privateKey)
+      .toString('base64url');
+    return this.credential({
+      clientDataJSON,
+      authenticatorData: authenticatorData.toString('base64url'),
+      signature,
+    });
   }
 
   private head(rpId: string, more = 0): Buffer {
@@ -64,17 +89,29 @@ export class Authenticator {
   }
 
   private clientData(type: string, challenge: string): string {
-    return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false })).toString('base64url');
+    return Buffer.from(
+      JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }),
+    ).toString('base64url');
   }
 
   private credential(response: object): object {
-    return { id: this.id, rawId: this.id, type: 'public-key', response, clientExtensionResults: {}, authenticatorAttachment: 'platform' };
+    return {
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      response,
+      clientExtensionResults: {},
+      authenticatorAttachment: 'platform',
+    };
   }
 }
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** A public key as COSE has it: an elliptic curve (2), ES256 (-7), P-256 (1), and its two coordinates. */
+/**
+ * A public key as COSE has it: an elliptic curve (2), ES256 (-7), P-256 (1), and its two
+ * coordinates.
+ */
 function coseKey(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: 'jwk' });
   return cborMap([
@@ -95,9 +132,14 @@ function uint16(value: number): Buffer {
 /** The head of an item of CBOR (RFC 8949): its kind, and its length or value. */
 function cborHead(kind: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(kind << 5) | value]);
-  return value < 256 ? Buffer.from([(kind << 5) | 24, value]) : Buffer.concat([Buffer.from([(kind << 5) | 25]), uint16(value)]);
+  return value < 256
+    ? Buffer.from([(kind << 5) | 24, value])
+    : Buffer.concat([Buffer.from([(kind << 5) | 25]), uint16(value)]);
 }
-const cborNumber = (value: number): Buffer => (value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value));
+const cborNumber = (value: number): Buffer =>
+  value >= 0 ? cborHead(0, value) : cborHead(1, -1 - value);
 const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([cborHead(2, bytes.length), bytes]);
-const cborText = (text: string): Buffer => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
-const cborMap = (entries: [Buffer, Buffer][]): Buffer => Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);
+const cborText = (text: string): Buffer =>
+  Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)]);
+const cborMap = (entries: [Buffer, Buffer][]): Buffer =>
+  Buffer.concat([cborHead(5, entries.length), ...entries.flat()]);

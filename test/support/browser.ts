@@ -12,16 +12,24 @@ export interface Page {
   headers: Headers;
 }
 
-/** A browser, as far as signing in needs one: it keeps cookies for each host and follows redirects. */
+/**
+ * A browser, as far as signing in needs one: it keeps cookies for each host and follows redirects.
+ */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
   /** Where it has been, in order. */
   readonly visited: URL[] = [];
 
-  /** @param service What answers at the {@link PUBLIC_URL}; it can be changed to another instance of the service in between. */
+  /**
+   * @param service What answers at the {@link PUBLIC_URL}; it can be changed to another instance of
+   * the service in between.
+   */
   constructor(public service: Pick<TestService, 'url'>) {}
 
-  /** Goes to an address and follows redirects, until there are no more or one leads to where `until` says. */
+  /**
+   * Goes to an address and follows redirects, until there are no more or one leads to where `until`
+   * says.
+   */
   async visit(address: string, until: (url: URL) => boolean = () => false): Promise<Page> {
     for (let url = new URL(address, PUBLIC_URL); ;) {
       this.visited.push(url);
@@ -32,8 +40,15 @@ export class Browser {
     }
   }
 
-  /** One request, without following what it is answered. A form that another site has it post carries no `SameSite=Lax` cookies, as in real browsers. */
-  async request(method: 'GET' | 'POST', address: URL | string, form?: Record<string, string>): Promise<Page> {
+  /**
+   * One request, without following what it is answered. A form that another site has it post
+   * carries no `SameSite=Lax` cookies, as in real browsers.
+   */
+  async request(
+    method: 'GET' | 'POST',
+    address: URL | string,
+    form?: Record<string, string>,
+  ): Promise<Page> {
     const url = new URL(address, PUBLIC_URL);
     const isOurs = url.origin === PUBLIC_URL;
     const jar = this.jar(url.host);

@@ -9,12 +9,17 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations'];
 const [, { jsc }] = Object.values(jest.transform).find(Array.isArray);
 /** Of its own for each checkout, which may share node_modules, and for each way to compile. */
-const KEY = createHash('sha256').update(ROOT).update(JSON.stringify(jsc)).digest('hex').slice(0, 12);
+const KEY = createHash('sha256')
+  .update(ROOT)
+  .update(JSON.stringify(jsc))
+  .digest('hex')
+  .slice(0, 12);
 const CACHE = join(ROOT, 'node_modules/.cache/feature-flag-admin', KEY);
 
 /**
- * The service's own code as the ES modules that plain Node runs: for what happens outside of jest's modules (its global
- * setup) or outside of its process (a service to be killed). Only what has changed is compiled. Returns the folder.
+ * The service's own code as the ES modules that plain Node runs: for what happens outside of jest's
+ * modules (its global setup) or outside of its process (a service to be killed). Only what has
+ * changed is compiled. Returns the folder.
  */
 export async function compile() {
   const present = new Set();
@@ -36,7 +41,12 @@ async function compileFile(path) {
   const [from, to] = [join(ROOT, path), join(CACHE, path.replace(/ts$/, 'js'))];
   const [source, compiled] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
   if (compiled && compiled.mtime.getTime() === source.mtime.getTime()) return;
-  const { code } = await transformFile(from, { jsc, module: { type: 'es6' }, swcrc: false, sourceMaps: 'inline' });
+  const { code } = await transformFile(from, {
+    jsc,
+    module: { type: 'es6' },
+    swcrc: false,
+    sourceMaps: 'inline',
+  });
   await mkdir(dirname(to), { recursive: true });
   await replace(to, code, source.mtime);
 }

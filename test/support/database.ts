@@ -19,19 +19,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => onServer(async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () =>
+      onServer(
+        async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+      ),
   };
 }
 
 async function clone(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // Six times as fast as the default for a database of this size, as long as the server need not sync (15 ms, 100 ms).
+      // Six times as fast as the default for a database of this size, as long as the server need
+      // not sync (15 ms, 100 ms).
       await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
       return;
     } catch (error) {
       // Nobody can connect to the template, but for autovacuum.
-      if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof DatabaseError) || error.code !== OBJECT_IN_USE || attempt === ATTEMPTS)
+        throw error;
       await sleep(Math.random() * 100);
     }
   }
@@ -49,6 +54,9 @@ async function onServer(work: (client: Client) => Promise<void>): Promise<void> 
 
 function fromGlobalSetup(name: 'TEST_SERVER_URL' | 'TEST_TEMPLATE'): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: start the tests by jest, whose global setup makes the database.`);
+  if (!value)
+    throw new Error(
+      `${name} is not set: start the tests by jest, whose global setup makes the database.`,
+    );
   return value;
 }

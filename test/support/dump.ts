@@ -10,7 +10,9 @@ export async function dumpOf(ask: Ask): Promise<string> {
   );
   const values: string[] = [];
   for (const { table, column } of columns) {
-    const rows = await ask<{ value: string }>(`SELECT "${column}"::text AS value FROM "${table}" WHERE "${column}" IS NOT NULL`);
+    const rows = await ask<{ value: string }>(
+      `SELECT "${column}"::text AS value FROM "${table}" WHERE "${column}" IS NOT NULL`,
+    );
     values.push(`${table}.${column}`, ...rows.map(({ value }) => value));
   }
   return values.join('\n');
@@ -33,7 +35,8 @@ export async function rowCounts(ask: Ask): Promise<Record<string, string>> {
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
-  // in the middle of something longer that was encoded as a whole, at any of the three offsets that base64 knows
+  // in the middle of something longer that was encoded as a whole, at any of the three offsets that
+  // base64 knows
   const base64 = [0, 1, 2].flatMap((offset) => {
     const inner = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
@@ -41,5 +44,12 @@ export function formsOf(secret: string): string[] {
       .slice(offset === 0 ? 0 : offset + 1, -1);
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [secret, hex, hex.toUpperCase(), encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...base64];
+  return [
+    secret,
+    hex,
+    hex.toUpperCase(),
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    ...base64,
+  ];
 }

@@ -28,7 +28,9 @@ export class EventStream {
   /** @throws Error when it is not answered. */
   static open(url: string, headers: Record<string, string>): Promise<EventStream> {
     return new Promise((resolve, reject) => {
-      const request = get(url, { headers, agent: false }, (message) => resolve(new EventStream(message)));
+      const request = get(url, { headers, agent: false }, (message) =>
+        resolve(new EventStream(message)),
+      );
       request.on('error', reject).setTimeout(60_000, () => request.destroy());
     });
   }
@@ -68,9 +70,21 @@ export class EventStream {
 
   private take(block: string): void {
     if (block.startsWith(':')) this.comments++;
-    const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+    const fields = new Map(
+      block
+        .split('\n')
+        .map((line) => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 1).trim(),
+        ]),
+    );
     if (fields.has('retry')) this.retry = Number(fields.get('retry'));
     const data = fields.get('data');
-    if (data !== undefined) this.events.push({ event: fields.get('event')!, id: fields.get('id')!, data: JSON.parse(data) });
+    if (data !== undefined)
+      this.events.push({
+        event: fields.get('event')!,
+        id: fields.get('id')!,
+        data: JSON.parse(data),
+      });
   }
 }

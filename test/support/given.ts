@@ -14,7 +14,9 @@ export class Given {
     environments = ['development', 'production'],
     ...properties
   }: { id?: string; environments?: string[]; [property: string]: unknown } = {}): Promise<string> {
-    await this.api.post('/api/admin/projects', { id, name: id, environments, ...properties }).expect(201);
+    await this.api
+      .post('/api/admin/projects', { id, name: id, environments, ...properties })
+      .expect(201);
     return id;
   }
 
@@ -35,7 +37,8 @@ export class Given {
     ...properties
   }: { name?: string; enabledIn?: string[] } & Record<string, unknown> = {}): Promise<string> {
     await this.api.post(FEATURES, { name, ...properties }).expect(201);
-    for (const environment of enabledIn) await this.api.post(`${at(name, environment)}/on`).expect(200);
+    for (const environment of enabledIn)
+      await this.api.post(`${at(name, environment)}/on`).expect(200);
     return name;
   }
 }

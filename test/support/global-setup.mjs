@@ -3,13 +3,18 @@ import { pathToFileURL } from 'node:url';
 import { compile } from './compiled.mjs';
 import { dropDatabases, newRunPrefix, startTestServer, withServer } from './test-server.mjs';
 
-/** Once per run: a server (TEST_DATABASE_URL, else our own) and on it one migrated database, which test files clone. */
+/**
+ * Once per run: a server (TEST_DATABASE_URL, else our own) and on it one migrated database, which
+ * test files clone.
+ */
 export default async function setUp() {
   const compiled = await compile();
   const load = (path) => import(pathToFileURL(join(compiled, path)).href);
   const { EmbeddedPostgres } = await load('src/database/embedded/embedded-postgres.js');
   const given = process.env.TEST_DATABASE_URL;
-  const server = given ? { url: given, remove: async () => {} } : await startTestServer(EmbeddedPostgres);
+  const server = given
+    ? { url: given, remove: async () => {} }
+    : await startTestServer(EmbeddedPostgres);
   const runPrefix = newRunPrefix();
 
   globalThis.tearDownTests = async () => {
@@ -18,7 +23,11 @@ export default async function setUp() {
   };
   try {
     const { migrateDatabase } = await load('src/database/migrate.js');
-    process.env.TEST_TEMPLATE = await createTemplate(server.url, `${runPrefix}template`, migrateDatabase);
+    process.env.TEST_TEMPLATE = await createTemplate(
+      server.url,
+      `${runPrefix}template`,
+      migrateDatabase,
+    );
   } catch (error) {
     await globalThis.tearDownTests(); // jest calls no teardown after a setup that failed
     throw error;
@@ -30,9 +39,13 @@ export default async function setUp() {
 async function createTemplate(serverUrl, name, migrateDatabase) {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await withServer(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
+  await withServer(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE template0`),
+  );
   await migrateDatabase({ url: url.href });
   // A database with a session in it cannot be cloned, so let none begin.
-  await withServer(serverUrl, (client) => client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`));
+  await withServer(serverUrl, (client) =>
+    client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
+  );
   return name;
 }

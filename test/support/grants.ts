@@ -9,23 +9,45 @@ export interface Somebody {
   api: Api;
 }
 
-/** A role of one's own. `permissions`: names, each with an environment after a blank where it is for that one alone. @returns Its id. */
-export async function role(service: TestService, type: 'root-custom' | 'custom', ...permissions: string[]): Promise<number> {
-  const [row] = await service.sql<{ id: number }>('INSERT INTO role (name, type) VALUES ($1, $2) RETURNING id', [unique('role'), type]);
+/**
+ * A role of one's own. `permissions`: names, each with an environment after a blank where it is for
+ * that one alone. @returns Its id.
+ */
+export async function role(
+  service: TestService,
+  type: 'root-custom' | 'custom',
+  ...permissions: string[]
+): Promise<number> {
+  const [row] = await service.sql<{ id: number }>(
+    'INSERT INTO role (name, type) VALUES ($1, $2) RETURNING id',
+    [unique('role'), type],
+  );
   for (const [permission, environment] of permissions.map((one) => one.split(' ')))
-    await service.sql('INSERT INTO role_permission (role_id, permission, environment) VALUES ($1, $2, $3)', [
-      row!.id,
-      permission,
-      environment ?? null,
-    ]);
+    await service.sql(
+      'INSERT INTO role_permission (role_id, permission, environment) VALUES ($1, $2, $3)',
+      [row!.id, permission, environment ?? null],
+    );
   return row!.id;
 }
 
-/** A user with a root role, a name or the id of a role of one's own, and with roles in projects, who has signed in. */
-export async function somebody(service: TestService, root: string | number, roles: Record<string, number> = {}): Promise<Somebody> {
-  const { id, username } = await person(service, { rootRole: typeof root === 'string' ? root : 'Viewer' });
-  if (typeof root === 'number') await service.sql('UPDATE app_user SET root_role_id = $2 WHERE id = $1', [id, root]);
+/**
+ * A user with a root role, a name or the id of a role of one's own, and with roles in projects, who
+ * has signed in.
+ */
+export async function somebody(
+  service: TestService,
+  root: string | number,
+  roles: Record<string, number> = {},
+): Promise<Somebody> {
+  const { id, username } = await person(service, {
+    rootRole: typeof root === 'string' ? root : 'Viewer',
+  });
+  if (typeof root === 'number')
+    await service.sql('UPDATE app_user SET root_role_id = $2 WHERE id = $1', [id, root]);
   for (const [project, roleId] of Object.entries(roles))
-    await service.sql('INSERT INTO project_user_role (project, user_id, role_id) VALUES ($1, $2, $3)', [project, id, roleId]);
+    await service.sql(
+      'INSERT INTO project_user_role (project, user_id, role_id) VALUES ($1, $2, $3)',
+      [project, id, roleId],
+    );
   return { id, api: await signedIn(service, username) };
 }

@@ -42,30 +42,50 @@ export const OPERATIONS = Object.entries(document.paths).flatMap(([template, ite
 function resolved(schema: Schema): Schema {
   if (schema.$ref) return resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]!);
   const [first] = schema.allOf ?? schema.oneOf ?? [];
-  return first ? { ...resolved(schema.oneOf?.find((one) => one.type === 'array') ?? first), ...(schema.properties ? schema : {}) } : schema;
+  return first
+    ? {
+        ...resolved(schema.oneOf?.find((one) => one.type === 'array') ?? first),
+        ...(schema.properties ? schema : {}),
+      }
+    : schema;
 }
 
-/** Whether a list, or an object of names that are up to the caller, stands somewhere in a schema. */
+/**
+ * Whether a list, or an object of names that are up to the caller, stands somewhere in a schema.
+ */
 export function hasLists(schema: Schema, depth = 0): boolean {
   const { type, properties = {}, additionalProperties } = resolved(schema);
-  if (type === 'array' || (additionalProperties && Object.keys(properties).length === 0)) return true;
+  if (type === 'array' || (additionalProperties && Object.keys(properties).length === 0))
+    return true;
   return depth < 6 && Object.values(properties).some((one) => hasLists(one, depth + 1));
 }
 
-/** Something that a schema asks for, with a list or a map of somebody's choice wherever there can be one. */
-export function filled(schema: Schema, list: (items: Schema) => unknown, map: () => unknown, depth = 0): unknown {
+/**
+ * Something that a schema asks for, with a list or a map of somebody's choice wherever there can be
+ * one.
+ */
+export function filled(
+  schema: Schema,
+  list: (items: Schema) => unknown,
+  map: () => unknown,
+  depth = 0,
+): unknown {
   const it = resolved(schema);
   if (it.type === 'array') return list(it.items ?? {});
   if (it.type === 'object' || it.properties) {
     const entries = Object.entries(it.properties ?? {});
     if (entries.length === 0) return map();
-    const sent = entries.filter(([name, one]) => it.required?.includes(name) || (depth < 4 && hasLists(one)));
+    const sent = entries.filter(
+      ([name, one]) => it.required?.includes(name) || (depth < 4 && hasLists(one)),
+    );
     return Object.fromEntries(sent.map(([name, one]) => [name, filled(one, list, map, depth + 1)]));
   }
   if (it.enum) return it.enum[0];
   if (it.type === 'integer' || it.type === 'number') return it.minimum ?? 1;
   if (it.type === 'boolean') return false;
-  return it.format === 'date-time' ? '2030-01-31T12:00:00Z' : 'x'.repeat(Math.max(3, it.minLength ?? 0));
+  return it.format === 'date-time'
+    ? '2030-01-31T12:00:00Z'
+    : 'x'.repeat(Math.max(3, it.minLength ?? 0));
 }
 
 const sample = (schema: Schema, list: unknown = []): unknown =>
@@ -75,9 +95,11 @@ const sample = (schema: Schema, list: unknown = []): unknown =>
     () => ({}),
   );
 const times = <T>(count: number, item: T): T[] => Array<T>(count).fill(item);
-const names = (count: number, value: unknown): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, value]));
+const names = (count: number, value: unknown): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, value]));
 /** As many as there is room for in a body of 90 kB. */
-const fitting = (item: unknown): unknown[] => times(Math.ceil(90_000 / (JSON.stringify(item).length + 1)), item);
+const fitting = (item: unknown): unknown[] =>
+  times(Math.ceil(90_000 / (JSON.stringify(item).length + 1)), item);
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
 /** Lists and maps that nobody needs, by what they are. */
@@ -88,7 +110,10 @@ export const HOSTILE: Record<string, [list: (items: Schema) => unknown, map: () 
   'one text many times': [() => times(14_000, 'abc'), () => names(900, 'abc')],
   'as many as are allowed, none as it should be': [() => times(999, {}), () => names(999, {})],
   'many that are as they should be': [(items) => fitting(sample(items)), () => names(900, 'abc')],
-  'lists within lists': [(items) => fitting(sample(items, times(50, {}))), () => ({ a: times(14_000, {}) })],
+  'lists within lists': [
+    (items) => fitting(sample(items, times(50, {}))),
+    () => ({ a: times(14_000, {}) }),
+  ],
   'a long text': [() => ['x'.repeat(90_000)], () => ({ ['x'.repeat(40_000)]: 'x'.repeat(40_000) })],
   'many levels': [() => nested(60), () => ({ a: nested(60) })],
 };

@@ -6,7 +6,10 @@ interface Element {
   textContent: string;
   hidden: boolean;
   disabled: boolean;
-  addEventListener: (type: string, listener: (event: { preventDefault: () => void }) => void) => void;
+  addEventListener: (
+    type: string,
+    listener: (event: { preventDefault: () => void }) => void,
+  ) => void;
 }
 
 /** The page of a link, as a browser shows and runs it. */
@@ -22,13 +25,17 @@ export class LinkPage {
     readonly script: string,
   ) {}
 
-  /** Opens a link. `service` is where the service can really be reached, whatever address the link has. */
+  /**
+   * Opens a link. `service` is where the service can really be reached, whatever address the link
+   * has.
+   */
   static async open(link: string, service: string): Promise<LinkPage> {
     const url = new URL(link);
     const response = await fetch(`${service}${url.pathname}${url.search}`);
     const html = await response.text();
     const page = new LinkPage(response.headers, html, /<script>([^]*)<\/script>/.exec(html)![1]!);
-    for (const [tag, id] of html.matchAll(/<\w+ id="(\w+)"[^>]*>/g)) page.elements.set(id!, page.element(/ hidden/.test(tag)));
+    for (const [tag, id] of html.matchAll(/<\w+ id="(\w+)"[^>]*>/g))
+      page.elements.set(id!, page.element(/ hidden/.test(tag)));
     const document = { getElementById: (id: string) => page.elements.get(id) };
     const requested = (path: string, init: RequestInit): Promise<Response> => {
       const answer = fetch(`${service}${path}`, init);
@@ -52,7 +59,8 @@ export class LinkPage {
   }
 
   private element(hidden: boolean): Element {
-    const addEventListener: Element['addEventListener'] = (_, listener) => (this.submit = () => listener({ preventDefault: () => {} }));
+    const addEventListener: Element['addEventListener'] = (_, listener) =>
+      (this.submit = () => listener({ preventDefault: () => {} }));
     return { value: '', textContent: '', hidden, disabled: false, addEventListener };
   }
 

@@ -29,7 +29,12 @@ export class MailServer {
   ) {}
 
   static async start(options: SMTPServerOptions = {}): Promise<MailServer> {
-    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], disableReverseLookup: true, ...options });
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      ...options,
+    });
     server.on('error', () => {}); // clients that leave early
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
@@ -54,7 +59,11 @@ export class MailServer {
 
   /** What it takes to have its mails sent there. */
   get environment(): NodeJS.ProcessEnv {
-    return { EMAIL_HOST: '127.0.0.1', EMAIL_PORT: String(this.port), EMAIL_SENDER: 'Flags <flags@example.com>' };
+    return {
+      EMAIL_HOST: '127.0.0.1',
+      EMAIL_PORT: String(this.port),
+      EMAIL_SENDER: 'Flags <flags@example.com>',
+    };
   }
 
   /** The mails to somebody, once there are so many. */
@@ -76,10 +85,13 @@ export const withTls = (password: string): SMTPServerOptions => ({
   cert: readFileSync(CERTIFICATE),
   disabledCommands: [],
   authOptional: false,
-  onAuth: (auth, _, done) => (auth.password === password ? done(null, { user: auth.username }) : done(new Error('No.'))),
+  onAuth: (auth, _, done) =>
+    auth.password === password ? done(null, { user: auth.username }) : done(new Error('No.')),
 });
 
 /** Quoted-printable, and nothing else, is what the mails of the service come in. */
 function decoded(raw: string): string {
-  return raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  return raw
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

@@ -1,6 +1,8 @@
 /**
- * An OpenID provider in a process of its own, since its library is made of ES modules alone. Speaks to the test that started it by messages: it is told
- * who the people are, and tells where it listens and what it was asked. Whoever comes to sign in says by `login_hint`, in a cookie, who they are.
+ * An OpenID provider in a process of its own, since its library is made of ES modules alone. Speaks
+ * to the test that started it by messages: it is told who the people are, and tells where it
+ * listens and what it was asked. Whoever comes to sign in says by `login_hint`, in a cookie, who
+ * they are.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -10,7 +12,10 @@ const server = createServer();
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
-/** What is told of each person, by the id of their account; and where: in the ID token, or at the user info endpoint. */
+/**
+ * What is told of each person, by the id of their account; and where: in the ID token, or at the
+ * user info endpoint.
+ */
 let people = {};
 let acr;
 process.on('message', (message) => {
@@ -53,12 +58,18 @@ provider.use(async (ctx, next) => {
   const accountId = ctx.cookies.get('person', { signed: false });
   process.send({ asked: params, uid });
   if (accountId === 'nobody') {
-    return provider.interactionFinished(ctx.req, ctx.res, { error: 'access_denied', error_description: '<b>secret words</b>' });
+    return provider.interactionFinished(ctx.req, ctx.res, {
+      error: 'access_denied',
+      error_description: '<b>secret words</b>',
+    });
   }
   const grant = new provider.Grant({ accountId, clientId: client.client_id });
   grant.addOIDCScope(params.scope);
   const grantId = await grant.save();
-  await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId, ...(acr ? { acr } : {}) }, consent: { grantId } });
+  await provider.interactionFinished(ctx.req, ctx.res, {
+    login: { accountId, ...(acr ? { acr } : {}) },
+    consent: { grantId },
+  });
 });
 
 server.on('request', provider.callback());

@@ -14,7 +14,8 @@ export const SSO_ENVIRONMENT = {
 };
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
-export const isCallback = (url: URL): boolean => url.href.startsWith(`${PUBLIC_URL}/auth/oidc/callback`);
+export const isCallback = (url: URL): boolean =>
+  url.href.startsWith(`${PUBLIC_URL}/auth/oidc/callback`);
 export const isStartPage = (url: URL): boolean => url.href === `${PUBLIC_URL}/`;
 
 /** A service, and a provider by which people sign in to it. */
@@ -28,7 +29,10 @@ export class OidcScene {
   ) {}
 
   static async start(): Promise<OidcScene> {
-    const [service, provider] = await Promise.all([TestService.start(SSO_ENVIRONMENT), OpenIdProvider.start()]);
+    const [service, provider] = await Promise.all([
+      TestService.start(SSO_ENVIRONMENT),
+      OpenIdProvider.start(),
+    ]);
     return new OidcScene(service, provider);
   }
 
@@ -46,7 +50,14 @@ export class OidcScene {
   /** Sets how people sign in; users are created unless told otherwise. */
   async enable(properties: object = {}): Promise<void> {
     const discoverUrl = `${this.provider.issuer}/.well-known/openid-configuration`;
-    const settings = { enabled: true, discoverUrl, clientId: CLIENT_ID, secret: CLIENT_SECRET, autoCreate: true, ...properties };
+    const settings = {
+      enabled: true,
+      discoverUrl,
+      clientId: CLIENT_ID,
+      secret: CLIENT_SECRET,
+      autoCreate: true,
+      ...properties,
+    };
     await this.service.api.post(OIDC_SETTINGS, settings).expect(200);
     await this.happened?.();
   }
@@ -66,7 +77,9 @@ export class OidcScene {
 
   /** A user who is there before. @returns The id. */
   async user(email: string, rootRole = 'Viewer'): Promise<number> {
-    const { body } = await this.service.api.post('/api/admin/user-admin', { email, rootRole }).expect(201);
+    const { body } = await this.service.api
+      .post('/api/admin/user-admin', { email, rootRole })
+      .expect(201);
     await this.happened();
     return body.id as number;
   }
@@ -77,10 +90,15 @@ export class OidcScene {
 
   /** What is to be seen when nobody was let in. */
   async expectRefusal(browser: Browser, page: Page, reason: string, status = 403): Promise<void> {
-    expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      status,
+      'text/html; charset=utf-8',
+    ]);
     expect(page.text).toContain(reason);
     expect(browser.cookies.has('unleash-session')).toBe(false);
     const data = { authType: 'oidc', failureReason: reason };
-    expect((await this.happened()).map(({ type, data: told }) => ({ type, data: told }))).toEqual([{ type: 'user-login-failed', data }]);
+    expect((await this.happened()).map(({ type, data: told }) => ({ type, data: told }))).toEqual([
+      { type: 'user-login-failed', data },
+    ]);
   }
 }

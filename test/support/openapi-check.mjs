@@ -1,4 +1,5 @@
-// Loaded by plain Node, once for all files of a test worker (see environment.mjs): making the validators takes longer than most tests.
+// Loaded by plain Node, once for all files of a test worker (see environment.mjs): making the
+// validators takes longer than most tests.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
@@ -13,15 +14,22 @@ const routes = Object.entries(document.paths).map(([template, operations]) => ({
   operations,
   // fixed segments win over parameters, as routes are tried in that order
   parameters: template.split('{').length,
-  pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i'),
+  pattern: new RegExp(
+    `^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`,
+    'i',
+  ),
 }));
 routes.sort((a, b) => a.parameters - b.parameters);
 const validators = new Map();
 
-/** Throws when an answer is not what the committed OpenAPI document promises: its status, its kind of body, every property. */
+/**
+ * Throws when an answer is not what the committed OpenAPI document promises: its status, its kind
+ * of body, every property.
+ */
 export function checkAgainstOpenApi(method, url, response) {
   const pathname = url.split('?')[0];
-  const operation = routes.find((r) => r.pattern.test(pathname) && r.operations[method])?.operations[method];
+  const operation = routes.find((r) => r.pattern.test(pathname) && r.operations[method])
+    ?.operations[method];
   if (!operation) return; // a path that no route knows: the test says what it expects of it
   const promised = operation.responses[String(response.status)];
   const name = `${operation.operationId} ${response.status}`;
@@ -29,23 +37,30 @@ export function checkAgainstOpenApi(method, url, response) {
   if (response.type !== 'application/json' && promised.content?.[response.type]) return;
   const schema = promised.content?.['application/json']?.schema;
   if (!schema) {
-    if (!promised.content && response.text) throw new Error(`${name} is documented to have no body, but has: ${response.text}`);
+    if (!promised.content && response.text)
+      throw new Error(`${name} is documented to have no body, but has: ${response.text}`);
     return;
   }
   const validate = validators.get(name) ?? ajv.compile(absolute(closed(schema)));
   validators.set(name, validate);
   if (!validate(response.body))
-    throw new Error(`${name} is not as documented: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 2000)}`);
+    throw new Error(
+      `${name} is not as documented: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 2000)}`,
+    );
 }
 
 /** The same schema for ajv, with no properties allowed that it does not name. */
 function closed(schema) {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
-  const parts = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  const parts = Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [key, closed(part)]),
+  );
   // OpenAPI 3.0 says of a reference that it may be null in a way that ajv does not know
-  if (parts.nullable && parts.allOf) return { anyOf: [{ type: 'null' }, { ...parts, nullable: undefined }] };
-  const isObject = parts['type'] === 'object' && parts.properties && parts.additionalProperties === undefined;
+  if (parts.nullable && parts.allOf)
+    return { anyOf: [{ type: 'null' }, { ...parts, nullable: undefined }] };
+  const isObject =
+    parts['type'] === 'object' && parts.properties && parts.additionalProperties === undefined;
   return isObject ? { ...parts, additionalProperties: false } : parts;
 }
 

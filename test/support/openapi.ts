@@ -9,7 +9,10 @@ interface Check {
 
 const outside = loadOutside(path.resolve('test/support/openapi-check.mjs')) as Check;
 
-/** Throws when an answer is not what the committed OpenAPI document promises: its status, its kind of body, every property. */
+/**
+ * Throws when an answer is not what the committed OpenAPI document promises: its status, its kind
+ * of body, every property.
+ */
 export function checkAgainstOpenApi(method: string, url: string, response: Response): void {
   try {
     outside.checkAgainstOpenApi(method, url, response);

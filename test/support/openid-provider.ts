@@ -16,7 +16,9 @@ interface Message {
 
 /** A real OpenID provider in a process of its own. */
 export class OpenIdProvider {
-  /** The parameters of each authorization that it was asked for, as far as it came to ask people. */
+  /**
+   * The parameters of each authorization that it was asked for, as far as it came to ask people.
+   */
   readonly asked: Record<string, string>[] = [];
   private calls = 0;
 
@@ -27,7 +29,10 @@ export class OpenIdProvider {
     child.on('message', ({ asked }: Message) => asked && this.asked.push(asked));
   }
 
-  static async start(client: object = {}, environment: NodeJS.ProcessEnv = {}): Promise<OpenIdProvider> {
+  static async start(
+    client: object = {},
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<OpenIdProvider> {
     const registered = {
       client_id: CLIENT_ID,
       client_secret: CLIENT_SECRET,
@@ -36,7 +41,11 @@ export class OpenIdProvider {
       ...client,
     };
     const env = { PATH: process.env['PATH'], CLIENT: JSON.stringify(registered), ...environment };
-    const child = fork(path.resolve('test/support/oidc-provider.mjs'), { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const child = fork(path.resolve('test/support/oidc-provider.mjs'), {
+      env,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     let complaints = '';
     child.stderr!.on('data', (text: Buffer) => (complaints += text.toString()));
     const issuer = await new Promise<string>((resolve, reject) => {

@@ -14,16 +14,31 @@ export interface Person {
 }
 
 /** A user with the {@link PASSWORD}. */
-export async function person(service: TestService, properties: Record<string, unknown> = {}): Promise<Person> {
+export async function person(
+  service: TestService,
+  properties: Record<string, unknown> = {},
+): Promise<Person> {
   const { body } = await service.api
-    .post(USERS, { username: unique('person'), password: PASSWORD, rootRole: 'Viewer', ...properties })
+    .post(USERS, {
+      username: unique('person'),
+      password: PASSWORD,
+      rootRole: 'Viewer',
+      ...properties,
+    })
     .expect(201);
   return body as Person;
 }
 
 /** Signs in. @returns The service, called with the session. */
-export async function signedIn(service: TestService, username: string, password = PASSWORD): Promise<Api> {
-  const response: Response = await service.api.as().post('/auth/simple/login', { username, password }).expect(200);
+export async function signedIn(
+  service: TestService,
+  username: string,
+  password = PASSWORD,
+): Promise<Api> {
+  const response: Response = await service.api
+    .as()
+    .post('/auth/simple/login', { username, password })
+    .expect(200);
   return service.api.as({ cookie: response.headers['set-cookie']![0]!.split(';')[0] });
 }
 

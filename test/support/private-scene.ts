@@ -5,7 +5,10 @@ import { role, somebody, type Somebody } from './grants.js';
 import { TestService } from './service.js';
 
 const ADMIN = '/api/admin';
-/** What nobody without the right may come across: it is part of all names in the private project, and of nothing else. */
+/**
+ * What nobody without the right may come across: it is part of all names in the private project,
+ * and of nothing else.
+ */
 export const SECRET = `hush${Math.random().toString(36).slice(2, 8)}`;
 /** The same in the names of the open project. */
 export const OPEN = 'plain';
@@ -26,15 +29,22 @@ export interface Contents {
   addon: number;
 }
 
-const body = async (test: PromiseLike<{ body: unknown }>): Promise<Record<string, string>> => (await test).body as Record<string, string>;
+const body = async (test: PromiseLike<{ body: unknown }>): Promise<Record<string, string>> =>
+  (await test).body as Record<string, string>;
 
-/** Tables that change when anybody asks for anything: who was seen when, what was refused, and counts that follow later. */
+/**
+ * Tables that change when anybody asks for anything: who was seen when, what was refused, and
+ * counts that follow later.
+ */
 const BACKGROUND = [
   ...['session', 'app_user', 'personal_token', 'api_token', 'token_use', 'denied_request'],
   ...['event_total_tally', 'event_type_tally', 'event_hour_tally', 'event_tally_horizon'],
 ];
 
-/** A service with an open and a private project, each with some of everything, and people who see the private one or do not. */
+/**
+ * A service with an open and a private project, each with some of everything, and people who see
+ * the private one or do not.
+ */
 export class PrivateScene {
   private constructor(
     readonly service: TestService,
@@ -52,28 +62,62 @@ export class PrivateScene {
       [OPEN, 'open'],
       [SECRET, 'private'],
     ] as const)
-      await service.given.project({ id: `${id}-project`, name: `The ${id} project`, mode, environments: ['development', 'production'] });
+      await service.given.project({
+        id: `${id}-project`,
+        name: `The ${id} project`,
+        mode,
+        environments: ['development', 'production'],
+      });
     const member = await somebody(service, 'Viewer', { [`${SECRET}-project`]: MEMBER_ROLE });
     const hidden = await contents(service, SECRET, member.api);
     const open = await contents(service, OPEN, member.api);
     // A segment that has left the private project, and a token that is good for both.
     const { id, name, constraints } = await body(
-      api.post(`${ADMIN}/segments`, { name: 'moved out', project: hidden.project, constraints: [] }).expect(201),
+      api
+        .post(`${ADMIN}/segments`, { name: 'moved out', project: hidden.project, constraints: [] })
+        .expect(201),
     );
     await api.put(`${ADMIN}/segments/${id}`, { name, constraints, project: null }).expect(204);
-    const both = { tokenName: 'of both', type: 'client', environment: 'development', projects: [open.project, hidden.project] };
+    const both = {
+      tokenName: 'of both',
+      type: 'client',
+      environment: 'development',
+      projects: [open.project, hidden.project],
+    };
     await api.post(`${ADMIN}/api-tokens`, both).expect(201);
-    await api.post(`${ADMIN}/features-batch/export`, { environment: 'development', project: hidden.project }).expect(200);
     await api
-      .post(`${ADMIN}/features-batch/export`, { environment: 'development', features: [hidden.feature, hidden.deleted, open.feature] })
+      .post(`${ADMIN}/features-batch/export`, {
+        environment: 'development',
+        project: hidden.project,
+      })
       .expect(200);
-    const wide = ['READ_LOGS', 'ENVIRONMENT', 'TAG_TYPE', 'SEGMENT', 'CLIENT_API_TOKEN', 'CONTEXT_FIELD', 'STRATEGY', 'ADDON'].flatMap(
-      (one) => (one.startsWith('READ') ? [one] : ['CREATE', 'READ', 'UPDATE', 'DELETE'].map((action) => `${action}_${one}`)),
+    await api
+      .post(`${ADMIN}/features-batch/export`, {
+        environment: 'development',
+        features: [hidden.feature, hidden.deleted, open.feature],
+      })
+      .expect(200);
+    const wide = [
+      'READ_LOGS',
+      'ENVIRONMENT',
+      'TAG_TYPE',
+      'SEGMENT',
+      'CLIENT_API_TOKEN',
+      'CONTEXT_FIELD',
+      'STRATEGY',
+      'ADDON',
+    ].flatMap((one) =>
+      one.startsWith('READ')
+        ? [one]
+        : ['CREATE', 'READ', 'UPDATE', 'DELETE'].map((action) => `${action}_${one}`),
     );
     const outsiders = {
       editor: await somebody(service, 'Editor'),
       viewer: await somebody(service, 'Viewer', { [open.project]: MEMBER_ROLE }),
-      keeper: await somebody(service, await role(service, 'root-custom', ...wide, 'UPDATE_APPLICATION', 'UPDATE_FEATURE')),
+      keeper: await somebody(
+        service,
+        await role(service, 'root-custom', ...wide, 'UPDATE_APPLICATION', 'UPDATE_FEATURE'),
+      ),
     };
     return new PrivateScene(service, open, hidden, member, outsiders);
   }
@@ -82,16 +126,22 @@ export class PrivateScene {
     return this.service.stop();
   }
 
-  /** Whatever outsiders could change of the private project or find changed: a digest of all tables that hold something of it. */
+  /**
+   * Whatever outsiders could change of the private project or find changed: a digest of all tables
+   * that hold something of it.
+   */
   async digest(): Promise<string> {
     const tables = await this.service.sql<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1) ORDER BY 1`,
       [BACKGROUND],
     );
     const digests = tables.map(
-      ({ name }) => `(SELECT '${name} ' || COALESCE(md5(string_agg(t::text, ',' ORDER BY t::text)), '') FROM "${name}" t)`,
+      ({ name }) =>
+        `(SELECT '${name} ' || COALESCE(md5(string_agg(t::text, ',' ORDER BY t::text)), '') FROM "${name}" t)`,
     );
-    const [row] = await this.service.sql<{ all: string[] }>(`SELECT ARRAY[${digests.join(', ')}] AS "all"`);
+    const [row] = await this.service.sql<{ all: string[] }>(
+      `SELECT ARRAY[${digests.join(', ')}] AS "all"`,
+    );
     return row!.all.join('\n');
   }
 }
@@ -101,36 +151,69 @@ async function contents(service: TestService, prefix: string, member: Api): Prom
   const { api } = service;
   const project = `${prefix}-project`;
   const features = `${ADMIN}/projects/${project}/features`;
-  const names = { feature: `${prefix}-feature`, child: `${prefix}-child`, archived: `${prefix}-archived`, deleted: `${prefix}-deleted` };
-  for (const name of Object.values(names)) await api.post(features, { name, description: `About ${prefix}` }).expect(201);
+  const names = {
+    feature: `${prefix}-feature`,
+    child: `${prefix}-child`,
+    archived: `${prefix}-archived`,
+    deleted: `${prefix}-deleted`,
+  };
+  for (const name of Object.values(names))
+    await api.post(features, { name, description: `About ${prefix}` }).expect(201);
   const { feature, child, archived, deleted } = names;
   const segment = Number(
-    (await body(api.post(`${ADMIN}/segments`, { name: `${prefix} segment`, project, constraints: [] }).expect(201)))['id'],
+    (
+      await body(
+        api
+          .post(`${ADMIN}/segments`, { name: `${prefix} segment`, project, constraints: [] })
+          .expect(201),
+      )
+    )['id'],
   );
   const constraints = [{ contextName: 'userId', operator: 'IN', values: [prefix] }];
   const development = `${features}/${feature}/environments/development`;
   const strategy = (
-    await body(api.post(`${development}/strategies`, { name: 'default', title: prefix, segments: [segment], constraints }).expect(200))
+    await body(
+      api
+        .post(`${development}/strategies`, {
+          name: 'default',
+          title: prefix,
+          segments: [segment],
+          constraints,
+        })
+        .expect(200),
+    )
   )['id']!;
   await api.post(`${development}/on`).expect(200);
   await api.post(`${features}/${child}/dependencies`, { feature }).expect(200);
   await api
-    .post(`${ADMIN}/features/${feature}/tags`, { type: 'simple', value: `tag of ${project === `${SECRET}-project` ? 'one' : 'other'}` })
+    .post(`${ADMIN}/features/${feature}/tags`, {
+      type: 'simple',
+      value: `tag of ${project === `${SECRET}-project` ? 'one' : 'other'}`,
+    })
     .expect(201);
   await member.post(`${features}/${feature}/favorites`).expect(200);
   await member.post(`${ADMIN}/projects/${project}/favorites`).expect(200);
-  await api.post(`${features}/${feature}/lifecycle/complete`, { status: 'kept', statusValue: prefix }).expect(200);
+  await api
+    .post(`${features}/${feature}/lifecycle/complete`, { status: 'kept', statusValue: prefix })
+    .expect(200);
   for (const name of [archived, deleted]) await api.delete(`${features}/${name}`).expect(202);
   await member.post(`${features}/${archived}/favorites`).expect(200);
   await api.delete(`${ADMIN}/archive/${deleted}`).expect(200);
   const token = await body(
     api
-      .post(`${ADMIN}/api-tokens`, { tokenName: `${prefix} token`, type: 'client', environment: 'development', projects: [project] })
+      .post(`${ADMIN}/api-tokens`, {
+        tokenName: `${prefix} token`,
+        type: 'client',
+        environment: 'development',
+        projects: [project],
+      })
       .expect(201),
   );
   const application = `${prefix}-application`;
   await used(service, token['secret']!, application, [feature, deleted]);
-  await api.post(`${ADMIN}/metrics/applications/${application}`, { description: `Of ${prefix}` }).expect(202);
+  await api
+    .post(`${ADMIN}/metrics/applications/${application}`, { description: `Of ${prefix}` })
+    .expect(202);
   const addon = {
     provider: 'webhook',
     enabled: false,
@@ -139,11 +222,24 @@ async function contents(service: TestService, prefix: string, member: Api): Prom
     projects: [project],
   };
   const { id } = await body(api.post(`${ADMIN}/addons`, addon).expect(201));
-  return { project, ...names, segment, strategy, application, token: token['id']!, addon: Number(id) };
+  return {
+    project,
+    ...names,
+    segment,
+    strategy,
+    application,
+    token: token['id']!,
+    addon: Number(id),
+  };
 }
 
 /** Has an application register with a token, and report that it used features. */
-async function used(service: TestService, token: string, appName: string, features: string[]): Promise<void> {
+async function used(
+  service: TestService,
+  token: string,
+  appName: string,
+  features: string[],
+): Promise<void> {
   const sdk = service.api.as({ token });
   const now = new Date();
   const registered = {
@@ -156,6 +252,12 @@ async function used(service: TestService, token: string, appName: string, featur
   };
   await sdk.post('/api/client/register', registered).expect(202);
   const toggles = Object.fromEntries(features.map((name) => [name, { yes: 1, no: 0 }]));
-  await sdk.post('/api/client/metrics', { appName, instanceId: '1', bucket: { start: now, stop: now, toggles } }).expect(202);
+  await sdk
+    .post('/api/client/metrics', {
+      appName,
+      instanceId: '1',
+      bucket: { start: now, stop: now, toggles },
+    })
+    .expect(202);
   await service.service.app.get(UsageWriter).write();
 }

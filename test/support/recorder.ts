@@ -12,11 +12,20 @@ export interface RecordedEvent {
   createdByUserId: number;
 }
 
-/** Types of events that are written down some time after the answer, and so perhaps in the middle of the next test. */
+/**
+ * Types of events that are written down some time after the answer, and so perhaps in the middle of
+ * the next test.
+ */
 const WRITTEN_LATER = ['user-login-failed', 'api-token-used', 'pat-used'];
 
-/** Tells what has been recorded since it was asked last, or since it was made, but for some types of events. */
-export async function recorder(service: TestService, leaveOut = WRITTEN_LATER): Promise<() => Promise<RecordedEvent[]>> {
+/**
+ * Tells what has been recorded since it was asked last, or since it was made, but for some types of
+ * events.
+ */
+export async function recorder(
+  service: TestService,
+  leaveOut = WRITTEN_LATER,
+): Promise<() => Promise<RecordedEvent[]>> {
   const lastId = async (): Promise<string> => {
     const [row] = await service.sql<{ id: string }>('SELECT COALESCE(max(id), 0) AS id FROM event');
     return row!.id;

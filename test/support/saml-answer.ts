@@ -10,7 +10,10 @@ export const ENTITY_ID = 'https://provider.example.com';
 export const CALLBACK = `${PUBLIC_URL}/auth/saml/callback`;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What an assertion says. Whatever is left out is as it should be; null leaves it out of the assertion. */
+/**
+ * What an assertion says. Whatever is left out is as it should be; null leaves it out of the
+ * assertion.
+ */
 export interface Assertion {
   id: string;
   nameId: string;
@@ -35,7 +38,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * An assertion in its canonical form (exclusive C14N), so that it can be signed as the text that it is. `signature` goes to where it belongs.
+ * An assertion in its canonical form (exclusive C14N), so that it can be signed as the text that it
+ * is. `signature` goes to where it belongs.
  */
 export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   const it: Assertion = {
@@ -56,7 +60,9 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   };
   const answers = it.inResponseTo === null ? '' : ` InResponseTo="${it.inResponseTo}"`;
   const audience =
-    it.audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${it.audience}</saml:Audience></saml:AudienceRestriction>`;
+    it.audience === null
+      ? ''
+      : `<saml:AudienceRestriction><saml:Audience>${it.audience}</saml:Audience></saml:AudienceRestriction>`;
   const qualifier = it.nameQualifier === null ? '' : ` NameQualifier="${it.nameQualifier}"`;
   const attributes = Object.entries(it.attributes).map(
     ([name, values]) =>
@@ -71,7 +77,9 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
     `<saml:Conditions NotBefore="${moment(it.notBefore)}" NotOnOrAfter="${moment(it.notOnOrAfter)}">${audience}</saml:Conditions>`,
     `<saml:AuthnStatement AuthnInstant="${moment(0)}" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>`,
     `urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
-    ...(attributes.length > 0 ? [`<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`] : []),
+    ...(attributes.length > 0
+      ? [`<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`]
+      : []),
     '</saml:Assertion>',
   ].join('');
 }

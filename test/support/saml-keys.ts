@@ -1,6 +1,6 @@
 /**
- * Keys that protect nothing: a provider of the tests signs with the first, somebody who is no provider with the second, and the service with the third. They are
- * good for a hundred years.
+ * Keys that protect nothing: a provider of the tests signs with the first, somebody who is no
+ * provider with the second, and the service with the third. They are good for a hundred years.
  */
 export const KEYS = {
   provider: {

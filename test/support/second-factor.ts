@@ -24,7 +24,10 @@ export class App {
 
   constructor(readonly secret: string) {}
 
-  /** A code that it has not shown before: of this moment, then of the next thirty seconds. The service accepts no third one so soon. */
+  /**
+   * A code that it has not shown before: of this moment, then of the next thirty seconds. The
+   * service accepts no third one so soon.
+   */
   next(): string {
     this.last = Math.max(stepNow(), this.last + 1);
     return totp(this.secret, this.last);
@@ -60,28 +63,47 @@ export async function withPasskey(
   name = 'laptop',
 ): Promise<{ id: number; recoveryCodes: string[]; authenticator: Authenticator }> {
   const { body: options } = await api.post(`${FACTOR}/passkeys/options`).expect(200);
-  const { body } = await api.post(`${FACTOR}/passkeys`, { name, credential: authenticator.create(options) }).expect(201);
+  const { body } = await api
+    .post(`${FACTOR}/passkeys`, { name, credential: authenticator.create(options) })
+    .expect(201);
   return { ...(body as { id: number; recoveryCodes: string[] }), authenticator };
 }
 
 /** A new user with an authenticator app. */
-export async function secured(service: TestService, properties: Record<string, unknown> = {}): Promise<Secured> {
+export async function secured(
+  service: TestService,
+  properties: Record<string, unknown> = {},
+): Promise<Secured> {
   const someone = await person(service, properties);
   const api = await signedIn(service, someone.username);
   const { app, recoveryCodes } = await withApp(api);
   // as if that had been some minutes ago, so that the code of this moment is good still
-  await service.sql('UPDATE totp_factor SET last_step = last_step - 10 WHERE user_id = $1', [someone.id]);
+  await service.sql('UPDATE totp_factor SET last_step = last_step - 10 WHERE user_id = $1', [
+    someone.id,
+  ]);
   return { ...someone, app: new App(app.secret), recoveryCodes, api };
 }
 
-/** Gives the password of somebody who has a second factor. @returns The service, called by the browser that has still to give that. */
-export async function firstStep(service: TestService, username: string, password = PASSWORD): Promise<Api> {
-  return service.api.as({ cookie: cookiesOf(await service.api.as().post(LOGIN, { username, password }).expect(401)) });
+/**
+ * Gives the password of somebody who has a second factor. @returns The service, called by the
+ * browser that has still to give that.
+ */
+export async function firstStep(
+  service: TestService,
+  username: string,
+  password = PASSWORD,
+): Promise<Api> {
+  return service.api.as({
+    cookie: cookiesOf(await service.api.as().post(LOGIN, { username, password }).expect(401)),
+  });
 }
 
 /** Makes as if the last confirmation had been long ago. */
 export async function forgetConfirmation(service: TestService, userId: number): Promise<void> {
-  await service.sql("UPDATE session SET confirmed_at = now() - interval '1 day' WHERE user_id = $1", [userId]);
+  await service.sql(
+    "UPDATE session SET confirmed_at = now() - interval '1 day' WHERE user_id = $1",
+    [userId],
+  );
   await believedNoMore();
 }
 
@@ -92,7 +114,11 @@ export async function believedNoMore(): Promise<void> {
 
 /** RFC 6238, by itself: so that a mistake of the service's library would be seen. */
 function totp(secret: string, step: number): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret]
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('');
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

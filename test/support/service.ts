@@ -80,7 +80,8 @@ export class TestService {
 
   /** Resolves when somebody waits for a lock in this database, or as many as told. */
   untilBlocked(count = 1): Promise<void> {
-    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     return until(async () => (await this.sql(waiting)).length >= count);
   }
 

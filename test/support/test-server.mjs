@@ -25,12 +25,17 @@ async function removeLeftBehind(EmbeddedPostgres) {
   for (const name of await readdir(tmpdir())) {
     const dir = join(tmpdir(), name);
     // A folder of another run that is only just being made has no owner yet.
-    const isOurs = name.startsWith(FOLDER_PREFIX) && (await readdir(dir).catch(() => [])).includes('owners');
-    if (isOurs && (await EmbeddedPostgres.stopLeftBehind(dir))) await rm(dir, { recursive: true, force: true });
+    const isOurs =
+      name.startsWith(FOLDER_PREFIX) && (await readdir(dir).catch(() => [])).includes('owners');
+    if (isOurs && (await EmbeddedPostgres.stopLeftBehind(dir)))
+      await rm(dir, { recursive: true, force: true });
   }
 }
 
-/** Names of this run's databases begin with this, so that they can be found, and told from those of runs long ago. */
+/**
+ * Names of this run's databases begin with this, so that they can be found, and told from those of
+ * runs long ago.
+ */
 export function newRunPrefix() {
   return `${DATABASE_PREFIX}${Date.now()}_${process.pid}_`;
 }
@@ -48,7 +53,10 @@ export async function withServer(url, work) {
 /** Drops the databases of this run, and of runs that never came to drop their own. */
 export function dropDatabases(url, runPrefix) {
   return withServer(url, async (client) => {
-    const { rows } = await client.query('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [DATABASE_PREFIX]);
+    const { rows } = await client.query(
+      'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
+      [DATABASE_PREFIX],
+    );
     for (const { name } of rows) {
       const began = Number(name.slice(DATABASE_PREFIX.length).split('_')[0]);
       if (!name.startsWith(runPrefix) && !(Date.now() - began > RUN_LIMIT)) continue;

@@ -36,7 +36,11 @@ export class WebhookScene {
   ) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<WebhookScene> {
-    const service = await TestService.start({ WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_TIMEOUT_SECONDS: '1', ...environment });
+    const service = await TestService.start({
+      WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+      WEBHOOK_TIMEOUT_SECONDS: '1',
+      ...environment,
+    });
     return new WebhookScene(service, await Receiver.start());
   }
 
@@ -45,7 +49,10 @@ export class WebhookScene {
     await this.receiver.stop();
   }
 
-  /** Takes all addons away, so that what the next test does is none of their business, and forgets what was received. */
+  /**
+   * Takes all addons away, so that what the next test does is none of their business, and forgets
+   * what was received.
+   */
   async clear(): Promise<void> {
     const addons = await this.service.sql<{ id: number }>('SELECT id FROM addon');
     for (const { id } of addons) await this.service.api.delete(`${ADDONS}/${id}`).expect(200);
@@ -56,7 +63,10 @@ export class WebhookScene {
   }
 
   /** An addon that calls the receiver. @returns Its id. */
-  async given({ parameters = {}, ...properties }: { parameters?: object; [property: string]: unknown } = {}): Promise<number> {
+  async given({
+    parameters = {},
+    ...properties
+  }: { parameters?: object; [property: string]: unknown } = {}): Promise<number> {
     const addon = {
       provider: 'webhook',
       enabled: true,
@@ -69,10 +79,13 @@ export class WebhookScene {
 
   /** The log of an addon, newest first. */
   async log(id: number, query = ''): Promise<Delivery[]> {
-    return (await this.service.api.get(`${ADDONS}/${id}/events${query}`).expect(200)).body.integrationEvents as Delivery[];
+    return (await this.service.api.get(`${ADDONS}/${id}/events${query}`).expect(200)).body
+      .integrationEvents as Delivery[];
   }
 
-  /** Waits until so many deliveries are in the log of an addon. @returns All of them, newest first. */
+  /**
+   * Waits until so many deliveries are in the log of an addon. @returns All of them, newest first.
+   */
   settled(id: number, count: number): Promise<Delivery[]> {
     return eventually(
       () => this.log(id),
@@ -80,10 +93,14 @@ export class WebhookScene {
     );
   }
 
-  /** Waits until an addon has been tried so often in vain, or oftener, with what it is to be told next. */
+  /**
+   * Waits until an addon has been tried so often in vain, or oftener, with what it is to be told
+   * next.
+   */
   failed(id: number, attempts: number): Promise<Waiting> {
     const cursor = async (): Promise<Waiting> => {
-      const sql = 'SELECT attempts, extract(epoch FROM due_at)::float8 AS "dueAt" FROM addon_cursor WHERE addon_id = $1';
+      const sql =
+        'SELECT attempts, extract(epoch FROM due_at)::float8 AS "dueAt" FROM addon_cursor WHERE addon_id = $1';
       const [row] = await this.service.sql<Waiting>(sql, [id]);
       return row!;
     };

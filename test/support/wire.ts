@@ -17,7 +17,9 @@ export class Wire {
       const other = connect(Number(port), hostname);
       for (const end of [socket, other]) {
         wire.open.add(end);
-        end.on('error', () => end.destroy()).on('close', () => (socket.destroy(), other.destroy(), wire.open.delete(end)));
+        end
+          .on('error', () => end.destroy())
+          .on('close', () => (socket.destroy(), other.destroy(), wire.open.delete(end)));
       }
       socket.pipe(other).pipe(socket);
     });
@@ -36,7 +38,10 @@ export class Wire {
     await closed;
   }
 
-  /** Lets the machine at the other end disappear, and its name lead to another: open connections go silent without being closed, new ones work. */
+  /**
+   * Lets the machine at the other end disappear, and its name lead to another: open connections go
+   * silent without being closed, new ones work.
+   */
   freeze(): void {
     for (const end of this.open) {
       end.unpipe();

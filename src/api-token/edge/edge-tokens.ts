@@ -18,7 +18,10 @@ const VALID: Statement = {
       FROM api_token t WHERE t.secret_hash = ANY ($1::bytea[]) AND (t.expires_at IS NULL OR t.expires_at > now())`,
 };
 
-/** Tells edges which of the tokens that they are shown are good. Who holds a secret may know what it opens, so nobody has to sign in. */
+/**
+ * Tells edges which of the tokens that they are shown are good. Who holds a secret may know what it
+ * opens, so nobody has to sign in.
+ */
 @Injectable()
 export class EdgeTokens {
   constructor(
@@ -28,18 +31,27 @@ export class EdgeTokens {
   ) {}
 
   /**
-   * Which tokens are good. Unknown ones count against the address and among denied requests, good ones never do.
-   * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with none (reference behaviour).
+   * Which tokens are good. Unknown ones count against the address and among denied requests, good
+   * ones never do.
+   * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with
+   * none (reference behaviour).
    * @throws TooManyRequestsError when too many unknown tokens came from the address.
    */
   async valid(secrets: readonly string[], request: CalledRequest): Promise<ValidTokensResponse> {
     const { authorization } = request.headers;
     const address = request.ip;
     const asker =
-      authorization === undefined ? undefined : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
+      authorization === undefined
+        ? undefined
+        : await this.callers.byToken(authorization.trim().replace(/^bearer\s+/i, ''), address);
     if (asker?.kind === 'client' || asker?.kind === 'frontend')
-      throw new PlainRefusal(403, `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`);
-    const byHash = new Map([...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]));
+      throw new PlainRefusal(
+        403,
+        `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`,
+      );
+    const byHash = new Map(
+      [...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]),
+    );
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
     const found = await this.misses
       .lookFor(hashes, address, (fresh) => this.find(fresh))
@@ -48,7 +60,11 @@ export class EdgeTokens {
         throw error;
       });
     request.unknownTokens = byHash.size - found.size;
-    return { tokens: [...byHash].flatMap(([hash, token]) => (found.has(hash) ? [{ token, ...found.get(hash)! }] : [])) };
+    return {
+      tokens: [...byHash].flatMap(([hash, token]) =>
+        found.has(hash) ? [{ token, ...found.get(hash)! }] : [],
+      ),
+    };
   }
 
   private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {

@@ -12,8 +12,17 @@ export class EdgeController {
 
   /** Tells which of some tokens are good, and for what. */
   @Post('validate')
-  @Endpoint({ id: 'getValidTokens', tag: 'Edge', permission: 'PUBLIC', response: ValidTokensResponse, refusals: [400, 403, 413, 415, 429] })
-  validate(@Body() { tokens }: TokenListDto, @Req() request: CalledRequest): Promise<ValidTokensResponse> {
+  @Endpoint({
+    id: 'getValidTokens',
+    tag: 'Edge',
+    permission: 'PUBLIC',
+    response: ValidTokensResponse,
+    refusals: [400, 403, 413, 415, 429],
+  })
+  validate(
+    @Body() { tokens }: TokenListDto,
+    @Req() request: CalledRequest,
+  ): Promise<ValidTokensResponse> {
     return this.tokens.valid(tokens, request);
   }
 }

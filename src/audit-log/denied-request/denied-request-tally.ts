@@ -24,13 +24,17 @@ export interface CountedDenial extends Denial {
 
 /** How many rows of callers who are known are kept in memory until they are written. */
 export const MOST_KNOWN = 500;
-/** The same for callers who are not known: an attacker has as many addresses as they like, and must not crowd out the others. */
+/**
+ * The same for callers who are not known: an attacker has as many addresses as they like, and must
+ * not crowd out the others.
+ */
 export const MOST_UNKNOWN = 100;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts denied requests in memory, for each caller, route and minute. However many come, no more rows than {@link MOST_KNOWN} and {@link MOST_UNKNOWN}
- * are kept; what goes beyond is counted as one row of others for each reason and minute.
+ * Counts denied requests in memory, for each caller, route and minute. However many come, no more
+ * rows than {@link MOST_KNOWN} and {@link MOST_UNKNOWN} are kept; what goes beyond is counted as
+ * one row of others for each reason and minute.
  */
 export class DeniedRequestTally {
   private rows = new Map<string, CountedDenial>();
@@ -40,7 +44,19 @@ export class DeniedRequestTally {
   note(denial: Denial, count = 1, now = Date.now()): void {
     const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
     if (this.add(denial, minute, count)) return;
-    this.add({ ...denial, callerKind: 'others', callerId: '', callerName: '', method: '', route: '', address: '' }, minute, count);
+    this.add(
+      {
+        ...denial,
+        callerKind: 'others',
+        callerId: '',
+        callerName: '',
+        method: '',
+        route: '',
+        address: '',
+      },
+      minute,
+      count,
+    );
   }
 
   /** Those since the last call. */

@@ -11,8 +11,9 @@ export class DeniedRequestController {
   constructor(private readonly reads: DeniedRequestReadModel) {}
 
   /**
-   * Lists requests that were refused with 403 or came with a token that nobody knows, newest first: counted for each caller, route and minute, some seconds
-   * after they came. Of a flood a part is told apart, and the rest counted.
+   * Lists requests that were refused with 403 or came with a token that nobody knows, newest first:
+   * counted for each caller, route and minute, some seconds after they came. Of a flood a part is
+   * told apart, and the rest counted.
    */
   @Get()
   @Endpoint({

@@ -21,7 +21,10 @@ export class DeniedRequestResponse {
   /** Begin of the minute in which they came. */
   @ApiProperty({ format: 'date-time' })
   minute: string;
-  /** `forbidden`: refused with 403. `unknown-token`: refused with 401, with a token that is unknown, expired or revoked. */
+  /**
+   * `forbidden`: refused with 403. `unknown-token`: refused with 401, with a token that is unknown,
+   * expired or revoked.
+   */
   @ApiProperty({ enum: ['forbidden', 'unknown-token'] })
   reason: string;
   /** Who sent them. */
@@ -29,10 +32,15 @@ export class DeniedRequestResponse {
   /** Their method; null for others. */
   @ApiProperty({ type: String, nullable: true })
   method: string | null;
-  /** Template of their route, like `/api/admin/projects/:projectId`, or `unknown`; null for others. */
+  /**
+   * Template of their route, like `/api/admin/projects/:projectId`, or `unknown`; null for others.
+   */
   @ApiProperty({ type: String, nullable: true })
   route: string | null;
-  /** The network that they came from: the address for IPv4, the first 64 bits for IPv6; null for others. */
+  /**
+   * The network that they came from: the address for IPv4, the first 64 bits for IPv6; null for
+   * others.
+   */
   @ApiProperty({ type: String, nullable: true })
   address: string | null;
   /** How many there were. */

@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { Response } from 'express';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
@@ -13,8 +19,9 @@ const EVERY_MS = 10_000;
 const METHOD = /^[A-Z]{3,7}$/;
 
 /**
- * Records requests that were denied: refused with 403, or with a token that nobody knows. No request waits for that: they are counted in memory and
- * written every {@link EVERY_MS}, in one statement. Old rows make room for new ones, so the table has a bound, too.
+ * Records requests that were denied: refused with 403, or with a token that nobody knows. No
+ * request waits for that: they are counted in memory and written every {@link EVERY_MS}, in one
+ * statement. Old rows make room for new ones, so the table has a bound, too.
  */
 @Injectable()
 export class DeniedRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -38,7 +45,10 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     await this.write();
   }
 
-  /** Looks at an answered request, and notes it if it was denied. `route` is the template of its route. */
+  /**
+   * Looks at an answered request, and notes it if it was denied. `route` is the template of its
+   * route.
+   */
   answered(request: CalledRequest, response: Response, route: string): void {
     const { statusCode } = response;
     const { unknownTokens = 0 } = request;
@@ -47,11 +57,17 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     else if (statusCode === 401 && hasToken(request)) this.note('unknown-token', request, route);
   }
 
-  /** Notes a denied request, or as many as it stands for: one that asks about many tokens at once tries so many. */
+  /**
+   * Notes a denied request, or as many as it stands for: one that asks about many tokens at once
+   * tries so many.
+   */
   note(reason: DenialReason, request: CalledRequest, route: string, count = 1): void {
     this.counts[reason] += count;
     const method = METHOD.test(request.method) ? request.method : 'OTHER';
-    this.tally.note({ reason, method, route, address: networkOf(request.ip ?? ''), ...callerOf(request.caller) }, count);
+    this.tally.note(
+      { reason, method, route, address: networkOf(request.ip ?? ''), ...callerOf(request.caller) },
+      count,
+    );
   }
 
   /** Writes down what was noted since the last time. */
@@ -63,7 +79,10 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
       await this.database.run(FORGET, [this.config.operations.deniedRequestDays]);
     } catch (error) {
       this.tally.restore(denials);
-      this.log.warn({ err: error }, 'Denied requests could not be written down; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'Denied requests could not be written down; it will be tried again.',
+      );
     }
   }
 }
@@ -79,6 +98,11 @@ function callerOf(caller: Caller | undefined): {
 } {
   if (!caller) return { callerKind: 'unknown', callerId: '', callerName: '' };
   const { token, userId, name } = caller;
-  if (token) return { callerKind: token.type, callerId: token.id, callerName: token.type === 'api-token' ? token.name : name };
+  if (token)
+    return {
+      callerKind: token.type,
+      callerId: token.id,
+      callerName: token.type === 'api-token' ? token.name : name,
+    };
   return { callerKind: 'user', callerId: String(userId), callerName: name };
 }

@@ -16,8 +16,9 @@ export const EVENT_CREATORS: Statement = {
 };
 
 /**
- * Those who caused events that may be told: of `visible` types, and not of hidden projects. The tally knows them, but for young events, for events that
- * tell of projects in other ways than by their own, and for those whose type alone does not decide.
+ * Those who caused events that may be told: of `visible` types, and not of hidden projects. The
+ * tally knows them, but for young events, for events that tell of projects in other ways than by
+ * their own, and for those whose type alone does not decide.
  */
 export function visibleEventCreators(
   hiddenProjects: readonly string[],
@@ -41,7 +42,10 @@ export function visibleEventCreators(
   return { text, values };
 }
 
-/** Their names. `events`: the condition on the events `e` to take a name from, where nothing else is known. */
+/**
+ * Their names. `events`: the condition on the events `e` to take a name from, where nothing else is
+ * known.
+ */
 function named(events: string): string {
   return /* sql */ `, named AS (
       SELECT c.id, COALESCE(u.display_name,

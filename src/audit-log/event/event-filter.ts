@@ -4,7 +4,9 @@ import { valuesIn } from '../../http/filter.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
-/** Which events are wanted: those that match every part that is set, and within a list any of it. */
+/**
+ * Which events are wanted: those that match every part that is set, and within a list any of it.
+ */
 export interface EventFilter {
   features?: readonly string[];
   projects?: readonly string[];
@@ -21,7 +23,10 @@ export interface EventFilter {
   text?: string;
   /** Projects of which nothing must be told. */
   hiddenProjects?: readonly string[];
-  /** The only events that may be told, and without the address from which they were caused; all of them when absent. */
+  /**
+   * The only events that may be told, and without the address from which they were caused; all of
+   * them when absent.
+   */
   visible?: VisibleEvents | undefined;
 }
 
@@ -36,7 +41,10 @@ export interface Page {
   limit: number;
 }
 
-/** Reads the filters of a search. @throws BadDataError when a day is not one of the calendar, or a filter has too many values. */
+/**
+ * Reads the filters of a search. @throws BadDataError when a day is not one of the calendar, or a
+ * filter has too many values.
+ */
 export function filterOf(query: EventSearchQuery): EventFilter {
   return {
     features: operands(query.feature, 'feature'),

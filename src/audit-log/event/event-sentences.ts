@@ -1,26 +1,60 @@
 /**
- * What each type of event is called, and its sentence. In the sentence {feature}, {project} and {environment} are where it happened, {name},
- * {value} and the like a property of what there is now or was before; who did it stands before it. A type that is missing here is called by
- * its own words and has a sentence made of them.
+ * What each type of event is called, and its sentence. In the sentence {feature}, {project} and
+ * {environment} are where it happened, {name},
+ * {value} and the like a property of what there is now or was before; who did it stands before it.
+ * A type that is missing here is called by its own words and has a sentence made of them.
  */
 export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
-  'feature-metadata-updated': ['Feature changed', 'changed the properties of the feature {feature} in the project {project}'],
-  'feature-archived': ['Feature archived', 'archived the feature {feature} in the project {project}'],
-  'feature-revived': ['Feature revived', 'brought the feature {feature} in the project {project} back from the archive'],
-  'feature-deleted': ['Feature deleted', 'deleted the feature {feature} from the project {project} for good'],
-  'feature-stale-on': ['Feature marked stale', 'marked the feature {feature} in the project {project} as stale'],
-  'feature-stale-off': ['Feature no longer stale', 'marked the feature {feature} in the project {project} as no longer stale'],
-  'feature-completed': ['Feature completed', 'marked the feature {feature} in the project {project} as completed'],
+  'feature-metadata-updated': [
+    'Feature changed',
+    'changed the properties of the feature {feature} in the project {project}',
+  ],
+  'feature-archived': [
+    'Feature archived',
+    'archived the feature {feature} in the project {project}',
+  ],
+  'feature-revived': [
+    'Feature revived',
+    'brought the feature {feature} in the project {project} back from the archive',
+  ],
+  'feature-deleted': [
+    'Feature deleted',
+    'deleted the feature {feature} from the project {project} for good',
+  ],
+  'feature-stale-on': [
+    'Feature marked stale',
+    'marked the feature {feature} in the project {project} as stale',
+  ],
+  'feature-stale-off': [
+    'Feature no longer stale',
+    'marked the feature {feature} in the project {project} as no longer stale',
+  ],
+  'feature-completed': [
+    'Feature completed',
+    'marked the feature {feature} in the project {project} as completed',
+  ],
   'feature-uncompleted': [
     'Feature no longer completed',
     'marked the feature {feature} in the project {project} as not completed after all',
   ],
-  'feature-project-change': ['Feature moved', 'moved the feature {feature} to the project {project}'],
+  'feature-project-change': [
+    'Feature moved',
+    'moved the feature {feature} to the project {project}',
+  ],
   'feature-type-updated': ['Feature type changed', 'changed the feature type {name}'],
-  'feature-dependency-added': ['Dependency added', 'made the feature {feature} in the project {project} depend on another'],
-  'feature-dependency-removed': ['Dependency removed', 'freed the feature {feature} in the project {project} from one it depended on'],
-  'feature-dependencies-removed': ['Dependencies removed', 'freed the feature {feature} in the project {project} from all it depended on'],
+  'feature-dependency-added': [
+    'Dependency added',
+    'made the feature {feature} in the project {project} depend on another',
+  ],
+  'feature-dependency-removed': [
+    'Dependency removed',
+    'freed the feature {feature} in the project {project} from one it depended on',
+  ],
+  'feature-dependencies-removed': [
+    'Dependencies removed',
+    'freed the feature {feature} in the project {project} from all it depended on',
+  ],
   'feature-environment-enabled': [
     'Feature turned on',
     'turned the feature {feature} on in the environment {environment} of the project {project}',
@@ -49,19 +83,37 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
     'Strategies reordered',
     'reordered the strategies of the feature {feature} in the environment {environment} of the project {project}',
   ],
-  'feature-tagged': ['Feature tagged', 'put the tag {type}:{value} on the feature {feature} in the project {project}'],
-  'feature-untagged': ['Tag taken off', 'took the tag {type}:{value} off the feature {feature} in the project {project}'],
+  'feature-tagged': [
+    'Feature tagged',
+    'put the tag {type}:{value} on the feature {feature} in the project {project}',
+  ],
+  'feature-untagged': [
+    'Tag taken off',
+    'took the tag {type}:{value} off the feature {feature} in the project {project}',
+  ],
   'feature-favorited': ['Feature favourited', 'made the feature {feature} a favourite'],
-  'feature-unfavorited': ['Feature no favourite any more', 'took the feature {feature} off the favourites'],
+  'feature-unfavorited': [
+    'Feature no favourite any more',
+    'took the feature {feature} off the favourites',
+  ],
   'project-favorited': ['Project favourited', 'made the project {project} a favourite'],
-  'project-unfavorited': ['Project no favourite any more', 'took the project {project} off the favourites'],
+  'project-unfavorited': [
+    'Project no favourite any more',
+    'took the project {project} off the favourites',
+  ],
   'project-created': ['Project created', 'created the project {project}'],
   'project-updated': ['Project changed', 'changed the project {project}'],
   'project-archived': ['Project archived', 'archived the project {project}'],
   'project-revived': ['Project revived', 'brought the project {project} back from the archive'],
   'project-deleted': ['Project deleted', 'deleted the project {project}'],
-  'project-environment-added': ['Environment added to project', 'added the environment {environment} to the project {project}'],
-  'project-environment-removed': ['Environment removed from project', 'removed the environment {environment} from the project {project}'],
+  'project-environment-added': [
+    'Environment added to project',
+    'added the environment {environment} to the project {project}',
+  ],
+  'project-environment-removed': [
+    'Environment removed from project',
+    'removed the environment {environment} from the project {project}',
+  ],
   'default-strategy-updated': [
     'Default strategy changed',
     'changed the strategy that features of the project {project} start with in the environment {environment}',
@@ -84,8 +136,14 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'context-field-updated': ['Context field changed', 'changed the context field {name}'],
   'context-field-deleted': ['Context field deleted', 'deleted the context field {name}'],
   'strategy-created': ['Strategy definition created', 'defined the strategy {name}'],
-  'strategy-updated': ['Strategy definition changed', 'changed the definition of the strategy {name}'],
-  'strategy-deleted': ['Strategy definition deleted', 'deleted the definition of the strategy {name}'],
+  'strategy-updated': [
+    'Strategy definition changed',
+    'changed the definition of the strategy {name}',
+  ],
+  'strategy-deleted': [
+    'Strategy definition deleted',
+    'deleted the definition of the strategy {name}',
+  ],
   'strategy-deprecated': ['Strategy deprecated', 'deprecated the strategy {name}'],
   'strategy-reactivated': ['Strategy reactivated', 'lifted the deprecation of the strategy {name}'],
   'api-token-created': ['API token created', 'created the {type} token {tokenName}'],
@@ -99,12 +157,18 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'user-second-factor-added': ['Second factor added', 'added the second factor {name}'],
   'user-second-factor-updated': ['Second factor renamed', 'renamed a second factor to {name}'],
   'user-second-factor-removed': ['Second factor removed', 'removed the second factor {name}'],
-  'user-second-factor-reset': ['Second factors reset', 'removed all second factors of the user {id}'],
+  'user-second-factor-reset': [
+    'Second factors reset',
+    'removed all second factors of the user {id}',
+  ],
   'user-recovery-codes-created': ['Recovery codes made', 'had new recovery codes made'],
   'user-recovery-code-used': ['Recovery code used', 'used a recovery code as the second factor'],
   'user-sessions-ended': ['Sessions ended', 'ended sessions of the user {id}'],
   'user-password-changed': ['Password changed', 'changed the password of the user {id}'],
-  'user-password-link-created': ['Password link created', 'had a link made by which the user {id} can choose a password'],
+  'user-password-link-created': [
+    'Password link created',
+    'had a link made by which the user {id} can choose a password',
+  ],
   'api-token-used': ['API token used', 'was used: the {type} token {tokenName}'],
   'pat-used': ['Personal token used', 'used the personal token {description}'],
   'user-created': ['User created', 'created the user {username}'],
@@ -113,8 +177,14 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'public-signup-token-created': ['Invite link created', 'created the invite link {name}'],
   'public-signup-token-updated': ['Invite link changed', 'changed the invite link {name}'],
   'public-signup-token-user-added': ['Signed up', 'let somebody sign up by the invite link {name}'],
-  'user-identity-linked': ['Identity linked to user', 'linked an identity at a sign-on provider to the user {userId}'],
-  'user-identity-unlinked': ['Identity of user removed', 'removed an identity at a sign-on provider from the user {userId}'],
+  'user-identity-linked': [
+    'Identity linked to user',
+    'linked an identity at a sign-on provider to the user {userId}',
+  ],
+  'user-identity-unlinked': [
+    'Identity of user removed',
+    'removed an identity at a sign-on provider from the user {userId}',
+  ],
   'service-account-created': ['Service account created', 'created the service account {username}'],
   'service-account-updated': ['Service account changed', 'changed the service account {username}'],
   'service-account-deleted': ['Service account deleted', 'deleted the service account {username}'],
@@ -125,9 +195,15 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'group-updated': ['Group changed', 'changed the group {name}'],
   'group-deleted': ['Group deleted', 'deleted the group {name}'],
   'group-user-added': ['User put in group', 'put the user {userId} in the group {groupId}'],
-  'group-user-removed': ['User taken out of group', 'took the user {userId} out of the group {groupId}'],
+  'group-user-removed': [
+    'User taken out of group',
+    'took the user {userId} out of the group {groupId}',
+  ],
   'project-access-added': ['Access to project given', 'gave roles in the project {project}'],
-  'project-access-updated': ['Access to project changed', 'said anew who has which role in the project {project}'],
+  'project-access-updated': [
+    'Access to project changed',
+    'said anew who has which role in the project {project}',
+  ],
   'project-access-user-roles-updated': [
     'Roles of user in project changed',
     'changed the roles of the user {userId} in the project {project}',
@@ -145,7 +221,10 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
     'took all roles in the project {project} away from the group {groupId}',
   ],
   'features-exported': ['Features exported', 'exported features'],
-  'features-imported': ['Features imported', 'imported features into the environment {environment} of the project {project}'],
+  'features-imported': [
+    'Features imported',
+    'imported features into the environment {environment} of the project {project}',
+  ],
   'setting-created': ['Setting made', 'made a setting'],
   'setting-updated': ['Setting changed', 'changed a setting'],
   'addon-config-created': ['Addon created', 'created the addon {id}, a {provider}'],

@@ -9,7 +9,12 @@ import { DeprecatedEventSearchDto, EventListQuery, EventSearchQuery } from './ev
 import { EventLog } from './event-log.js';
 import { EventFeatureParams } from './event.params.js';
 import { EventReadModel } from './event.read-model.js';
-import { EventCreatorResponse, EventListResponse, EventSearchResponse, FeatureEventListResponse } from './event.response.js';
+import {
+  EventCreatorResponse,
+  EventListResponse,
+  EventSearchResponse,
+  FeatureEventListResponse,
+} from './event.response.js';
 
 const tag = 'Events';
 /** Version 6.0 of the reference, which brought the search that replaces it. */
@@ -25,14 +30,32 @@ export class EventController {
 
   /** Lists the newest 100 events of a project or of the whole instance. */
   @Get('events')
-  @Endpoint({ id: 'getEvents', cost: 'search', tag, permission: 'READ_LOGS', response: EventListResponse, refusals: [400, 429] })
-  list(@Query() { project }: EventListQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventListResponse> {
+  @Endpoint({
+    id: 'getEvents',
+    cost: 'search',
+    tag,
+    permission: 'READ_LOGS',
+    response: EventListResponse,
+    refusals: [400, 429],
+  })
+  list(
+    @Query() { project }: EventListQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventListResponse> {
     return this.log.newest(project, caller, reader);
   }
 
   /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
   @Get('events/:featureName')
-  @Endpoint({ id: 'getEventsForToggle', cost: 'search', tag, permission: 'NONE', response: FeatureEventListResponse, refusals: [429] })
+  @Endpoint({
+    id: 'getEventsForToggle',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: FeatureEventListResponse,
+    refusals: [429],
+  })
   ofFeature(
     @Param() { featureName }: EventFeatureParams,
     @CurrentCaller() caller: Caller,
@@ -43,8 +66,19 @@ export class EventController {
 
   /** Searches events, newest first, page by page. */
   @Get('search/events')
-  @Endpoint({ id: 'searchEvents', cost: 'search', tag, permission: 'NONE', response: EventSearchResponse, refusals: [400, 429] })
-  search(@Query() query: EventSearchQuery, @CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<EventSearchResponse> {
+  @Endpoint({
+    id: 'searchEvents',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: EventSearchResponse,
+    refusals: [400, 429],
+  })
+  search(
+    @Query() query: EventSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventSearchResponse> {
     return this.log.search(query, caller, reader);
   }
 
@@ -69,8 +103,18 @@ export class EventController {
 
   /** Lists everybody who caused events, for the filter of the search. */
   @Get('event-creators')
-  @Endpoint({ id: 'getEventCreators', cost: 'search', tag, permission: 'NONE', response: [EventCreatorResponse], refusals: [429] })
-  creators(@CurrentCaller() caller: Caller, @CurrentReader() reader: Reader): Promise<Json<EventCreatorResponse[]>> {
+  @Endpoint({
+    id: 'getEventCreators',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: [EventCreatorResponse],
+    refusals: [429],
+  })
+  creators(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<EventCreatorResponse[]>> {
     return this.reads.creators(caller, reader);
   }
 }

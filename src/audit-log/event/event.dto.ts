@@ -15,8 +15,9 @@ export class EventListQuery {
 /** Which events are looked for. What is left out does not restrict. */
 export class EventSearchQuery {
   /**
-   * Text that the type, the creator, the feature, the project, the environment or the contents must hold, in any letter case. It is looked for in
-   * the events that the other filters leave, one by one: a text alone reads the whole history.
+   * Text that the type, the creator, the feature, the project, the environment or the contents must
+   * hold, in any letter case. It is looked for in the events that the other filters leave, one by
+   * one: a text alone reads the whole history.
    */
   @Text({ optional: true, max: LONGEST_TEXT })
   query?: string;
@@ -45,7 +46,10 @@ export class EventSearchQuery {
   /** The last day, in UTC, which counts too: `IS:2026-01-31`. */
   @Text({ optional: true, pattern: DAY, wanted: 'a day, written as IS:2026-01-31' })
   to?: string;
-  /** How many of the events found are passed over, newest first. Anything but a whole number from 0 counts as 0. */
+  /**
+   * How many of the events found are passed over, newest first. Anything but a whole number from 0
+   * counts as 0.
+   */
   @Lenient({ min: 0, max: Number.MAX_SAFE_INTEGER, preset: 0 })
   offset: number = 0;
   /** How many events are wanted at most, 1 to 1000. Anything else counts as 50. */
@@ -53,7 +57,9 @@ export class EventSearchQuery {
   limit: number = 50;
 }
 
-/** Which events are looked for, as the deprecated search has it. What is left out does not restrict. */
+/**
+ * Which events are looked for, as the deprecated search has it. What is left out does not restrict.
+ */
 export class DeprecatedEventSearchDto {
   /** Type of the events. */
   @Text({ optional: true })

@@ -24,7 +24,12 @@ export class EventReadModel {
     const { text, values } = searchEvents(filter, page);
     const [found] = await this.database
       .longRead<{ events: EventResponse[]; total: number }>(reader, { text }, values)
-      .catch((error: unknown) => refuseCancelled(error, 'Narrow it by a feature, a project, a type, an environment, a creator or days.'));
+      .catch((error: unknown) =>
+        refuseCancelled(
+          error,
+          'Narrow it by a feature, a project, a type, an environment, a creator or days.',
+        ),
+      );
     return found!;
   }
 

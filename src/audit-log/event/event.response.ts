@@ -21,12 +21,17 @@ export class EventTokenResponse {
 
 /** Something that was changed: what, by whom and when. */
 export class EventResponse {
-  /** Id of the event; later events have higher ones, but for those that were written at the same moment. */
+  /**
+   * Id of the event; later events have higher ones, but for those that were written at the same
+   * moment.
+   */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
   /** What happened, like `feature-environment-disabled`. */
   type: string;
-  /** Who did it: the e-mail address, else the user name, else the name of the token, as it was then. */
+  /**
+   * Who did it: the e-mail address, else the user name, else the name of the token, as it was then.
+   */
   createdBy: string;
   /** Id of who did it; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
@@ -48,9 +53,13 @@ export class EventResponse {
   project: string | null;
   /** Name of the environment; null when it is not about one. */
   environment: string | null;
-  /** The address from which access was used, given or taken; absent for events about anything else. */
+  /**
+   * The address from which access was used, given or taken; absent for events about anything else.
+   */
   ip?: string;
-  /** The token by which it was done; absent for what was done by a session or by the service itself. */
+  /**
+   * The token by which it was done; absent for what was done by a session or by the service itself.
+   */
   token?: EventTokenResponse;
 }
 
@@ -94,6 +103,9 @@ export class EventCreatorResponse {
   /** Id of the user; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** Name, else user name, else e-mail address; for who is not known any more the name in the last event. */
+  /**
+   * Name, else user name, else e-mail address; for who is not known any more the name in the last
+   * event.
+   */
   name: string;
 }

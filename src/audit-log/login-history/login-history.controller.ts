@@ -13,7 +13,10 @@ const CSV = 'text/csv';
 export class LoginHistoryController {
   constructor(private readonly logins: LoginHistoryReadModel) {}
 
-  /** Lists logins, those that failed too, newest first; as a CSV file for who accepts that rather than JSON. */
+  /**
+   * Lists logins, those that failed too, newest first; as a CSV file for who accepts that rather
+   * than JSON.
+   */
   @Get()
   @Endpoint({
     id: 'getLoginHistory',

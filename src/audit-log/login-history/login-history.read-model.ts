@@ -4,7 +4,10 @@ import type { Json } from '../../http/json.js';
 import type { LoginHistoryQuery } from './login-history.dto.js';
 import type { LoginEventResponse, LoginHistoryResponse } from './login-history.response.js';
 
-/** Each type is walked in the index of types from its newest event on, so that a page costs its own length, whatever the log holds. */
+/**
+ * Each type is walked in the index of types from its newest event on, so that a page costs its own
+ * length, whatever the log holds.
+ */
 const LIST = {
   name: 'login-history',
   text: /* sql */ `
@@ -18,7 +21,15 @@ const LIST = {
       ) page JOIN event e ON e.id = page.id`,
 };
 
-const COLUMNS = ['id', 'username', 'auth_type', 'created_at', 'successful', 'ip', 'failure_reason'] as const;
+const COLUMNS = [
+  'id',
+  'username',
+  'auth_type',
+  'created_at',
+  'successful',
+  'ip',
+  'failure_reason',
+] as const;
 
 /** Who signed in and who failed to, newest first. */
 @Injectable()
@@ -33,12 +44,18 @@ export class LoginHistoryReadModel {
   /** The same as a CSV file (RFC 4180), a line of names first. */
   async listCsv(query: LoginHistoryQuery): Promise<string> {
     const { events } = JSON.parse(await this.list(query)) as LoginHistoryResponse;
-    const lines = [[...COLUMNS], ...events.map((event: LoginEventResponse) => COLUMNS.map((column) => event[column]))];
+    const lines = [
+      [...COLUMNS],
+      ...events.map((event: LoginEventResponse) => COLUMNS.map((column) => event[column])),
+    ];
     return lines.map((line) => `${line.map(csvField).join(',')}\r\n`).join('');
   }
 }
 
-/** A spreadsheet takes a text for a formula that begins like one, and users choose their names: such a text gets an apostrophe in front. */
+/**
+ * A spreadsheet takes a text for a formula that begins like one, and users choose their names: such
+ * a text gets an apostrophe in front.
+ */
 function csvField(value: string | number | boolean | null): string {
   const plain = String(value ?? '');
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;

@@ -5,7 +5,10 @@ export class LoginEventResponse {
   /** Id of the event in the audit log. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
-  /** The user: e-mail address, else user name; `unknown` when there is no such user, for what was typed then may have been a password. */
+  /**
+   * The user: e-mail address, else user name; `unknown` when there is no such user, for what was
+   * typed then may have been a password.
+   */
   username: string;
   /** How the user signed in: `simple` for a password. */
   auth_type: string;

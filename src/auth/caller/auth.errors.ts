@@ -5,7 +5,12 @@ export class AuthenticationRequired extends ApiError {
   readonly status = 401;
 
   override body(): object {
-    return { ...(super.body() as object), path: '/auth/simple/login', type: 'password', defaultHidden: false };
+    return {
+      ...(super.body() as object),
+      path: '/auth/simple/login',
+      type: 'password',
+      defaultHidden: false,
+    };
   }
 }
 

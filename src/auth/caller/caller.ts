@@ -16,7 +16,10 @@ export interface SessionState {
   readonly confirmedAt: Date | null;
   /** For how long that is good. */
   readonly confirmationMinutes: number;
-  /** The projects that want a confirmation in production: before turning on, or before all switching. */
+  /**
+   * The projects that want a confirmation in production: before turning on, or before all
+   * switching.
+   */
   readonly confirmIn: Readonly<Record<string, 'on' | 'always'>>;
   /** The names of the environments of type production. */
   readonly productionEnvironments: readonly string[];
@@ -35,7 +38,9 @@ export interface Caller extends Actor {
   readonly projects?: readonly string[] | undefined;
   /** When the session of the caller was opened; absent for tokens of every kind. */
   readonly signedInAt?: Date | undefined;
-  /** What the caller's personal token is limited to; absent for no limit, and for everybody else. */
+  /**
+   * What the caller's personal token is limited to; absent for no limit, and for everybody else.
+   */
   readonly scope?: TokenScope | undefined;
   /** The permissions to show; `ADMIN` stands for all. */
   readonly permissions: readonly ShownPermission[];
@@ -165,6 +170,14 @@ export class TokenCaller implements Caller {
   }
 
   from(address: string | undefined): TokenCaller {
-    return new TokenCaller(this.kind, this.tokenId, this.userId, this.name, this.environment, this.projects, address);
+    return new TokenCaller(
+      this.kind,
+      this.tokenId,
+      this.userId,
+      this.name,
+      this.environment,
+      this.projects,
+      address,
+    );
   }
 }

@@ -27,11 +27,17 @@ const READ = /* sql */ `
     FROM role r WHERE r.id = ANY ($1) ORDER BY r.id`;
 
 /**
- * Reads roles and keeps them as they are until the transaction ends. `share`: others may give them to somebody side by side; `update`: nobody can, nor
- * change them. Roles that do not exist are left out.
+ * Reads roles and keeps them as they are until the transaction ends. `share`: others may give them
+ * to somebody side by side; `update`: nobody can, nor change them. Roles that do not exist are left
+ * out.
  */
-export async function holdRoles(ids: readonly number[], mode: 'share' | 'update', tx: Tx): Promise<GrantingRole[]> {
-  // By a statement of its own: one that had to wait for its locks would still see what the roles allowed before.
+export async function holdRoles(
+  ids: readonly number[],
+  mode: 'share' | 'update',
+  tx: Tx,
+): Promise<GrantingRole[]> {
+  // By a statement of its own: one that had to wait for its locks would still see what the roles
+  // allowed before.
   const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
   await tx.query(`SELECT FROM role WHERE id = ANY ($1) ORDER BY id ${lock}`, [ids]);
   const roles = await tx.query<GrantingRole>(READ, [ids]);
@@ -44,10 +50,15 @@ export function grantsOf({ id, grants }: Pick<GrantingRole, 'id' | 'grants'>): R
 }
 
 /**
- * Lets somebody give, take away or change only what they may do themselves, so that nobody gets to more rights by the right to handle those of others.
- * Without a project it is enough to have them in some project. @throws InvalidOperationError
+ * Lets somebody give, take away or change only what they may do themselves, so that nobody gets to
+ * more rights by the right to handle those of others. Without a project it is enough to have them
+ * in some project. @throws InvalidOperationError
  */
-export function requireWithin(caller: Caller, grants: readonly RoleGrant[], place: Pick<PermissionPlace, 'project'> = {}): void {
+export function requireWithin(
+  caller: Caller,
+  grants: readonly RoleGrant[],
+  place: Pick<PermissionPlace, 'project'> = {},
+): void {
   const lacks = ({ permission, environment }: RoleGrant): boolean =>
     !caller.may(permission, { ...place, environment: environment ?? EVERY_ENVIRONMENT });
   const missing = [...new Set(grants.filter(lacks).map(({ permission }) => permission))].sort();

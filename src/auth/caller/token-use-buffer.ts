@@ -1,6 +1,9 @@
 import type { AuditEntry } from '../../event/tx.js';
 
-/** How many addresses of a token are kept until they are written down: those of a token in an app could be those of all who have the app. */
+/**
+ * How many addresses of a token are kept until they are written down: those of a token in an app
+ * could be those of all who have the app.
+ */
 export const MOST_ADDRESSES = 100;
 /** Bounds the memory that all addresses together take. */
 const MOST_ALTOGETHER = 20_000;
@@ -17,7 +20,10 @@ export interface TokenUse {
   addresses: Set<string>;
 }
 
-/** Which tokens were used since it was written down last, and from where. Noting what is known already costs two look-ups in memory. */
+/**
+ * Which tokens were used since it was written down last, and from where. Noting what is known
+ * already costs two look-ups in memory.
+ */
 export class TokenUseBuffer {
   private byKey = new Map<string, TokenUse>();
   private room = MOST_ALTOGETHER;

@@ -1,4 +1,9 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
@@ -19,7 +24,10 @@ const COUNT = {
     RETURNING attempts, extract(epoch FROM since - now())::float8 + $2 AS reset`,
 };
 
-const TAKE_BACK = { name: 'attempt-take-back', text: 'UPDATE attempt SET attempts = attempts - 1 WHERE key = $1 AND attempts > 0' };
+const TAKE_BACK = {
+  name: 'attempt-take-back',
+  text: 'UPDATE attempt SET attempts = attempts - 1 WHERE key = $1 AND attempts > 0',
+};
 
 const SO_FAR = {
   name: 'attempt-so-far',
@@ -39,7 +47,10 @@ const FORGET = {
 @Injectable()
 export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(AttemptLimit.name);
-  /** Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned away without asking PostgreSQL. */
+  /**
+   * Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned
+   * away without asking PostgreSQL.
+   */
   private readonly full = new Map<string, number>();
   private timer?: NodeJS.Timeout;
 
@@ -53,15 +64,22 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
     clearInterval(this.timer);
   }
 
-  /** Lets so many attempts of a kind through in a minute from one address, right ones and wrong ones alike. @throws TooManyRequestsError */
+  /**
+   * Lets so many attempts of a kind through in a minute from one address, right ones and wrong ones
+   * alike. @throws TooManyRequestsError
+   */
   async require(kind: string, address: string, perMinute: number): Promise<void> {
     await this.requireFor(`${kind} ${networkOf(address)}`, perMinute);
   }
 
-  /** Lets so many attempts through in a minute that count under the same key. @throws TooManyRequestsError */
+  /**
+   * Lets so many attempts through in a minute that count under the same key. @throws
+   * TooManyRequestsError
+   */
   async requireFor(key: string, perMinute: number): Promise<void> {
     const until = this.full.get(key) ?? 0;
-    if (until > Date.now()) throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, (until - Date.now()) / 1000);
+    if (until > Date.now())
+      throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, (until - Date.now()) / 1000);
     this.full.delete(key);
     const { attempts, reset } = await this.count(key, WINDOW_SECONDS);
     if (attempts <= perMinute) return;
@@ -75,15 +93,26 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
     await this.database.run(TAKE_BACK, [`${kind} ${networkOf(address)}`]);
   }
 
-  /** Counts one more. @returns How many there were in this window, and in how many seconds it ends. */
+  /**
+   * Counts one more. @returns How many there were in this window, and in how many seconds it ends.
+   */
   async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
-    const [row] = await this.database.run<{ attempts: number; reset: number }>(COUNT, [key, windowSeconds]);
+    const [row] = await this.database.run<{ attempts: number; reset: number }>(COUNT, [
+      key,
+      windowSeconds,
+    ]);
     return row!;
   }
 
-  /** How many there were of each key, in the window of so many seconds that is still open; keys without any are left out. */
+  /**
+   * How many there were of each key, in the window of so many seconds that is still open; keys
+   * without any are left out.
+   */
   async soFar(windows: Readonly<Record<string, number>>): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.database.run<{ key: string; attempts: number }>(SO_FAR, [Object.keys(windows), Object.values(windows)]);
+    const rows = await this.database.run<{ key: string; attempts: number }>(SO_FAR, [
+      Object.keys(windows),
+      Object.values(windows),
+    ]);
     return new Map(rows.map(({ key, attempts }) => [key, attempts]));
   }
 

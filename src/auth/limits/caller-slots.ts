@@ -17,7 +17,10 @@ export interface Waiter {
   off(event: 'close', listener: () => void): unknown;
 }
 
-/** Lets each caller do a few expensive things at the same time; others wait in a line of their own, so that nobody waits for another caller. */
+/**
+ * Lets each caller do a few expensive things at the same time; others wait in a line of their own,
+ * so that nobody waits for another caller.
+ */
 export class CallerSlots {
   private readonly lines = new Map<string, Line>();
 
@@ -28,7 +31,10 @@ export class CallerSlots {
     return this.lines.size;
   }
 
-  /** Waits until the caller has a slot free. @returns How to give it back. @throws QuotaExceededError when too many wait already, or it takes too long. */
+  /**
+   * Waits until the caller has a slot free. @returns How to give it back. @throws
+   * QuotaExceededError when too many wait already, or it takes too long.
+   */
   async enter(key: string, waiter: Waiter): Promise<() => void> {
     const line = this.lines.get(key) ?? { running: 0, waiting: [] };
     this.lines.set(key, line);

@@ -4,7 +4,10 @@ import { ApiError } from '../../errors/api-error.js';
 export class TooManyRequestsError extends ApiError {
   readonly status = 429;
 
-  /** `limit` attempts are let through in `window` seconds; after `reset` seconds there will be some again. */
+  /**
+   * `limit` attempts are let through in `window` seconds; after `reset` seconds there will be some
+   * again.
+   */
   constructor(
     private readonly limit: number,
     private readonly window: number,

@@ -16,9 +16,15 @@ const FREE = 10;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5000;
 
-/** How many times the limit of a pair an address, or an account, may fail in a minute before strangers are slowed down. */
+/**
+ * How many times the limit of a pair an address, or an account, may fail in a minute before
+ * strangers are slowed down.
+ */
 const FAILURE_FACTOR = 10;
-/** How fast strangers may go on where too much has failed, and how long and how many of them wait for that. */
+/**
+ * How fast strangers may go on where too much has failed, and how long and how many of them wait
+ * for that.
+ */
 const STRANGERS = { perSecond: 2, burst: 2 };
 const STRANGER_PAUSE_MS = 500;
 const STRANGER_TRIES = 10;
@@ -41,9 +47,10 @@ interface Counters {
 }
 
 /**
- * Slows down those who guess passwords, and keeps the right users out of it. Attempts, right and wrong, are limited for each pair of address and account.
- * Where an address fails on many accounts, or an account is failed on from many addresses, a few attempts a second go on, and whoever has signed in from
- * the same address before is not slowed at all.
+ * Slows down those who guess passwords, and keeps the right users out of it. Attempts, right and
+ * wrong, are limited for each pair of address and account. Where an address fails on many accounts,
+ * or an account is failed on from many addresses, a few attempts a second go on, and whoever has
+ * signed in from the same address before is not slowed at all.
  */
 @Injectable()
 export class LoginThrottle {
@@ -57,7 +64,10 @@ export class LoginThrottle {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Comes before a password is looked at. @throws TooManyRequestsError when too many attempts come from the address, or too many fail. */
+  /**
+   * Comes before a password is looked at. @throws TooManyRequestsError when too many attempts come
+   * from the address, or too many fail.
+   */
   async admit(address: string, username: string): Promise<void> {
     const { attempts, failures, ofAddress, ofAccount, known } = countersOf(address, username);
     const { loginsPerMinute } = this.config.limits;
@@ -76,8 +86,10 @@ export class LoginThrottle {
   }
 
   /**
-   * Comes before something is looked at that names no account yet, so that nobody is known by it. An address that exceeds its limit is slowed down rather than
-   * refused: others may share it, who would be kept out. @returns What takes the attempt back. @throws TooManyRequestsError when too many wait already.
+   * Comes before something is looked at that names no account yet, so that nobody is known by it.
+   * An address that exceeds its limit is slowed down rather than refused: others may share it, who
+   * would be kept out. @returns What takes the attempt back. @throws TooManyRequestsError when too
+   * many wait already.
    */
   async admitUnnamed(kind: string, address: string): Promise<() => Promise<void>> {
     const key = `${kind} ${networkOf(address)}`;
@@ -105,11 +117,15 @@ export class LoginThrottle {
     });
   }
 
-  /** Waits until one more stranger may try. @throws TooManyRequestsError when too many wait, or it takes too long. */
+  /**
+   * Waits until one more stranger may try. @throws TooManyRequestsError when too many wait, or it
+   * takes too long.
+   */
   private async takeTurn(key: string, limit: number): Promise<void> {
     if (this.strangers.take(key, 1) === 0) return;
     const others = this.waiting.get(key) ?? 0;
-    if (others >= MAX_WAITING_STRANGERS || this.allWaiting >= MAX_WAITING) throw new TooManyRequestsError(limit, MINUTE_SECONDS, 1);
+    if (others >= MAX_WAITING_STRANGERS || this.allWaiting >= MAX_WAITING)
+      throw new TooManyRequestsError(limit, MINUTE_SECONDS, 1);
     this.waiting.set(key, others + 1);
     this.allWaiting++;
     try {
@@ -127,16 +143,23 @@ export class LoginThrottle {
   }
 
   private async note(write: () => Promise<unknown>): Promise<void> {
-    await write().catch((error: unknown) => this.log.warn({ err: error }, 'The outcome of a login could not be noted.'));
+    await write().catch((error: unknown) =>
+      this.log.warn({ err: error }, 'The outcome of a login could not be noted.'),
+    );
   }
 }
 
-/** For how long it is remembered that somebody has signed in from an address; see also `attempt-forget`. */
+/**
+ * For how long it is remembered that somebody has signed in from an address; see also
+ * `attempt-forget`.
+ */
 export const KNOWN_SECONDS = 30 * 24 * 3600;
 
 /** In milliseconds: twice as long with each failure. */
 export function delayAfter(failures: number): number {
-  return failures < FREE ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - FREE, 16));
+  return failures < FREE
+    ? 0
+    : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - FREE, 16));
 }
 
 /** Of the account no more than a hash, for people also type their password into the wrong field. */

@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address. Whoever has an address of IPv6 has a whole network of them, so its first 64 bits count; an address of IPv4 counts as
- * it is, also when it comes in the form of IPv6. The port that some proxies add does not count: every connection has another.
+ * What counts as one address. Whoever has an address of IPv6 has a whole network of them, so its
+ * first 64 bits count; an address of IPv4 counts as it is, also when it comes in the form of IPv6.
+ * The port that some proxies add does not count: every connection has another.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = withoutPort(address).split('%');
@@ -12,11 +13,20 @@ export function networkOf(address: string): string {
   const [head = '', tail] = bare.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);
   const behind = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
-  const first = [...groups, ...zeros, ...behind].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  const zeros =
+    tail === undefined
+      ? []
+      : Array<string>(Math.max(0, 8 - groups.length - behind.length)).fill('0');
+  const first = [...groups, ...zeros, ...behind]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''));
   return `${first.join(':')}::/64`;
 }
 
 function withoutPort(address: string): string {
-  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? address;
+  return (
+    /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ??
+    /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ??
+    address
+  );
 }

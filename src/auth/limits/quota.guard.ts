@@ -34,15 +34,26 @@ export class QuotaGuard implements CanActivate {
   }
 }
 
-/** What a route says that it costs; otherwise SDKs' routes are told by their permission, and reads from writes by their method. */
+/**
+ * What a route says that it costs; otherwise SDKs' routes are told by their permission, and reads
+ * from writes by their method.
+ */
 function costOf(handler: object): Cost {
   const promise = promiseOf(handler);
   if (promise?.cost) return promise.cost;
-  if ([promise?.permission].flat().some((permission) => permission === 'CLIENT' || permission === 'FRONTEND')) return 'sdk';
+  if (
+    [promise?.permission]
+      .flat()
+      .some((permission) => permission === 'CLIENT' || permission === 'FRONTEND')
+  )
+    return 'sdk';
   return Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.GET ? 'read' : 'write';
 }
 
-/** Whose quota it is: that of an API token, of a user by whatever token or session, or of an address. */
+/**
+ * Whose quota it is: that of an API token, of a user by whatever token or session, or of an
+ * address.
+ */
 function keyOf({ caller, ip }: CalledRequest): string {
   if (!caller) return `address ${networkOf(ip ?? '')}`;
   return caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`;

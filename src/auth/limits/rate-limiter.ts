@@ -10,12 +10,16 @@ interface Bucket {
   at: number;
 }
 
-/** Upper bound on callers that one limiter keeps in memory; the one that was idle for longest is dropped first. */
+/**
+ * Upper bound on callers that one limiter keeps in memory; the one that was idle for longest is
+ * dropped first.
+ */
 const MAX_KEYS = 10_000;
 
 /**
- * Token buckets by key, in memory: each fills at a constant rate up to its burst, and every request takes some out. A dropped bucket starts full again,
- * so too many keys make the limiter more generous, never stricter.
+ * Token buckets by key, in memory: each fills at a constant rate up to its burst, and every request
+ * takes some out. A dropped bucket starts full again, so too many keys make the limiter more
+ * generous, never stricter.
  */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>();
@@ -29,10 +33,17 @@ export class RateLimiter {
     return this.buckets.size;
   }
 
-  /** Takes units out of a bucket, if it has as many. @returns 0, or after how many seconds it will have them; nothing is taken then. */
+  /**
+   * Takes units out of a bucket, if it has as many. @returns 0, or after how many seconds it will
+   * have them; nothing is taken then.
+   */
   take(key: string, units: number): number {
     const bucket = this.bucketOf(key);
-    if (bucket.level < units) return Math.max(1, Math.ceil((Math.min(units, this.rate.burst) - bucket.level) / this.rate.perSecond));
+    if (bucket.level < units)
+      return Math.max(
+        1,
+        Math.ceil((Math.min(units, this.rate.burst) - bucket.level) / this.rate.perSecond),
+      );
     bucket.level -= units;
     return 0;
   }

@@ -7,18 +7,30 @@ import { CallerSlots, type Waiter } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** How many units a request costs. */
-export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = { read: 1, write: 2, search: 10, heavy: 50 };
+export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
+  read: 1,
+  write: 2,
+  search: 10,
+  heavy: 50,
+};
 /** How many seconds' worth of units a caller can save up. */
 const BURST_SECONDS = 10;
 
 /**
- * What one caller may ask for: so many units a second, and so many expensive requests at the same time. Each instance counts for itself. SDKs have a
- * quota of their own, since many of them share one token; switching features on and off has none.
+ * What one caller may ask for: so many units a second, and so many expensive requests at the same
+ * time. Each instance counts for itself. SDKs have a quota of their own, since many of them share
+ * one token; switching features on and off has none.
  */
 @Injectable()
 export class RequestQuota {
   /** How many requests were refused since the start, by cost. */
-  readonly refused: Record<Exclude<Cost, 'none'>, number> = { sdk: 0, read: 0, write: 0, search: 0, heavy: 0 };
+  readonly refused: Record<Exclude<Cost, 'none'>, number> = {
+    sdk: 0,
+    read: 0,
+    write: 0,
+    search: 0,
+    heavy: 0,
+  };
   private readonly perSecond: number;
   private readonly requests: RateLimiter;
   private readonly sdks: RateLimiter;
@@ -26,20 +38,32 @@ export class RequestQuota {
 
   constructor(@Inject(CONFIG) { quotas }: Config) {
     this.perSecond = quotas.unitsPerSecond;
-    this.requests = new RateLimiter({ perSecond: quotas.unitsPerSecond, burst: quotas.unitsPerSecond * BURST_SECONDS });
-    this.sdks = new RateLimiter({ perSecond: quotas.sdkPerSecond, burst: quotas.sdkPerSecond * BURST_SECONDS });
+    this.requests = new RateLimiter({
+      perSecond: quotas.unitsPerSecond,
+      burst: quotas.unitsPerSecond * BURST_SECONDS,
+    });
+    this.sdks = new RateLimiter({
+      perSecond: quotas.sdkPerSecond,
+      burst: quotas.sdkPerSecond * BURST_SECONDS,
+    });
     this.slots = new CallerSlots(quotas.expensiveAtOnce);
   }
 
   /** Counts a request of a caller. @throws QuotaExceededError */
   spend(key: string, cost: Exclude<Cost, 'none'>): void {
-    const wait = cost === 'sdk' ? this.sdks.take(key, 1) : this.requests.take(key, Math.min(UNITS[cost], this.perSecond));
+    const wait =
+      cost === 'sdk'
+        ? this.sdks.take(key, 1)
+        : this.requests.take(key, Math.min(UNITS[cost], this.perSecond));
     if (wait === 0) return;
     this.refused[cost]++;
     throw new QuotaExceededError(cost === 'sdk' ? SDK_MESSAGE : this.message(), wait);
   }
 
-  /** Waits until the caller may do one more expensive thing. @returns How to tell that it is done. @throws QuotaExceededError */
+  /**
+   * Waits until the caller may do one more expensive thing. @returns How to tell that it is done.
+   * @throws QuotaExceededError
+   */
   async enter(key: string, cost: 'search' | 'heavy', waiter: Waiter): Promise<() => void> {
     try {
       return await this.slots.enter(key, waiter);

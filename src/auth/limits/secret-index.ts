@@ -3,7 +3,10 @@ import { Database } from '../../database/database.js';
 
 /** How long an index is used before it is read again, in milliseconds. */
 const MAX_AGE_MS = 2_000;
-/** How many secrets an index holds at most: 1.6 MB. Beyond that it cannot tell that a secret is unknown. */
+/**
+ * How many secrets an index holds at most: 1.6 MB. Beyond that it cannot tell that a secret is
+ * unknown.
+ */
 const MAX_SECRETS = 200_000;
 /** How much of each hash is kept: enough that no two secrets look alike by chance. */
 const PREFIX_BYTES = 8;
@@ -25,14 +28,23 @@ export class SecretIndex {
     private readonly isComplete: boolean,
   ) {}
 
-  /** Whether there may be a secret with this hash. `false` is certain, for the moment at which the index was read. */
+  /**
+   * Whether there may be a secret with this hash. `false` is certain, for the moment at which the
+   * index was read.
+   */
   mayHold(hash: Buffer): boolean {
     if (!this.isComplete) return true;
     const wanted = hash.subarray(0, PREFIX_BYTES);
     let [low, high] = [0, this.prefixes.length / PREFIX_BYTES];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.prefixes.compare(wanted, 0, PREFIX_BYTES, middle * PREFIX_BYTES, (middle + 1) * PREFIX_BYTES);
+      const order = this.prefixes.compare(
+        wanted,
+        0,
+        PREFIX_BYTES,
+        middle * PREFIX_BYTES,
+        (middle + 1) * PREFIX_BYTES,
+      );
       if (order === 0) return true;
       if (order < 0) low = middle + 1;
       else high = middle;
@@ -41,7 +53,10 @@ export class SecretIndex {
   }
 }
 
-/** Reads the index when it is needed, which is while somebody tries many unknown secrets, and at most every two seconds. */
+/**
+ * Reads the index when it is needed, which is while somebody tries many unknown secrets, and at
+ * most every two seconds.
+ */
 @Injectable()
 export class SecretIndexCache {
   private index: Promise<SecretIndex> | undefined;

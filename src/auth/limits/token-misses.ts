@@ -7,13 +7,20 @@ import { networkOf } from './network.js';
 import { SecretIndexCache } from './secret-index.js';
 
 const MINUTE_SECONDS = 60;
-/** How long a secret counts as unknown without PostgreSQL being asked again: as long as one counts as known. */
+/**
+ * How long a secret counts as unknown without PostgreSQL being asked again: as long as one counts
+ * as known.
+ */
 const UNKNOWN_MS = 900;
 /** Upper bound on unknown secrets that are remembered. */
 const MAX_UNKNOWN = 10_000;
-/** How many secrets that were never seen here are looked for at the same time, whoever sends them. */
+/**
+ * How many secrets that were never seen here are looked for at the same time, whoever sends them.
+ */
 const MAX_LOOKUPS = 16;
-/** How often the log tells of an address that tries unknown secrets, and of all addresses together. */
+/**
+ * How often the log tells of an address that tries unknown secrets, and of all addresses together.
+ */
 const LOG_RATE = { perSecond: 1 / MINUTE_SECONDS, burst: 1 };
 const LOG_RATE_ALTOGETHER = { perSecond: 10 / MINUTE_SECONDS, burst: 10 };
 
@@ -35,13 +42,20 @@ export class TooManyTokenMisses extends TooManyRequestsError {
     /** How many unknown ones the request came with. */
     readonly unknown: number,
   ) {
-    super(perMinute, MINUTE_SECONDS, seconds, 'Too many unknown tokens came from this address. Try again later.');
+    super(
+      perMinute,
+      MINUTE_SECONDS,
+      seconds,
+      'Too many unknown tokens came from this address. Try again later.',
+    );
   }
 }
 
 /**
- * Limits how many unknown secrets (tokens of every kind, and session cookies) an address may try, before PostgreSQL is asked about them. Right secrets
- * never count and are never refused: where the limit is reached, an index of all existing ones, read every two seconds at most, tells them apart.
+ * Limits how many unknown secrets (tokens of every kind, and session cookies) an address may try,
+ * before PostgreSQL is asked about them. Right secrets never count and are never refused: where the
+ * limit is reached, an index of all existing ones, read every two seconds at most, tells them
+ * apart.
  */
 @Injectable()
 export class TokenMisses {
@@ -60,12 +74,17 @@ export class TokenMisses {
     @Inject(CONFIG) { limits }: Config,
   ) {
     this.perMinute = limits.tokenMissesPerMinute;
-    this.addresses = new RateLimiter({ perSecond: this.perMinute / MINUTE_SECONDS, burst: this.perMinute });
+    this.addresses = new RateLimiter({
+      perSecond: this.perMinute / MINUTE_SECONDS,
+      burst: this.perMinute,
+    });
   }
 
   /**
-   * Looks for secrets that were not seen lately, of which those that are found cost nothing. `find` answers the hashes that exist, in hexadecimal digits.
-   * @throws TooManyTokenMisses when too many unknown ones came from the address, and some of these are unknown too.
+   * Looks for secrets that were not seen lately, of which those that are found cost nothing. `find`
+   * answers the hashes that exist, in hexadecimal digits.
+   * @throws TooManyTokenMisses when too many unknown ones came from the address, and some of these
+   * are unknown too.
    */
   async lookFor<T>(
     hashes: readonly Buffer[],

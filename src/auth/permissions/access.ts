@@ -1,7 +1,15 @@
-import { PERMISSIONS, type Permission, type PermissionReach, type RolePermission } from '../../http/permission.js';
+import {
+  PERMISSIONS,
+  type Permission,
+  type PermissionReach,
+  type RolePermission,
+} from '../../http/permission.js';
 import { BUILT_IN_ROLES } from './role-permissions.js';
 
-/** Asked for as an environment: whether a permission is allowed in all of them. No environment has this name. */
+/**
+ * Asked for as an environment: whether a permission is allowed in all of them. No environment has
+ * this name.
+ */
 export const EVERY_ENVIRONMENT = '*';
 
 /** Where a permission is asked for; a permission of the whole instance has no place. */
@@ -30,7 +38,10 @@ export interface AccessRow {
   closedProjects: { id: string; isPrivate: boolean }[];
 }
 
-/** A permission of somebody, as it is shown: in all projects or in one, in all environments or in one. */
+/**
+ * A permission of somebody, as it is shown: in all projects or in one, in all environments or in
+ * one.
+ */
 export interface ShownPermission {
   permission: RolePermission;
   project?: string;
@@ -38,9 +49,14 @@ export interface ShownPermission {
 }
 
 /** How far each permission reaches. */
-export const REACH = new Map<Permission, PermissionReach>(PERMISSIONS.map(({ name, reach }) => [name, reach]));
+export const REACH = new Map<Permission, PermissionReach>(
+  PERMISSIONS.map(({ name, reach }) => [name, reach]),
+);
 
-/** What somebody may do, and where: root roles count in the whole instance and in every open project, project roles in their project. */
+/**
+ * What somebody may do, and where: root roles count in the whole instance and in every open
+ * project, project roles in their project.
+ */
 export class Access {
   private readonly root: ReadonlySet<Permission>;
   private readonly inProjects = new Map<string, ShownPermission[]>();
@@ -49,18 +65,26 @@ export class Access {
 
   constructor({ rootRoles, projectRoles, grants, closedProjects }: AccessRow) {
     const granted = (role: number): Pick<CustomGrant, 'permission' | 'environment'>[] =>
-      BUILT_IN_ROLES.get(role)?.map((permission) => ({ permission, environment: null })) ?? grants.filter((grant) => grant.role === role);
+      BUILT_IN_ROLES.get(role)?.map((permission) => ({ permission, environment: null })) ??
+      grants.filter((grant) => grant.role === role);
     this.root = new Set(rootRoles.flatMap(granted).map(({ permission }) => permission));
     for (const { project, role } of projectRoles) {
       const here = this.inProjects.get(project) ?? [];
       here.push(
-        ...granted(role).map(({ permission, environment }) => ({ permission, project, ...(environment === null ? {} : { environment }) })),
+        ...granted(role).map(({ permission, environment }) => ({
+          permission,
+          project,
+          ...(environment === null ? {} : { environment }),
+        })),
       );
       this.inProjects.set(project, here);
     }
     this.closed = new Set(closedProjects.map(({ id }) => id));
-    const isHidden = ({ id, isPrivate }: { id: string; isPrivate: boolean }): boolean => isPrivate && !this.inProjects.has(id);
-    this.hiddenByMode = this.root.has('ADMIN') ? [] : closedProjects.filter(isHidden).map(({ id }) => id);
+    const isHidden = ({ id, isPrivate }: { id: string; isPrivate: boolean }): boolean =>
+      isPrivate && !this.inProjects.has(id);
+    this.hiddenByMode = this.root.has('ADMIN')
+      ? []
+      : closedProjects.filter(isHidden).map(({ id }) => id);
   }
 
   /** Whether the user may do everything, everywhere. */
@@ -68,7 +92,10 @@ export class Access {
     return this.root.has('ADMIN');
   }
 
-  /** Ids of the private projects in which the user has no role: of these the user gets to see nothing. */
+  /**
+   * Ids of the private projects in which the user has no role: of these the user gets to see
+   * nothing.
+   */
   get hidden(): readonly string[] {
     return this.hiddenByMode;
   }
@@ -79,21 +106,30 @@ export class Access {
   }
 
   /**
-   * Whether something is allowed there. Asked without a project, it is enough to be allowed in any; without an environment either, in any environment of it.
+   * Whether something is allowed there. Asked without a project, it is enough to be allowed in any;
+   * without an environment either, in any environment of it.
    */
   allows(permission: Permission, { project, environment }: PermissionPlace): boolean {
     if (permission === 'NONE' || this.root.has('ADMIN')) return true;
     if (REACH.get(permission) === 'root' || project === undefined) {
-      return this.root.has(permission) || (project === undefined && this.anywhere(permission, environment));
+      return (
+        this.root.has(permission) ||
+        (project === undefined && this.anywhere(permission, environment))
+      );
     }
     if (this.root.has(permission) && !this.closed.has(project)) return true;
     const here = this.inProjects.get(project) ?? [];
     return here.some((grant) => grant.permission === permission && isGoodIn(grant, environment));
   }
 
-  /** Ids of the projects in which a role of the project allows something, in all environments or in one. */
+  /**
+   * Ids of the projects in which a role of the project allows something, in all environments or in
+   * one.
+   */
   projectsWhere(permission: Permission): string[] {
-    return [...this.inProjects].flatMap(([project, grants]) => (grants.some((grant) => grant.permission === permission) ? [project] : []));
+    return [...this.inProjects].flatMap(([project, grants]) =>
+      grants.some((grant) => grant.permission === permission) ? [project] : [],
+    );
   }
 
   /** Everything that is allowed, each permission once for a place; `ADMIN` alone stands for all. */
@@ -106,13 +142,17 @@ export class Access {
 
   private anywhere(permission: Permission, environment: string | undefined): boolean {
     const isIt = (grant: ShownPermission): boolean =>
-      grant.permission === permission && (environment === undefined || isGoodIn(grant, environment));
+      grant.permission === permission &&
+      (environment === undefined || isGoodIn(grant, environment));
     for (const grants of this.inProjects.values()) if (grants.some(isIt)) return true;
     return false;
   }
 }
 
-/** Whether something that is allowed in one environment, or in all of them, is allowed in an environment. */
+/**
+ * Whether something that is allowed in one environment, or in all of them, is allowed in an
+ * environment.
+ */
 function isGoodIn(grant: ShownPermission, environment: string | undefined): boolean {
   return grant.environment === undefined || grant.environment === environment;
 }

@@ -8,8 +8,16 @@ export interface Reason {
   project: string | null;
 }
 
-/** What a refusal tells of its reasons: by name those that the actor may know of, and that there are others. */
+/**
+ * What a refusal tells of its reasons: by name those that the actor may know of, and that there are
+ * others.
+ */
 export function namesFor({ hiddenProjects = [] }: Actor, reasons: readonly Reason[]): string[] {
-  const open = reasons.filter(({ project }) => project === null || !hiddenProjects.includes(project));
-  return [...open.map(({ name }) => name), ...(open.length < reasons.length ? ['something that you cannot see'] : [])];
+  const open = reasons.filter(
+    ({ project }) => project === null || !hiddenProjects.includes(project),
+  );
+  return [
+    ...open.map(({ name }) => name),
+    ...(open.length < reasons.length ? ['something that you cannot see'] : []),
+  ];
 }

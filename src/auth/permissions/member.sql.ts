@@ -16,7 +16,10 @@ export const MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m)`;
 /** How many of the people who have a role in a project `p` have had one for less than 30 days. */
 export const NEW_MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '720 hours')`;
 
-/** Who owns a project `p`: users in alphabetical order, then groups; the service itself where nobody in particular does. */
+/**
+ * Who owns a project `p`: users in alphabetical order, then groups; the service itself where nobody
+ * in particular does.
+ */
 export const OWNERS = /* sql */ `(
   SELECT COALESCE(json_agg(owner ORDER BY kind, name), json_build_array(json_build_object('ownerType', 'system')))
     FROM (SELECT 1 AS kind, u.display_name AS name,

@@ -25,8 +25,14 @@ const FEATURE_WORK: readonly RolePermission[] = [
   'UPDATE_PROJECT_SEGMENT',
 ];
 
-/** What the built-in roles allow, by their ids. A root role allows it in all projects that are open, and a project role in its project. */
-export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = new Map<number, readonly RolePermission[]>([
+/**
+ * What the built-in roles allow, by their ids. A root role allows it in all projects that are open,
+ * and a project role in its project.
+ */
+export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = new Map<
+  number,
+  readonly RolePermission[]
+>([
   /** Stands for every permission. */
   [ADMIN_ROLE, ['ADMIN']],
   [
@@ -56,6 +62,12 @@ export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = ne
   [OWNER_ROLE, PERMISSIONS.filter(({ reach }) => reach !== 'root').map(({ name }) => name)],
   [
     MEMBER_ROLE,
-    [...FEATURE_WORK, 'CREATE_PROJECT_API_TOKEN', 'READ_PROJECT_API_TOKEN', 'DELETE_PROJECT_API_TOKEN', 'PROJECT_USER_ACCESS_READ'],
+    [
+      ...FEATURE_WORK,
+      'CREATE_PROJECT_API_TOKEN',
+      'READ_PROJECT_API_TOKEN',
+      'DELETE_PROJECT_API_TOKEN',
+      'PROJECT_USER_ACCESS_READ',
+    ],
   ],
 ]);

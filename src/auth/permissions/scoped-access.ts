@@ -1,5 +1,12 @@
 import { PERMISSIONS, type Permission, type RolePermission } from '../../http/permission.js';
-import { Access, type AccessRow, EVERY_ENVIRONMENT, type PermissionPlace, REACH, type ShownPermission } from './access.js';
+import {
+  Access,
+  type AccessRow,
+  EVERY_ENVIRONMENT,
+  type PermissionPlace,
+  REACH,
+  type ShownPermission,
+} from './access.js';
 
 /** What a personal token is limited to; null for no limit. */
 export interface TokenScope {
@@ -16,13 +23,17 @@ export interface TokenScopeRow extends TokenScope {
 }
 
 /** Permissions that reach further than one environment and yet change nothing. */
-const READS: ReadonlySet<Permission> = new Set(PERMISSIONS.map(({ name }) => name).filter((name) => /^READ_|_READ$/.test(name)));
+const READS: ReadonlySet<Permission> = new Set(
+  PERMISSIONS.map(({ name }) => name).filter((name) => /^READ_|_READ$/.test(name)),
+);
 
 /**
  * What the user of a limited token may do with it: what the user may do anyway, and of that
- * - with a scope of projects: what reaches no further than a project, in these projects. All others are hidden;
- * - with a scope of environments: what reaches one environment, in these, and besides that permissions to read.
- * A token for reading only is limited by the method of its requests (see AccessGuard).
+ * - with a scope of projects: what reaches no further than a project, in these projects. All others
+ * are hidden;
+ * - with a scope of environments: what reaches one environment, in these, and besides that
+ * permissions to read. A token for reading only is limited by the method of its requests (see
+ * AccessGuard).
  */
 export class ScopedAccess extends Access {
   private readonly outside: readonly string[];
@@ -59,7 +70,9 @@ export class ScopedAccess extends Access {
     if (this.scope.environments && reach !== 'environment' && !READS.has(permission)) return false;
     const inEnvironments = reach === 'environment' ? this.scope.environments : null;
     return within(this.scope.projects, place.project).some((project) =>
-      within(inEnvironments, place.environment).some((environment) => super.allows(permission, { project, environment })),
+      within(inEnvironments, place.environment).some((environment) =>
+        super.allows(permission, { project, environment }),
+      ),
     );
   }
 
@@ -76,13 +89,27 @@ export class ScopedAccess extends Access {
   }
 }
 
-/** Where something is to be asked for: the place itself if it is within the scope; for no particular place each of the scope. */
-function within(scope: readonly string[] | null, place: string | undefined): (string | undefined)[] {
+/**
+ * Where something is to be asked for: the place itself if it is within the scope; for no particular
+ * place each of the scope.
+ */
+function within(
+  scope: readonly string[] | null,
+  place: string | undefined,
+): (string | undefined)[] {
   if (!scope) return [place];
   if (place === undefined) return [...scope];
   return place !== EVERY_ENVIRONMENT && scope.includes(place) ? [place] : [];
 }
 
-function shownAt(permission: RolePermission, project: string | undefined, environment: string | undefined): ShownPermission {
-  return { permission, ...(project === undefined ? {} : { project }), ...(environment === undefined ? {} : { environment }) };
+function shownAt(
+  permission: RolePermission,
+  project: string | undefined,
+  environment: string | undefined,
+): ShownPermission {
+  return {
+    permission,
+    ...(project === undefined ? {} : { project }),
+    ...(environment === undefined ? {} : { environment }),
+  };
 }

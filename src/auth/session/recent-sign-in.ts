@@ -2,12 +2,18 @@ import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller } from '../caller/caller.js';
 
 /**
- * Lets pass who signed in, or confirmed who they are, a short time ago, so that a session that was left open, or a stolen token, creates no lasting access.
+ * Lets pass who signed in, or confirmed who they are, a short time ago, so that a session that was
+ * left open, or a stolen token, creates no lasting access.
  * @throws ForbiddenError which says what to do.
  */
 export function requireRecentSignIn({ signedInAt, session }: Caller, maxMinutes: number): void {
-  if (!signedInAt) throw new ForbiddenError('A token cannot create another one: sign in with a browser to create personal tokens.');
+  if (!signedInAt)
+    throw new ForbiddenError(
+      'A token cannot create another one: sign in with a browser to create personal tokens.',
+    );
   const provenAt = Math.max(signedInAt.getTime(), session?.confirmedAt?.getTime() ?? 0);
   if (Date.now() - provenAt <= maxMinutes * 60_000) return;
-  throw new ForbiddenError(`You signed in more than ${maxMinutes} minutes ago. Sign out, sign in again, and then create the token.`);
+  throw new ForbiddenError(
+    `You signed in more than ${maxMinutes} minutes ago. Sign out, sign in again, and then create the token.`,
+  );
 }

@@ -2,7 +2,10 @@
 export const HAS_SECOND_FACTOR = /* sql */ `
   (EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) OR EXISTS (SELECT FROM passkey k WHERE k.user_id = u.id))`;
 
-/** The ways in which a user `u` can give a second factor, as a list of their names; empty for who has none. */
+/**
+ * The ways in which a user `u` can give a second factor, as a list of their names; empty for who
+ * has none.
+ */
 export const METHODS = /* sql */ `array_remove(ARRAY[
   CASE WHEN EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL) THEN 'totp' END,
   CASE WHEN EXISTS (SELECT FROM passkey k WHERE k.user_id = u.id) THEN 'passkey' END,

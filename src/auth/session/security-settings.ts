@@ -27,12 +27,22 @@ export const IS_IN_USE = /* sql */ `
   COALESCE(s.seen_at > now() - make_interval(mins => (${SECURITY_JSON} ->> 'idleMinutes')::integer), true)`;
 
 /** Whether somebody with these root roles who signed in this way must have a second factor. */
-export function isRequiredOf(rootRoles: readonly number[], authType: string, settings: SecuritySettings): boolean {
+export function isRequiredOf(
+  rootRoles: readonly number[],
+  authType: string,
+  settings: SecuritySettings,
+): boolean {
   if (isBySso(authType) && !settings.secondFactorAfterSso) return false;
-  return settings.secondFactorRequired || rootRoles.some((role) => settings.secondFactorRoles.includes(role));
+  return (
+    settings.secondFactorRequired ||
+    rootRoles.some((role) => settings.secondFactorRoles.includes(role))
+  );
 }
 
-/** Whether an identity provider has vouched for the user, and may have asked for a second factor itself. */
+/**
+ * Whether an identity provider has vouched for the user, and may have asked for a second factor
+ * itself.
+ */
 export function isBySso(authType: string): boolean {
   return authType === 'oidc' || authType === 'saml';
 }

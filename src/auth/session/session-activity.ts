@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database } from '../../database/database.js';
 
 /** How old what is written down of a session may get before it is written anew. */
@@ -7,7 +12,10 @@ const EVERY_MS = 15_000;
 /** Bounds the memory that the sessions take that wait to be written down. */
 const MAX_WAITING = 10_000;
 
-/** A session that somebody changes at this moment is left out rather than waited for: whoever is in use is seen again. */
+/**
+ * A session that somebody changes at this moment is left out rather than waited for: whoever is in
+ * use is seen again.
+ */
 const WRITE = {
   name: 'session-seen',
   text: /* sql */ `
@@ -17,7 +25,10 @@ const WRITE = {
     UPDATE session s SET seen_at = seen.at FROM seen WHERE s.id = seen.id AND s.seen_at < seen.at`,
 };
 
-/** Writes down when sessions were used: each at most once a minute, all in one statement, and no request waits for it. */
+/**
+ * Writes down when sessions were used: each at most once a minute, all in one statement, and no
+ * request waits for it.
+ */
 @Injectable()
 export class SessionActivity implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(SessionActivity.name);
@@ -49,7 +60,10 @@ export class SessionActivity implements OnApplicationBootstrap, BeforeApplicatio
     try {
       await this.database.run(WRITE, [[...seen.keys()], [...seen.values()]]);
     } catch (error) {
-      this.log.warn({ err: error }, 'The use of sessions could not be written down; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'The use of sessions could not be written down; it will be tried again.',
+      );
     }
   }
 }

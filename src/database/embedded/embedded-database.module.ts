@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { EmbeddedStatus } from './supervisor.js';
 
-/** The state of the embedded server; undefined where the service uses a server of somebody else's. */
+/**
+ * The state of the embedded server; undefined where the service uses a server of somebody else's.
+ */
 export class EmbeddedDatabaseStatus {
   constructor(private readonly source: { readonly status: EmbeddedStatus } | undefined) {}
 
@@ -14,7 +16,10 @@ export class EmbeddedDatabaseStatus {
 @Module({})
 export class EmbeddedDatabaseModule {
   static with(source: { readonly status: EmbeddedStatus } | undefined): DynamicModule {
-    const status = { provide: EmbeddedDatabaseStatus, useValue: new EmbeddedDatabaseStatus(source) };
+    const status = {
+      provide: EmbeddedDatabaseStatus,
+      useValue: new EmbeddedDatabaseStatus(source),
+    };
     return { module: EmbeddedDatabaseModule, global: true, providers: [status], exports: [status] };
   }
 }

@@ -1,10 +1,16 @@
-/** Why there is no embedded PostgreSQL. The message is for whoever runs the service and says what to do about it. */
+/**
+ * Why there is no embedded PostgreSQL. The message is for whoever runs the service and says what to
+ * do about it.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 
   constructor(message: string, cause?: unknown) {
-    const reason = cause instanceof Error ? cause.message : cause === undefined ? '' : String(cause);
-    const full = /No space left on device|ENOSPC/.test(message + reason) ? 'The disk is full. ' : '';
+    const reason =
+      cause instanceof Error ? cause.message : cause === undefined ? '' : String(cause);
+    const full = /No space left on device|ENOSPC/.test(message + reason)
+      ? 'The disk is full. '
+      : '';
     super(`${full}${message}${reason && ` ${reason}`}`, { cause });
   }
 }

@@ -20,12 +20,12 @@ export interface EmbeddedOptions extends Partial<Pick<StartOptions, 'durable' | 
 }
 
 /**
- * A PostgreSQL server of our own, for when nobody has set up one: its programs come from an npm package, its data and
- * password are in one folder, and it listens on this machine alone.
+ * A PostgreSQL server of our own, for when nobody has set up one: its programs come from an npm
+ * package, its data and password are in one folder, and it listens on this machine alone.
  *
- * One process owns the folder at a time, and restarts the server when that ends unexpectedly. The owner calls `stop()`
- * after its last query. There is no exit hook: a process that is killed leaves the server running, and the next owner
- * adopts it.
+ * One process owns the folder at a time, and restarts the server when that ends unexpectedly. The
+ * owner calls `stop()` after its last query. There is no exit hook: a process that is killed leaves
+ * the server running, and the next owner adopts it.
  */
 export class EmbeddedPostgres {
   /** The service's own database. Contains the password. */
@@ -41,10 +41,15 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server; returns when it answers. Without `durable` it is faster and a crash may lose what was committed,
-   * which is for tests.
+   * Starts the server; returns when it answers. Without `durable` it is faster and a crash may lose
+   * what was committed, which is for tests.
    */
-  static async start({ dir, durable = true, log = () => {}, onLost = () => {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  static async start({
+    dir,
+    durable = true,
+    log = () => {},
+    onLost = () => {},
+  }: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const folder = await makeFolder(dir);
     let supervisor: Supervisor | undefined;
     let isLost = false;
@@ -58,11 +63,14 @@ export class EmbeddedPostgres {
     try {
       const cluster = new Cluster(folder);
       const server = await startServer(cluster, { durable, log });
-      const restart = (): Promise<Postmaster> => startServer(cluster, { durable, log, keepsPort: true });
+      const restart = (): Promise<Postmaster> =>
+        startServer(cluster, { durable, log, keepsPort: true });
       supervisor = new Supervisor(server, restart, log);
       if (isLost) {
         supervisor.abort();
-        throw new EmbeddedPostgresError(`Another process has taken over the data in ${folder} while the database was being started.`);
+        throw new EmbeddedPostgresError(
+          `Another process has taken over the data in ${folder} while the database was being started.`,
+        );
       }
       return await this.open(cluster, supervisor, release);
     } catch (error) {
@@ -71,7 +79,11 @@ export class EmbeddedPostgres {
     }
   }
 
-  private static async open(cluster: Cluster, supervisor: Supervisor, release: () => Promise<void>): Promise<EmbeddedPostgres> {
+  private static async open(
+    cluster: Cluster,
+    supervisor: Supervisor,
+    release: () => Promise<void>,
+  ): Promise<EmbeddedPostgres> {
     try {
       const { password } = await cluster.readConnection();
       await ensureDatabase(DATABASE, supervisor.port, password);
@@ -85,7 +97,10 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Stops the server that a killed owner left behind on `dir`. False when a living process owns the folder. */
+  /**
+   * Stops the server that a killed owner left behind on `dir`. False when a living process owns the
+   * folder.
+   */
   static async stopLeftBehind(dir: string): Promise<boolean> {
     if (await isOwned(dir)) return false;
     await Postmaster.of(join(dir, 'pgdata'))?.stop();
@@ -115,7 +130,10 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Ours alone; but as root others must be let through, since PostgreSQL then runs as another account. */
+/**
+ * Ours alone; but as root others must be let through, since PostgreSQL then runs as another
+ * account.
+ */
 async function makeFolder(dir: string): Promise<string> {
   try {
     await mkdir(dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });

@@ -21,7 +21,8 @@ export class LivenessSocket {
   /** Undefined where sockets cannot be made: some network and desktop file systems. */
   static async create(path: string): Promise<LivenessSocket | undefined> {
     const server = createServer((client) => client.destroy());
-    // Closing the server removes the name it was bound to, which must not be the one that is probed.
+    // Closing the server removes the name it was bound to, which must not be the one that is
+    // probed.
     const fresh = `${basename(path)}.${randomBytes(4).toString('hex')}`;
     try {
       await withShortPath(join(dirname(path), fresh), (short) => listen(server, short));
@@ -35,7 +36,9 @@ export class LivenessSocket {
     return new LivenessSocket(server.unref());
   }
 
-  /** For the `stdio` of a child process, which then holds the socket too, as do its own children. */
+  /**
+   * For the `stdio` of a child process, which then holds the socket too, as do its own children.
+   */
   get stdio(): number | undefined {
     const handle = (this.server as unknown as { _handle?: { fd?: number } })._handle;
     return handle?.fd !== undefined && handle.fd >= 0 ? handle.fd : undefined;
@@ -82,7 +85,9 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Longer paths than the kernel takes are reached through the open folder, where that has a name. */
+/**
+ * Longer paths than the kernel takes are reached through the open folder, where that has a name.
+ */
 async function withShortPath<T>(path: string, work: (short: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(path) <= LONGEST_PATH) return work(path);
   if (process.platform !== 'linux') throw new Error('The path is too long for a socket.');

@@ -1,7 +1,16 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Claim, type Claimant, type HeartbeatTiming, isBeating, judge, readClaimant, revoke, type Verdict } from './claim.js';
+import {
+  Claim,
+  type Claimant,
+  type HeartbeatTiming,
+  isBeating,
+  judge,
+  readClaimant,
+  revoke,
+  type Verdict,
+} from './claim.js';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
 import { type Place, placeOf, sharesProcesses } from './place.js';
 import { birthOf } from './process-identity.js';
@@ -47,11 +56,17 @@ export async function claim(dir: string, options: ClaimOptions): Promise<() => P
   } catch (error) {
     claimedHere.delete(dir);
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(`The folder ${dir} for the database cannot be written to; is it another user's?`, error);
+    throw new EmbeddedPostgresError(
+      `The folder ${dir} for the database cannot be written to; is it another user's?`,
+      error,
+    );
   }
 }
 
-async function claimAgainstOthers(dir: string, { log, onLost, timing = TIMING }: ClaimOptions): Promise<Claim> {
+async function claimAgainstOthers(
+  dir: string,
+  { log, onLost, timing = TIMING }: ClaimOptions,
+): Promise<Claim> {
   const claims = claimsOf(dir);
   await mkdir(claims, { recursive: true });
   const here = placeOf(claims);
@@ -67,7 +82,8 @@ async function claimAgainstOthers(dir: string, { log, onLost, timing = TIMING }:
       await mine.withdraw().catch(() => {});
       throw error;
     }
-    await sleep(10 + Math.random() * 90); // two that saw each other both step back: one of them returns first
+    // two that saw each other both step back: one of them returns first
+    await sleep(10 + Math.random() * 90);
   }
 }
 
@@ -83,7 +99,9 @@ async function findLiving(
   if (alive) return alive.claimant;
   for (const { path, claimant, verdict } of found) {
     if (verdict === 'doubtful') {
-      log(`Listening for ${timing.staleMs / 1000} s whether process ${claimant.pid} of ${claimant.place.host} still uses this database.`);
+      log(
+        `Listening for ${timing.staleMs / 1000} s whether process ${claimant.pid} of ${claimant.place.host} still uses this database.`,
+      );
       if (await isBeating(path, timing)) return claimant;
     }
     await revoke(path);
@@ -112,11 +130,14 @@ async function findClaims(claims: string, here: Place, except?: string): Promise
 async function findClaim(path: string, name: string, here: Place): Promise<FoundClaim[]> {
   const claimant = await readClaimant(path);
   if (claimant) return [{ path, claimant, verdict: await judge(path, claimant, here) }];
-  // Earlier releases claimed by an empty file with the name of the process, which means something in its own place only.
+  // Earlier releases claimed by an empty file with the name of the process, which means something
+  // in its own place only.
   const [, pid, birth] = /^(\d+)-(.+)$/.exec(name) ?? [];
   if (!pid) return [];
   const verdict = birthOf(Number(pid)) === birth ? 'alive' : 'void';
-  return [{ path, claimant: { pid: Number(pid), birth: birth!, place: here, hasSocket: false }, verdict }];
+  return [
+    { path, claimant: { pid: Number(pid), birth: birth!, place: here, hasSocket: false }, verdict },
+  ];
 }
 
 async function removeUnfinished(path: string): Promise<void> {
@@ -129,7 +150,10 @@ function claimsOf(dir: string): string {
 }
 
 function inUse(dir: string, pid: number, here?: Place, there?: Place): EmbeddedPostgresError {
-  const where = here && there && !sharesProcesses(here, there) ? ` of another container or machine (${there.host})` : '';
+  const where =
+    here && there && !sharesProcesses(here, there)
+      ? ` of another container or machine (${there.host})`
+      : '';
   return new EmbeddedPostgresError(
     `The data in ${dir} is in use by process ${pid}${where}. Stop it first, or give this one a folder of its own. ` +
       `To run several instances: ${USE_A_SERVER}`,

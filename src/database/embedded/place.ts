@@ -3,11 +3,13 @@ import { readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Where a process runs and which folder it sees. It tells whether the pids and sockets that a process
- * has recorded mean anything here: not in another container, not on another machine.
+ * Where a process runs and which folder it sees. It tells whether the pids and sockets that a
+ * process has recorded mean anything here: not in another container, not on another machine.
  */
 export interface Place {
-  /** One run of a kernel, the same for all containers on it. Null when the platform does not tell. */
+  /**
+   * One run of a kernel, the same for all containers on it. Null when the platform does not tell.
+   */
   boot: string | null;
   /** Processes see the pids of their own namespace only. */
   pidNamespace: string | null;
@@ -20,7 +22,9 @@ export interface Place {
 }
 
 /** Magic numbers of statfs(2): ext, xfs, btrfs, f2fs, zfs, tmpfs, overlayfs, bcachefs. */
-const LOCAL_FILE_SYSTEMS = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630, 0xca451a4e]);
+const LOCAL_FILE_SYSTEMS = new Set([
+  0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630, 0xca451a4e,
+]);
 
 /** The place of this process, which sees `folder`. */
 export function placeOf(folder: string): Place {
@@ -48,7 +52,13 @@ export function sharesSockets(a: Place, b: Place): boolean {
 
 /** Whether the processes of one of them ended before the other's kernel was started. */
 export function excludeEachOther(a: Place, b: Place): boolean {
-  return a.boot !== null && b.boot !== null && a.boot !== b.boot && a.localFileSystem && b.localFileSystem;
+  return (
+    a.boot !== null &&
+    b.boot !== null &&
+    a.boot !== b.boot &&
+    a.localFileSystem &&
+    b.localFileSystem
+  );
 }
 
 function sharesKernel(a: Place, b: Place): boolean {
@@ -64,7 +74,9 @@ function bootFromProc(): string | null {
 }
 
 function bootFromSysctl(): string | null {
-  const { stdout } = spawnSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' });
+  const { stdout } = spawnSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], {
+    encoding: 'utf8',
+  });
   return stdout?.trim() || null;
 }
 

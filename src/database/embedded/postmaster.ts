@@ -33,11 +33,16 @@ export class Postmaster {
     private readonly birth: string,
   ) {}
 
-  /** The server that runs on a data directory, if any; perhaps left behind by a service process that was killed. */
+  /**
+   * The server that runs on a data directory, if any; perhaps left behind by a service process that
+   * was killed.
+   */
   static of(dataDir: string): (Postmaster & { ready: boolean }) | undefined {
     const file = readPidFile(dataDir);
     const birth = file && mayBeServerOf(dataDir, file.pid) ? birthOf(file.pid) : undefined;
-    return file && birth ? Object.assign(new Postmaster(file.pid, file.port, birth), { ready: file.ready }) : undefined;
+    return file && birth
+      ? Object.assign(new Postmaster(file.pid, file.port, birth), { ready: file.ready })
+      : undefined;
   }
 
   /** The server as a child of this process, which is told when it ends. */
@@ -50,10 +55,13 @@ export class Postmaster {
   async untilEnd(): Promise<void> {
     const child = this.child;
     if (!child) while (this.isAlive) await sleep(WATCH_MS, undefined, { ref: false });
-    else if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    else if (child.exitCode === null && child.signalCode === null)
+      await new Promise((resolve) => child.once('exit', resolve));
   }
 
-  /** Ends the server at once, as a crash would: what was committed is replayed at the next start. */
+  /**
+   * Ends the server at once, as a crash would: what was committed is replayed at the next start.
+   */
   abort(): void {
     try {
       if (this.isAlive) process.kill(this.pid, 'SIGQUIT');
@@ -66,7 +74,10 @@ export class Postmaster {
     return birthOf(this.pid) === this.birth;
   }
 
-  /** Fast shutdown: sessions are cut off, everything committed is written out. Returns when the process is gone. */
+  /**
+   * Fast shutdown: sessions are cut off, everything committed is written out. Returns when the
+   * process is gone.
+   */
   async stop(): Promise<void> {
     if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_PATIENCE)) return;
     // Immediate shutdown loses nothing either; the next start replays the log.
@@ -93,7 +104,12 @@ function readPidFile(dataDir: string): PidFile | undefined {
   try {
     const text = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');
     const lines = text.split('\n');
-    return { text, pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+    return {
+      text,
+      pid: Number(lines[0]),
+      port: Number(lines[3]),
+      ready: lines[7]?.trim() === 'ready',
+    };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
@@ -101,21 +117,32 @@ function readPidFile(dataDir: string): PidFile | undefined {
 }
 
 /**
- * Removes a pid file whose pid has come back for another program, which PostgreSQL would take for a running server.
- * One whose process is gone stays: PostgreSQL finds in it whether children of the old server are still there.
+ * Removes a pid file whose pid has come back for another program, which PostgreSQL would take for a
+ * running server. One whose process is gone stays: PostgreSQL finds in it whether children of the
+ * old server are still there.
  */
 export async function forgetOtherProgram(dataDir: string): Promise<void> {
   const file = readPidFile(dataDir);
   if (file && birthOf(file.pid) && !mayBeServerOf(dataDir, file.pid)) await forgetServer(dataDir);
 }
 
-/** Removes the pid file. Should its server live after all, the new one still refuses to start: it finds the shared memory in use. */
+/**
+ * Removes the pid file. Should its server live after all, the new one still refuses to start: it
+ * finds the shared memory in use.
+ */
 export async function forgetServer(dataDir: string): Promise<undefined> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-/** `ours`: answers and runs on this very data directory. `other`: certainly does not. `busy`: cannot answer yet, or any more. */
-export async function ask(cluster: Cluster, { pid, port }: Postmaster, password: string): Promise<'ours' | 'other' | 'busy'> {
+/**
+ * `ours`: answers and runs on this very data directory. `other`: certainly does not. `busy`: cannot
+ * answer yet, or any more.
+ */
+export async function ask(
+  cluster: Cluster,
+  { pid, port }: Postmaster,
+  password: string,
+): Promise<'ours' | 'other' | 'busy'> {
   const client = new Client({ ...CONNECT, port, user: USER, password });
   client.on('error', () => {}); // the server may end while we ask, which the query reports too
   try {
@@ -136,7 +163,14 @@ export async function ask(cluster: Cluster, { pid, port }: Postmaster, password:
 }
 
 /** Everything that the environment (PGSSLMODE, PGOPTIONS, ...) might decide otherwise. */
-const CONNECT = { host: '127.0.0.1', database: 'postgres', ssl: false, options: '', connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+const CONNECT = {
+  host: '127.0.0.1',
+  database: 'postgres',
+  ssl: false,
+  options: '',
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 5_000,
+};
 
 /** Creates the service's database at the first start. */
 export async function ensureDatabase(name: string, port: number, password: string): Promise<void> {

@@ -4,8 +4,9 @@ import { basename } from 'node:path';
 import { errorCode } from './embedded-postgres.error.js';
 
 /**
- * When a process began, in the platform's own form, or undefined when there is none (a zombie counts as none).
- * A pid alone proves nothing: after a crash or in a new container it comes back for another process.
+ * When a process began, in the platform's own form, or undefined when there is none (a zombie
+ * counts as none). A pid alone proves nothing: after a crash or in a new container it comes back
+ * for another process.
  */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
@@ -20,7 +21,8 @@ export function parentOf(pid: number): number | undefined {
 
 function birthFromProc(pid: number): string | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`);
-  // The second field, the program's name, may hold blanks and brackets: count from the last bracket.
+  // The second field, the program's name, may hold blanks and brackets: count from the last
+  // bracket.
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return !state || state === 'Z' || state === 'X' ? undefined : rest[18];
 }
@@ -30,9 +32,13 @@ function birthFromPs(pid: number): string | undefined {
   return !state || state.startsWith('Z') ? undefined : began.join('-').replaceAll(':', '-');
 }
 
-/** Whether the process may be the PostgreSQL server of this data directory; what is still in doubt, a connection settles. */
+/**
+ * Whether the process may be the PostgreSQL server of this data directory; what is still in doubt,
+ * a connection settles.
+ */
 export function mayBeServerOf(dataDir: string, pid: number): boolean {
-  const program = process.platform === 'linux' ? readOrNothing(`/proc/${pid}/comm`) : basename(ps(pid, 'comm='));
+  const program =
+    process.platform === 'linux' ? readOrNothing(`/proc/${pid}/comm`) : basename(ps(pid, 'comm='));
   if (program.trim() !== 'postgres' || birthOf(pid) === undefined) return false;
   if (process.platform !== 'linux') return true;
   try {
@@ -53,6 +59,9 @@ function readOrNothing(file: string): string {
 
 function ps(pid: number, columns: string): string {
   return (
-    spawnSync('ps', ['-o', columns, '-p', String(pid)], { encoding: 'utf8', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }).stdout ?? ''
+    spawnSync('ps', ['-o', columns, '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+    }).stdout ?? ''
   ).trim();
 }

@@ -5,13 +5,21 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /** The service's role. It owns the service's database and is no superuser. */
 export const USER = 'unleash';
-/** The superuser. It has no password, so nobody can connect as it: what it has to do is done while the server is stopped. */
+/**
+ * The superuser. It has no password, so nobody can connect as it: what it has to do is done while
+ * the server is stopped.
+ */
 export const SUPERUSER = 'cluster_superuser';
 
 const SUPERUSER_OID = 10;
 
 /** Makes {@link USER} an ordinary role, in a cluster that has no databases of its own yet. */
-export async function createRole(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
+export async function createRole(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  password: string,
+): Promise<void> {
   await runAlone(dataDir, binaries, account, 'postgres', roleSql(password));
 }
 
@@ -19,10 +27,19 @@ export async function createRole(dataDir: string, binaries: Binaries, account: A
  * Makes {@link USER} an ordinary role that owns every database and all that is in them. Earlier
  * releases made it the superuser. May be interrupted and run again. The server must be stopped.
  */
-export async function secureRoles(dataDir: string, binaries: Binaries, account: Account | undefined, password: string): Promise<void> {
-  const run = (database: string, sql: string): Promise<string> => runAlone(dataDir, binaries, account, database, sql);
+export async function secureRoles(
+  dataDir: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  password: string,
+): Promise<void> {
+  const run = (database: string, sql: string): Promise<string> =>
+    runAlone(dataDir, binaries, account, database, sql);
   await createRole(dataDir, binaries, account, password);
-  const found = await run('postgres', `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`);
+  const found = await run(
+    'postgres',
+    `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`,
+  );
   const databases = [...found.matchAll(/datname = "([^"\n]+)"/g)].map(([, name]) => name!);
   for (const database of databases) await run(database, OWNERSHIP_SQL);
 }
@@ -30,7 +47,9 @@ export async function secureRoles(dataDir: string, binaries: Binaries, account: 
 /** A role cannot rename itself, and the first superuser can never be anything less. */
 function roleSql(password: string): string {
   if (!/^[\w-]+$/.test(password))
-    throw new EmbeddedPostgresError('The password of the embedded database must consist of letters, digits, _ and -.');
+    throw new EmbeddedPostgresError(
+      'The password of the embedded database must consist of letters, digits, _ and -.',
+    );
   return `DO $roles$
   DECLARE first name := (SELECT rolname FROM pg_roles WHERE oid = ${SUPERUSER_OID});
   BEGIN
@@ -82,11 +101,33 @@ const OWNERSHIP_SQL = `DO $ownership$
     END LOOP;
   END $ownership$`;
 
-/** Runs SQL as the superuser, by a server that serves nobody and ends afterwards. @returns What it printed. */
-function runAlone(dataDir: string, { postgres }: Binaries, account: Account | undefined, database: string, sql: string): Promise<string> {
+/**
+ * Runs SQL as the superuser, by a server that serves nobody and ends afterwards. @returns What it
+ * printed.
+ */
+function runAlone(
+  dataDir: string,
+  { postgres }: Binaries,
+  account: Account | undefined,
+  database: string,
+  sql: string,
+): Promise<string> {
   // Statements hold the password, so they are not to be logged.
-  const settings = ['exit_on_error=on', 'log_min_messages=fatal', 'log_min_error_statement=panic', 'timezone=UTC', 'log_timezone=UTC'];
-  const options = ['--single', '-j', '-D', dataDirFor(account, dataDir), ...settings.flatMap((setting) => ['-c', setting]), database];
+  const settings = [
+    'exit_on_error=on',
+    'log_min_messages=fatal',
+    'log_min_error_statement=panic',
+    'timezone=UTC',
+    'log_timezone=UTC',
+  ];
+  const options = [
+    '--single',
+    '-j',
+    '-D',
+    dataDirFor(account, dataDir),
+    ...settings.flatMap((setting) => ['-c', setting]),
+    database,
+  ];
   return new Promise((resolve, reject) => {
     const child = spawn(postgres, options, {
       ...commandAs(account),
@@ -95,14 +136,18 @@ function runAlone(dataDir: string, { postgres }: Binaries, account: Account | un
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
     child.on('error', reject);
     child.stdin.on('error', () => {}); // it has ended, and says why
     child.on('close', (code) => {
       if (code === 0) resolve(output.stdout);
       else
         reject(
-          new EmbeddedPostgresError(`The roles of the database in ${dataDir} could not be set up.`, output.stderr.trim() || `code ${code}`),
+          new EmbeddedPostgresError(
+            `The roles of the database in ${dataDir} could not be set up.`,
+            output.stderr.trim() || `code ${code}`,
+          ),
         );
     });
     child.stdin.end(`${sql};\n\n`);

@@ -9,7 +9,10 @@ import { forgetServer } from './postmaster.js';
 
 /** A server may outlive its owner while its container is being stopped. */
 const ENDING_MS = 5_000;
-/** Every minute a PostgreSQL server looks for its pid file, and shuts down at once when that is gone. */
+/**
+ * Every minute a PostgreSQL server looks for its pid file, and shuts down at once when that is
+ * gone.
+ */
 const FENCE_MS = 65_000;
 
 /** Where the server of a cluster was started. */
@@ -25,8 +28,9 @@ export interface FenceTiming {
 }
 
 /**
- * What is known of a cluster's server beyond its own pid file, in which another container cannot read
- * whether it lives: the place where it was started, and a socket that it and all its children hold.
+ * What is known of a cluster's server beyond its own pid file, in which another container cannot
+ * read whether it lives: the place where it was started, and a socket that it and all its children
+ * hold.
  */
 export class ServerRecord {
   private readonly file: string;
@@ -40,11 +44,17 @@ export class ServerRecord {
     this.socket = join(dir, 'server.sock');
   }
 
-  /** Notes a server that is about to be started here. Its process is to be given the socket, which is to be closed then. */
+  /**
+   * Notes a server that is about to be started here. Its process is to be given the socket, which
+   * is to be closed then.
+   */
   async write(): Promise<LivenessSocket | undefined> {
     const socket = await LivenessSocket.create(this.socket);
     const hasSocket = socket?.stdio !== undefined;
-    await writeFile(`${this.file}.new`, `${JSON.stringify({ place: placeOf(this.dir), hasSocket } satisfies RecordedServer)}\n`);
+    await writeFile(
+      `${this.file}.new`,
+      `${JSON.stringify({ place: placeOf(this.dir), hasSocket } satisfies RecordedServer)}\n`,
+    );
     await rename(`${this.file}.new`, this.file);
     return socket;
   }
@@ -56,19 +66,25 @@ export class ServerRecord {
   }
 
   /**
-   * Makes sure that no server of another container or machine runs on the data. One of this place is
-   * left to the pid file.
+   * Makes sure that no server of another container or machine runs on the data. One of this place
+   * is left to the pid file.
    * @throws EmbeddedPostgresError when there is one.
    */
-  async excludeOthers(log: (line: string) => void, { endingMs = ENDING_MS, fenceMs = FENCE_MS }: FenceTiming = {}): Promise<void> {
+  async excludeOthers(
+    log: (line: string) => void,
+    { endingMs = ENDING_MS, fenceMs = FENCE_MS }: FenceTiming = {},
+  ): Promise<void> {
     const recorded = await this.read();
     if (!recorded) return;
     const [here, there] = [placeOf(this.dir), recorded.place];
     if (sharesProcesses(here, there) || excludeEachOther(here, there)) return;
-    const socket = recorded.hasSocket && sharesSockets(here, there) ? await this.untilDead(endingMs) : 'unknown';
+    const socket =
+      recorded.hasSocket && sharesSockets(here, there) ? await this.untilDead(endingMs) : 'unknown';
     if (socket === 'alive') throw stillRuns(this.dir, there.host);
     if (socket === 'unknown' && existsSync(join(this.dataDir, 'postmaster.pid'))) {
-      log(`Waiting ${fenceMs / 1000} s so that a server that ${there.host} may have left running notices that it has lost this database.`);
+      log(
+        `Waiting ${fenceMs / 1000} s so that a server that ${there.host} may have left running notices that it has lost this database.`,
+      );
       await forgetServer(this.dataDir);
       await sleep(fenceMs);
     }

@@ -15,11 +15,16 @@ export type LogLevel = 'debug' | 'warn' | 'error';
 export interface StartOptions {
   durable: boolean;
   log: (line: string, level?: LogLevel) => void;
-  /** Whether another port may be taken when the usual one is in use: not after a restart, when callers know the port already. */
+  /**
+   * Whether another port may be taken when the usual one is in use: not after a restart, when
+   * callers know the port already.
+   */
   keepsPort?: boolean;
 }
 
-/** Replaying the log after a crash takes time, but never this long for the amount of log we allow. */
+/**
+ * Replaying the log after a crash takes time, but never this long for the amount of log we allow.
+ */
 const READY_PATIENCE = 300_000;
 const LEFTOVER_PATIENCE = 15_000;
 const PORT_ATTEMPTS = 10;
@@ -44,12 +49,21 @@ const SETTINGS = {
 };
 
 /**
- * For tests: a killed server may lose its last commits, a crash of the machine everything. Databases that live for seconds
- * need no vacuum, which would take time and keep them from being dropped.
+ * For tests: a killed server may lose its last commits, a crash of the machine everything.
+ * Databases that live for seconds need no vacuum, which would take time and keep them from being
+ * dropped.
  */
-const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+const NOT_DURABLE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
 
-/** A running server on the cluster: the one that a killed owner left behind, else a new one. The caller owns the folder. */
+/**
+ * A running server on the cluster: the one that a killed owner left behind, else a new one. The
+ * caller owns the folder.
+ */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
   await new ServerRecord(cluster.dir, cluster.dataDir).excludeOthers(options.log);
   const left = cluster.exists ? await adopt(cluster, options) : undefined;
@@ -68,35 +82,63 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
   return launch(cluster, binaries, account, options);
 }
 
-/** Once, for a cluster of an earlier release. A server that was killed has to recover first, and to shut down. */
-async function takeRights(cluster: Cluster, binaries: Binaries, account: Account | undefined, options: StartOptions): Promise<void> {
+/**
+ * Once, for a cluster of an earlier release. A server that was killed has to recover first, and to
+ * shut down.
+ */
+async function takeRights(
+  cluster: Cluster,
+  binaries: Binaries,
+  account: Account | undefined,
+  options: StartOptions,
+): Promise<void> {
   await (await launch(cluster, binaries, account, options)).stop();
   await cluster.takeRights(binaries, account);
-  options.log(`The service connects to the database in ${cluster.dir} as an ordinary role from now on.`);
+  options.log(
+    `The service connects to the database in ${cluster.dir} as an ordinary role from now on.`,
+  );
 }
 
 /** Waits while a server that was left behind starts, recovers or shuts down. */
 async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaster | undefined> {
   const deadline = Date.now() + READY_PATIENCE;
   let [said, denials] = [false, 0];
-  for (let server = Postmaster.of(cluster.dataDir); server; server = Postmaster.of(cluster.dataDir)) {
-    const answer = server.ready ? await ask(cluster, server, (await cluster.readConnection()).password) : 'busy';
+  for (
+    let server = Postmaster.of(cluster.dataDir);
+    server;
+    server = Postmaster.of(cluster.dataDir)
+  ) {
+    const answer = server.ready
+      ? await ask(cluster, server, (await cluster.readConnection()).password)
+      : 'busy';
     if (answer === 'ours') {
-      log(`Adopted the PostgreSQL server left behind by an earlier process (process ${server.pid}, port ${server.port})`);
+      log(
+        `Adopted the PostgreSQL server left behind by an earlier process (process ${server.pid}, port ${server.port})`,
+      );
       return server;
     }
     denials = answer === 'other' ? denials + 1 : 0;
     if (denials === DENIALS_BELIEVED) return forgetServer(cluster.dataDir);
-    if (!said) log(`Waiting for the PostgreSQL server left behind by an earlier process (process ${server.pid})`);
+    if (!said)
+      log(
+        `Waiting for the PostgreSQL server left behind by an earlier process (process ${server.pid})`,
+      );
     said = true;
     if (Date.now() > deadline)
-      throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not answer. See ${cluster.logFile}`);
+      throw new EmbeddedPostgresError(
+        `PostgreSQL (process ${server.pid}) does not answer. See ${cluster.logFile}`,
+      );
     await sleep(50);
   }
   return undefined;
 }
 
-async function launch(cluster: Cluster, binaries: Binaries, account: Account | undefined, options: StartOptions): Promise<Postmaster> {
+async function launch(
+  cluster: Cluster,
+  binaries: Binaries,
+  account: Account | undefined,
+  options: StartOptions,
+): Promise<Postmaster> {
   const connection = await cluster.readConnection();
   const deadline = Date.now() + LEFTOVER_PATIENCE;
   await forgetOtherProgram(cluster.dataDir);
@@ -107,18 +149,34 @@ async function launch(cluster: Cluster, binaries: Binaries, account: Account | u
       await keepPort(cluster, { ...connection, port }, options);
       return outcome;
     }
-    // Children of a server that was killed need a moment to notice, and its owner may have started another one just before it was killed too.
-    const leftovers = /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(outcome.complaint);
+    // Children of a server that was killed need a moment to notice, and its owner may have started
+    // another one just before it was killed too.
+    const leftovers =
+      /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
+        outcome.complaint,
+      );
     const adopted = leftovers ? await adopt(cluster, options) : undefined;
     if (adopted) return adopted;
     if (leftovers && Date.now() < deadline) await sleep(100);
-    else if (!options.keepsPort && /could not create any TCP\/IP sockets/.test(outcome.complaint) && ports++ < PORT_ATTEMPTS)
+    else if (
+      !options.keepsPort &&
+      /could not create any TCP\/IP sockets/.test(outcome.complaint) &&
+      ports++ < PORT_ATTEMPTS
+    )
       connection.port = undefined;
-    else throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster.dataDir}.`, outcome.complaint);
+    else
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not start on ${cluster.dataDir}.`,
+        outcome.complaint,
+      );
   }
 }
 
-async function keepPort(cluster: Cluster, connection: Connection, { log }: StartOptions): Promise<void> {
+async function keepPort(
+  cluster: Cluster,
+  connection: Connection,
+  { log }: StartOptions,
+): Promise<void> {
   const { port: before } = await cluster.readConnection();
   if (before === connection.port) return;
   if (before) log(`Port ${before} is taken, PostgreSQL listens on ${connection.port} now`);
@@ -137,9 +195,18 @@ async function tryLaunch(
   const { size } = await logFile.stat();
   const socket = await new ServerRecord(cluster.dir, cluster.dataDir).write();
   try {
-    const child = spawnServer(cluster, binaries, account, port, options.durable, [logFile.fd, logFile.fd, socket?.stdio ?? 'ignore']);
+    const child = spawnServer(cluster, binaries, account, port, options.durable, [
+      logFile.fd,
+      logFile.fd,
+      socket?.stdio ?? 'ignore',
+    ]);
     const server = await untilReady(cluster, child);
-    if (!server) return { complaint: (await readFile(cluster.logFile)).subarray(size).toString().trim() || `See ${cluster.logFile}` };
+    if (!server)
+      return {
+        complaint:
+          (await readFile(cluster.logFile)).subarray(size).toString().trim() ||
+          `See ${cluster.logFile}`,
+      };
     return server.withChild(child);
   } finally {
     socket?.close();
@@ -166,7 +233,8 @@ function spawnServer(
     ...commandAs(account),
     cwd: cluster.dataDir,
     env: programEnvironment(),
-    // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server after its last query.
+    // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server
+    // after its last query.
     detached: true,
     stdio: ['ignore', ...streams],
   });
@@ -187,10 +255,15 @@ async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postma
     await sleep(5);
   }
   child.kill('SIGQUIT');
-  throw new EmbeddedPostgresError(`PostgreSQL was not ready after ${READY_PATIENCE / 1000} s. See ${cluster.logFile}`);
+  throw new EmbeddedPostgresError(
+    `PostgreSQL was not ready after ${READY_PATIENCE / 1000} s. See ${cluster.logFile}`,
+  );
 }
 
-/** Appends to the log, so that the cause of an earlier end can still be read; an old and large one is put aside. */
+/**
+ * Appends to the log, so that the cause of an earlier end can still be read; an old and large one
+ * is put aside.
+ */
 async function openLog(path: string): Promise<FileHandle> {
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   if (size > LOG_FILE_LIMIT) await rename(path, `${path}.1`);

@@ -17,7 +17,10 @@ export interface EmbeddedStatus {
   since: Date;
 }
 
-/** Restarts a server that ends without having been told to, with growing pauses and for as long as it takes. */
+/**
+ * Restarts a server that ends without having been told to, with growing pauses and for as long as
+ * it takes.
+ */
 export class Supervisor {
   private readonly leave = new AbortController();
   private readonly loop: Promise<void>;
@@ -50,7 +53,10 @@ export class Supervisor {
     await this.loop;
   }
 
-  /** As {@link stop}, but at once and without finishing anything: for a server that must not write any more. */
+  /**
+   * As {@link stop}, but at once and without finishing anything: for a server that must not write
+   * any more.
+   */
   abort(): void {
     this.leave.abort();
     this.server.abort();
@@ -63,7 +69,10 @@ export class Supervisor {
       await this.server.untilEnd();
       if (this.leave.signal.aborted) return;
       this.enter('restarting');
-      this.log(`The embedded PostgreSQL (process ${this.server.pid}) has ended unexpectedly. It is being restarted.`, 'error');
+      this.log(
+        `The embedded PostgreSQL (process ${this.server.pid}) has ended unexpectedly. It is being restarted.`,
+        'error',
+      );
       await this.untilRestarted();
     }
   }

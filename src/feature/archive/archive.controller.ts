@@ -19,9 +19,18 @@ export class ArchiveController {
     private readonly reads: ArchiveReadModel,
   ) {}
 
-  /** Lists the archived features of all projects. Deprecated: search for archived features instead. */
+  /**
+   * Lists the archived features of all projects. Deprecated: search for archived features instead.
+   */
   @Get('features')
-  @Endpoint({ id: 'getArchivedFeatures', cost: 'search', tag, permission: 'NONE', response: ArchivedFeaturesResponse, deprecated: {} })
+  @Endpoint({
+    id: 'getArchivedFeatures',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: ArchivedFeaturesResponse,
+    deprecated: {},
+  })
   list(@CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
     return this.reads.list(null, caller);
   }
@@ -37,21 +46,48 @@ export class ArchiveController {
     response: ArchivedFeaturesResponse,
     deprecated: {},
   })
-  listOfProject(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
+  listOfProject(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ArchivedFeaturesResponse>> {
     return this.reads.list(projectId, caller);
   }
 
-  /** Brings an archived feature back, off in every environment. One that is not archived stays as it is. */
+  /**
+   * Brings an archived feature back, off in every environment. One that is not archived stays as it
+   * is.
+   */
   @Post('revive/:featureName')
-  @Endpoint({ id: 'reviveFeature', tag, permission: 'UPDATE_FEATURE', place: { feature: 'featureName' }, refusals: [404] })
-  revive(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'reviveFeature',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    place: { feature: 'featureName' },
+    refusals: [404],
+  })
+  revive(
+    @Param() { featureName }: ArchivedFeatureParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.archive.revive(featureName, caller);
   }
 
-  /** Deletes an archived feature for good; its name is free afterwards. One that is not archived is refused. */
+  /**
+   * Deletes an archived feature for good; its name is free afterwards. One that is not archived is
+   * refused.
+   */
   @Delete(':featureName')
-  @Endpoint({ id: 'deleteFeature', tag, permission: 'DELETE_FEATURE', place: { feature: 'featureName' }, refusals: [404] })
-  delete(@Param() { featureName }: ArchivedFeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'deleteFeature',
+    tag,
+    permission: 'DELETE_FEATURE',
+    place: { feature: 'featureName' },
+    refusals: [404],
+  })
+  delete(
+    @Param() { featureName }: ArchivedFeatureParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.archive.delete(featureName, caller);
   }
 }

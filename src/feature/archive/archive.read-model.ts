@@ -35,14 +35,26 @@ const VALIDATE: Statement = {
 export class ArchiveReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The archived features of a project, or of all projects that the caller may know of; none when there is no such project, as the reference has it. */
-  async list(projectId: string | null, { hiddenProjects }: Caller): Promise<Json<ArchivedFeaturesResponse>> {
+  /**
+   * The archived features of a project, or of all projects that the caller may know of; none when
+   * there is no such project, as the reference has it.
+   */
+  async list(
+    projectId: string | null,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<ArchivedFeaturesResponse>> {
     const [row] = await this.database.run<{ list: string }>(LIST, [projectId, hiddenProjects]);
     return row!.list;
   }
 
-  /** Tells what stands in the way of archiving features together, and what it would take along. @throws NotFoundError when there is no such project. */
-  async validate(projectId: string, featureNames: readonly string[]): Promise<Json<ArchiveValidationResponse>> {
+  /**
+   * Tells what stands in the way of archiving features together, and what it would take along.
+   * @throws NotFoundError when there is no such project.
+   */
+  async validate(
+    projectId: string,
+    featureNames: readonly string[],
+  ): Promise<Json<ArchiveValidationResponse>> {
     const [row] = await this.database.run<{ verdict: string }>(VALIDATE, [projectId, featureNames]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return row.verdict;

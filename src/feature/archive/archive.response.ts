@@ -50,7 +50,9 @@ export class ArchivedFeaturesResponse {
 
 /** What archiving some features together would come to. */
 export class ArchiveValidationResponse {
-  /** Those on which features depend that are not in the list: they stand in the way of archiving. */
+  /**
+   * Those on which features depend that are not in the list: they stand in the way of archiving.
+   */
   parentsWithChildFeatures: string[];
   /** Whether some of the features depend on others, which they would not any more. */
   hasDeletedDependencies: boolean;

@@ -6,7 +6,11 @@ import { BARE_FEATURE_JSON } from '../feature.sql.js';
  * Deletes features of a project for good, which are known to be archived and to stay so.
  * @throws InvalidOperationError when other features depend on one of them.
  */
-export async function deleteFeatures(project: string, names: readonly string[], tx: Tx): Promise<void> {
+export async function deleteFeatures(
+  project: string,
+  names: readonly string[],
+  tx: Tx,
+): Promise<void> {
   if (names.length === 0) return;
   const rows = await tx.query<{ feature: BareFeatureResponse }>(
     `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY($1) ORDER BY f.name COLLATE "C"`,
@@ -14,7 +18,15 @@ export async function deleteFeatures(project: string, names: readonly string[], 
   );
   // The events come first: they keep the tags, which go with the features.
   await tx.recordAll(
-    rows.map(({ feature }) => ({ type: 'feature-deleted', project, featureName: feature.name, preData: feature }) as const),
+    rows.map(
+      ({ feature }) =>
+        ({
+          type: 'feature-deleted',
+          project,
+          featureName: feature.name,
+          preData: feature,
+        }) as const,
+    ),
   );
   await tx.query('DELETE FROM feature WHERE name = ANY($1)', [names]);
 }

@@ -11,14 +11,19 @@ import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../stages.js';
 import { deleteFeatures } from './deletion.js';
 
-/** Archives features, brings them back, and deletes them for good. A batch is carried out as a whole or not at all. */
+/**
+ * Archives features, brings them back, and deletes them for good. A batch is carried out as a whole
+ * or not at all.
+ */
 @Injectable()
 export class FeatureArchiveService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Archives a feature: SDKs do not get it any more. What is archived already stays so, and nothing is recorded.
-   * @throws NotFoundError when the project has no such feature. @throws InvalidOperationError when other features depend on it.
+   * Archives a feature: SDKs do not get it any more. What is archived already stays so, and nothing
+   * is recorded.
+   * @throws NotFoundError when the project has no such feature. @throws InvalidOperationError when
+   * other features depend on it.
    */
   async archive(at: FeatureParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -29,18 +34,30 @@ export class FeatureArchiveService {
   }
 
   /**
-   * Archives features of a project; names that it lacks, and features that are archived already, are passed over.
-   * @throws NotFoundError when there is no such project. @throws InvalidOperationError when features that are not in the list depend on some that are.
+   * Archives features of a project; names that it lacks, and features that are archived already,
+   * are passed over.
+   * @throws NotFoundError when there is no such project. @throws InvalidOperationError when
+   * features that are not in the list depend on some that are.
    */
-  async archiveAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
+  async archiveAll(
+    projectId: string,
+    featureNames: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await archiveLive(projectId, names(await lockFeatures(tx, projectId, featureNames), false), tx);
+      await archiveLive(
+        projectId,
+        names(await lockFeatures(tx, projectId, featureNames), false),
+        tx,
+      );
     });
   }
 
   /**
-   * Brings a feature back, off in every environment; everything else of it is as it was. One that is not archived stays as it is.
-   * @throws NotFoundError when there is no such feature, or its project is archived. @throws InvalidOperationError when the project is full.
+   * Brings a feature back, off in every environment; everything else of it is as it was. One that
+   * is not archived stays as it is.
+   * @throws NotFoundError when there is no such feature, or its project is archived. @throws
+   * InvalidOperationError when the project is full.
    */
   async revive(featureName: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -48,14 +65,19 @@ export class FeatureArchiveService {
     });
   }
 
-  /** Brings features of a project back, as {@link revive} does; names that it lacks, and features that are not archived, are passed over. */
+  /**
+   * Brings features of a project back, as {@link revive} does; names that it lacks, and features
+   * that are not archived, are passed over.
+   */
   async reviveAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, (tx) => reviveArchived(projectId, featureNames, tx));
   }
 
   /**
-   * Deletes an archived feature for good, with everything that belongs to it but its events. Its name is free afterwards.
-   * @throws NotFoundError when there is no such feature. @throws InvalidOperationError when it is not archived.
+   * Deletes an archived feature for good, with everything that belongs to it but its events. Its
+   * name is free afterwards.
+   * @throws NotFoundError when there is no such feature. @throws InvalidOperationError when it is
+   * not archived.
    */
   async delete(featureName: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -71,10 +93,17 @@ export class FeatureArchiveService {
     });
   }
 
-  /** Deletes archived features of a project for good; names that it lacks, and features that are not archived, are passed over. */
+  /**
+   * Deletes archived features of a project for good; names that it lacks, and features that are not
+   * archived, are passed over.
+   */
   async deleteAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await deleteFeatures(projectId, names(await lockFeatures(tx, projectId, featureNames), true), tx);
+      await deleteFeatures(
+        projectId,
+        names(await lockFeatures(tx, projectId, featureNames), true),
+        tx,
+      );
     });
   }
 }
@@ -82,13 +111,18 @@ export class FeatureArchiveService {
 async function archiveLive(project: string, live: string[], tx: Tx): Promise<void> {
   if (live.length === 0) return;
   await refuseOrphans(tx, live);
-  const parted = await tx.query<{ child: string }>('DELETE FROM feature_dependency WHERE child = ANY($1) RETURNING child', [live]);
+  const parted = await tx.query<{ child: string }>(
+    'DELETE FROM feature_dependency WHERE child = ANY($1) RETURNING child',
+    [live],
+  );
   const independent = new Set(parted.map(({ child }) => child));
   await tx.query('UPDATE feature SET archived_at = now() WHERE name = ANY($1)', [live]);
   await enterStage(tx, live, 'archived');
   const events = live.flatMap((featureName): DomainEvent[] => [
     { type: 'feature-archived', project, featureName },
-    ...(independent.has(featureName) ? [{ type: 'feature-dependencies-removed', project, featureName } as const] : []),
+    ...(independent.has(featureName)
+      ? [{ type: 'feature-dependencies-removed', project, featureName } as const]
+      : []),
   ]);
   await tx.recordAll(events);
 }
@@ -101,26 +135,43 @@ async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
   );
   if (orphans.length === 0) return;
   const list = orphans.map(({ child, parent }) => `"${child}" depends on "${parent}"`).join(', ');
-  throw new InvalidOperationError(`Features that others depend on cannot be archived before those: ${list}.`);
+  throw new InvalidOperationError(
+    `Features that others depend on cannot be archived before those: ${list}.`,
+  );
 }
 
-async function reviveArchived(project: string, featureNames: readonly string[], tx: Tx): Promise<void> {
+async function reviveArchived(
+  project: string,
+  featureNames: readonly string[],
+  tx: Tx,
+): Promise<void> {
   const held = await holdProject(tx, project);
   const archived = names(await lockFeatures(tx, project, featureNames), true);
   if (archived.length === 0) return;
   await requireRoom(tx, held, archived.length);
   await tx.query('UPDATE feature SET archived_at = NULL WHERE name = ANY($1)', [archived]);
-  await tx.query('UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled', [archived]);
+  await tx.query(
+    'UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled',
+    [archived],
+  );
   await startOver(tx, archived);
-  await tx.recordAll(archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const));
+  await tx.recordAll(
+    archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const),
+  );
 }
 
 async function projectOf(tx: Tx, featureName: string): Promise<string> {
-  const [found] = await tx.query<{ project: string }>('SELECT project FROM feature WHERE name = $1', [featureName]);
+  const [found] = await tx.query<{ project: string }>(
+    'SELECT project FROM feature WHERE name = $1',
+    [featureName],
+  );
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
   return found.project;
 }
 
-function names(features: readonly { name: string; archived: boolean }[], archived: boolean): string[] {
+function names(
+  features: readonly { name: string; archived: boolean }[],
+  archived: boolean,
+): string[] {
   return features.filter((feature) => feature.archived === archived).map((feature) => feature.name);
 }

@@ -12,7 +12,10 @@ import { FeatureArchiveService } from './feature-archive.service.js';
 
 const refusals = [400, 404, 413, 415];
 
-/** The features of a project, into the archive and out of it: alone and in batches, each of which is carried out as a whole or not at all. */
+/**
+ * The features of a project, into the archive and out of it: alone and in batches, each of which is
+ * carried out as a whole or not at all.
+ */
 @Controller('api/admin/projects/:projectId')
 export class ProjectArchiveController {
   constructor(
@@ -22,15 +25,34 @@ export class ProjectArchiveController {
 
   /** Archives a feature: SDKs do not get it any more. */
   @Delete('features/:featureName')
-  @Endpoint({ id: 'archiveFeature', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals: [404] })
+  @Endpoint({
+    id: 'archiveFeature',
+    confirm: 'off',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    status: 202,
+    refusals: [404],
+  })
   archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archive(at, caller);
   }
 
   /** Archives features. Unknown names and features that are archived already are passed over. */
   @Post('archive')
-  @Endpoint({ id: 'archiveFeatures', cost: 'heavy', confirm: 'off', tag: 'Features', permission: 'DELETE_FEATURE', status: 202, refusals })
-  archiveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'archiveFeatures',
+    cost: 'heavy',
+    confirm: 'off',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    status: 202,
+    refusals,
+  })
+  archiveAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.archives.archiveAll(projectId, dto.features, caller);
   }
 
@@ -44,21 +66,50 @@ export class ProjectArchiveController {
     response: ArchiveValidationResponse,
     refusals,
   })
-  validate(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto): Promise<Json<ArchiveValidationResponse>> {
+  validate(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+  ): Promise<Json<ArchiveValidationResponse>> {
     return this.reads.validate(projectId, dto.features);
   }
 
-  /** Brings archived features back, off in every environment. Unknown names and features that are not archived are passed over. */
+  /**
+   * Brings archived features back, off in every environment. Unknown names and features that are
+   * not archived are passed over.
+   */
   @Post('revive')
-  @Endpoint({ id: 'reviveFeatures', cost: 'heavy', tag: 'Archive', permission: 'UPDATE_FEATURE', refusals })
-  reviveAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'reviveFeatures',
+    cost: 'heavy',
+    tag: 'Archive',
+    permission: 'UPDATE_FEATURE',
+    refusals,
+  })
+  reviveAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.archives.reviveAll(projectId, dto.features, caller);
   }
 
-  /** Deletes archived features for good. Unknown names and features that are not archived are passed over. */
+  /**
+   * Deletes archived features for good. Unknown names and features that are not archived are passed
+   * over.
+   */
   @Post('delete')
-  @Endpoint({ id: 'deleteFeatures', cost: 'heavy', tag: 'Archive', permission: 'DELETE_FEATURE', refusals })
-  deleteAll(@Param() { projectId }: ProjectParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'deleteFeatures',
+    cost: 'heavy',
+    tag: 'Archive',
+    permission: 'DELETE_FEATURE',
+    refusals,
+  })
+  deleteAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.archives.deleteAll(projectId, dto.features, caller);
   }
 }

@@ -14,10 +14,24 @@ const refusals = [400, 404, 409, 413, 415];
 export class CloneController {
   constructor(private readonly clones: FeatureCloneService) {}
 
-  /** Creates a feature after this one: with its variants, strategies and dependencies, without its tags, and off in every environment. */
+  /**
+   * Creates a feature after this one: with its variants, strategies and dependencies, without its
+   * tags, and off in every environment.
+   */
   @Post()
-  @Endpoint({ id: 'cloneFeature', tag: 'Features', permission: 'CREATE_FEATURE', status: 201, response: BareFeatureResponse, refusals })
-  clone(@Param() at: FeatureParams, @Body() dto: CloneFeatureDto, @CurrentCaller() caller: Caller): Promise<BareFeatureResponse> {
+  @Endpoint({
+    id: 'cloneFeature',
+    tag: 'Features',
+    permission: 'CREATE_FEATURE',
+    status: 201,
+    response: BareFeatureResponse,
+    refusals,
+  })
+  clone(
+    @Param() at: FeatureParams,
+    @Body() dto: CloneFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
     return this.clones.clone(at, dto, caller);
   }
 }

@@ -4,5 +4,9 @@ import { CloneController } from './clone.controller.js';
 import { FeatureCloneService } from './feature-clone.service.js';
 
 /** Features made after others. */
-@Module({ imports: [FeatureModule], controllers: [CloneController], providers: [FeatureCloneService] })
+@Module({
+  imports: [FeatureModule],
+  controllers: [CloneController],
+  providers: [FeatureCloneService],
+})
 export class CloneModule {}

@@ -10,8 +10,9 @@ export const COPY_VARIANTS = /* sql */ `
   SELECT c.environment, c.variants FROM copied c JOIN environment e ON e.name = c.environment ORDER BY e.sort_order, e.name`;
 
 /**
- * Copies the strategies, with their segments, in the environments that the project has, and tells in which. Times of creation are copied as well: they
- * decide the order of strategies that stand at the same position. $1 source, $2 its clone, $3 whether `groupId` becomes the clone's name.
+ * Copies the strategies, with their segments, in the environments that the project has, and tells
+ * in which. Times of creation are copied as well: they decide the order of strategies that stand at
+ * the same position. $1 source, $2 its clone, $3 whether `groupId` becomes the clone's name.
  */
 export const COPY_STRATEGIES = /* sql */ `
   WITH source AS MATERIALIZED (

@@ -22,11 +22,17 @@ export class FeatureCloneService {
   ) {}
 
   /**
-   * Creates a feature with the description, type, impression data, variants, strategies and dependencies of another one; off in every environment, and
-   * without its tags. Each part of it is recorded as if it had been made by itself.
-   * @throws NotFoundError when the project has no such live feature. @throws NameExistsError when the new name is taken.
+   * Creates a feature with the description, type, impression data, variants, strategies and
+   * dependencies of another one; off in every environment, and without its tags. Each part of it is
+   * recorded as if it had been made by itself.
+   * @throws NotFoundError when the project has no such live feature. @throws NameExistsError when
+   * the new name is taken.
    */
-  async clone(at: FeatureParams, { name, replaceGroupId = true }: CloneFeatureDto, actor: Actor): Promise<BareFeatureResponse> {
+  async clone(
+    at: FeatureParams,
+    { name, replaceGroupId = true }: CloneFeatureDto,
+    actor: Actor,
+  ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, at.projectId); // which everybody else holds before features
       const source = await holdSource(tx, at);
@@ -52,25 +58,65 @@ async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
   return source;
 }
 
-async function copyVariants(from: string, { projectId: project, featureName }: FeatureParams, tx: Tx): Promise<void> {
-  const copied = await tx.query<{ environment: string; variants: object[] }>(COPY_VARIANTS, [from, featureName]);
+async function copyVariants(
+  from: string,
+  { projectId: project, featureName }: FeatureParams,
+  tx: Tx,
+): Promise<void> {
+  const copied = await tx.query<{ environment: string; variants: object[] }>(COPY_VARIANTS, [
+    from,
+    featureName,
+  ]);
   for (const { environment, variants } of copied) {
     const type = 'feature-environment-variants-updated';
-    await tx.record({ type, project, featureName, environment, data: { variants }, preData: { variants: [] } });
+    await tx.record({
+      type,
+      project,
+      featureName,
+      environment,
+      data: { variants },
+      preData: { variants: [] },
+    });
   }
 }
 
-async function copyStrategies(from: string, to: FeatureParams, replaceGroupId: boolean, tx: Tx): Promise<void> {
+async function copyStrategies(
+  from: string,
+  to: FeatureParams,
+  replaceGroupId: boolean,
+  tx: Tx,
+): Promise<void> {
   const { projectId: project, featureName } = to;
-  const places = await tx.query<{ environment: string }>(COPY_STRATEGIES, [from, featureName, replaceGroupId]);
+  const places = await tx.query<{ environment: string }>(COPY_STRATEGIES, [
+    from,
+    featureName,
+    replaceGroupId,
+  ]);
   for (const { environment } of places) {
     const strategies = await shownStrategies(tx, featureName, environment);
-    await tx.recordAll(strategies.map((data) => ({ type: 'feature-strategy-add', project, featureName, environment, data }) as const));
+    await tx.recordAll(
+      strategies.map(
+        (data) =>
+          ({ type: 'feature-strategy-add', project, featureName, environment, data }) as const,
+      ),
+    );
   }
 }
 
-/** The parents need no lock: as long as the source depends on them, they can neither be archived nor get parents of their own. */
-async function copyDependencies(from: string, { projectId: project, featureName }: FeatureParams, tx: Tx): Promise<void> {
+/**
+ * The parents need no lock: as long as the source depends on them, they can neither be archived nor
+ * get parents of their own.
+ */
+async function copyDependencies(
+  from: string,
+  { projectId: project, featureName }: FeatureParams,
+  tx: Tx,
+): Promise<void> {
   const copied = await tx.query<{ dependency: object }>(COPY_DEPENDENCIES, [from, featureName]);
-  await tx.recordAll(copied.map(({ dependency: data }) => ({ type: 'feature-dependency-added', project, featureName, data }) as const));
+  await tx.recordAll(
+    copied.map(
+      ({ dependency: data }) =>
+        ({ type: 'feature-dependency-added', project, featureName, data }) as const,
+    ),
+  );
 }

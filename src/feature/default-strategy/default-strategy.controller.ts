@@ -12,7 +12,10 @@ import { DefaultStrategyService } from './default-strategy.service.js';
 export class DefaultStrategyController {
   constructor(private readonly defaults: DefaultStrategyService) {}
 
-  /** Sets the strategy that a feature gets when it is turned on in an environment where none of its strategies is active. */
+  /**
+   * Sets the strategy that a feature gets when it is turned on in an environment where none of its
+   * strategies is active.
+   */
   @Post()
   @Endpoint({
     id: 'addDefaultStrategyToProjectEnvironment',

@@ -1,4 +1,12 @@
-import { Decimal, Flag, ListOf, OneOf, Text, TextMap, WholeList } from '../../http/validation/shape.decorators.js';
+import {
+  Decimal,
+  Flag,
+  ListOf,
+  OneOf,
+  Text,
+  TextMap,
+  WholeList,
+} from '../../http/validation/shape.decorators.js';
 import { StrategyVariantDto } from '../variant.dto.js';
 import { ConstraintDto } from '../strategy/constraint.dto.js';
 
@@ -10,7 +18,9 @@ export class DefaultStrategyDto {
   /** What people call the strategy. */
   @Text({ optional: true, nullable: true })
   title?: string | null;
-  /** Kept and shown, but without effect: a feature that is turned on gets a strategy that is active. */
+  /**
+   * Kept and shown, but without effect: a feature that is turned on gets a strategy that is active.
+   */
   @Flag({ optional: true })
   disabled?: boolean;
   /** Kept and shown, but without effect: the strategy comes behind those that a feature has. */
@@ -22,7 +32,10 @@ export class DefaultStrategyDto {
   /** The variants for those whom the strategy lets through. */
   @ListOf(() => StrategyVariantDto, { optional: true })
   variants?: StrategyVariantDto[];
-  /** `rollout` in percent, `stickiness` and `groupId`. An empty or absent `groupId` becomes the name of the feature. */
+  /**
+   * `rollout` in percent, `stickiness` and `groupId`. An empty or absent `groupId` becomes the name
+   * of the feature.
+   */
   @TextMap({ optional: true })
   parameters?: Record<string, string>;
   /** Ids of the segments that must match, at most 5: those of the project, or of none. */

@@ -2,7 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { StrategyVariantResponse } from '../variant.response.js';
 import { ConstraintResponse } from '../strategy.response.js';
 
-/** By which strategy the features of a project start in an environment: what was set, and nothing else. */
+/**
+ * By which strategy the features of a project start in an environment: what was set, and nothing
+ * else.
+ */
 export class DefaultStrategyResponse {
   /** The strategy definition, always `flexibleRollout`. */
   name: string;

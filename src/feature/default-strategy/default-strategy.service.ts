@@ -21,26 +21,42 @@ export class DefaultStrategyService {
   ) {}
 
   /**
-   * Sets the default strategy and answers it as it is kept. Features that have been turned on already keep what they have.
-   * @throws NotFoundError when there is no such live project, environment of it, segment, or context field.
+   * Sets the default strategy and answers it as it is kept. Features that have been turned on
+   * already keep what they have.
+   * @throws NotFoundError when there is no such live project, environment of it, segment, or
+   * context field.
    * @throws ExceedsLimitError, BadDataError when it is not as strategies may be.
    */
-  async set({ projectId, environment }: ProjectEnvironmentParams, dto: DefaultStrategyDto, actor: Actor): Promise<DefaultStrategyDto> {
+  async set(
+    { projectId, environment }: ProjectEnvironmentParams,
+    dto: DefaultStrategyDto,
+    actor: Actor,
+  ): Promise<DefaultStrategyDto> {
     return this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, projectId);
       const before = await lock(tx, projectId, environment);
       const strategy = await this.checked(dto, tx);
       if (isDeepStrictEqual(before, strategy)) return strategy;
       await setSegments(tx, projectId, environment, strategy.segments ?? []);
-      const sql = 'UPDATE project_environment SET default_strategy = $3 WHERE project = $1 AND environment = $2';
+      const sql =
+        'UPDATE project_environment SET default_strategy = $3 WHERE project = $1 AND environment = $2';
       await tx.query(sql, [projectId, environment, JSON.stringify(strategy)]);
       const preData = before ? { preData: before } : {};
-      await tx.record({ type: 'default-strategy-updated', project: projectId, environment, data: strategy, ...preData });
+      await tx.record({
+        type: 'default-strategy-updated',
+        project: projectId,
+        environment,
+        data: strategy,
+        ...preData,
+      });
       return strategy;
     });
   }
 
-  /** What was set, by the rules for any strategy, and nothing else: what is left out stays out, and gets its default when a feature is turned on. */
+  /**
+   * What was set, by the rules for any strategy, and nothing else: what is left out stays out, and
+   * gets its default when a feature is turned on.
+   */
   private async checked(dto: DefaultStrategyDto, tx: Tx): Promise<DefaultStrategyDto> {
     const { constraints, variants, segments } = dto;
     requirePercentage(dto.parameters?.['rollout']);
@@ -60,21 +76,34 @@ function requirePercentage(rollout: string | undefined): void {
 }
 
 async function lock(tx: Tx, project: string, environment: string): Promise<object | null> {
-  const sql = 'SELECT default_strategy AS strategy FROM project_environment WHERE project = $1 AND environment = $2 FOR UPDATE';
+  const sql =
+    'SELECT default_strategy AS strategy FROM project_environment WHERE project = $1 AND environment = $2 FOR UPDATE';
   const [found] = await tx.query<{ strategy: object | null }>(sql, [project, environment]);
-  if (!found) throw new NotFoundError(`The project "${project}" has no environment "${environment}".`);
+  if (!found)
+    throw new NotFoundError(`The project "${project}" has no environment "${environment}".`);
   return found.strategy;
 }
 
-async function setSegments(tx: Tx, project: string, environment: string, ids: readonly number[]): Promise<void> {
+async function setSegments(
+  tx: Tx,
+  project: string,
+  environment: string,
+  ids: readonly number[],
+): Promise<void> {
   requireFew(ids);
   await holdSegments(ids, project, tx);
-  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2', [project, environment]);
-  const sql = 'INSERT INTO default_strategy_segment (project, environment, segment_id) SELECT $1, $2, unnest($3::int[])';
+  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2', [
+    project,
+    environment,
+  ]);
+  const sql =
+    'INSERT INTO default_strategy_segment (project, environment, segment_id) SELECT $1, $2, unnest($3::int[])';
   await tx.query(sql, [project, environment, ids]);
 }
 
-/** The same as JSON has it: without the classes of its parts, and so comparable with what is kept. */
+/**
+ * The same as JSON has it: without the classes of its parts, and so comparable with what is kept.
+ */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -10,17 +10,27 @@ import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.
 @Injectable()
 export class DefaultStrategy {
   /**
-   * Adds the default strategy of the project environment to features; a gradual rollout to everybody where none is set.
+   * Adds the default strategy of the project environment to features; a gradual rollout to
+   * everybody where none is set.
    * @throws NotFoundError when the project lacks the environment by now.
    */
-  async addTo(featureNames: readonly string[], { projectId: project, environment }: ProjectEnvironmentParams, tx: Tx): Promise<void> {
+  async addTo(
+    featureNames: readonly string[],
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
     if (featureNames.length === 0) return;
     const place = await tx.repo(ProjectEnvironment).findOneBy({ project, environment });
     if (!place) throw noEnvironment({ projectId: project, environment });
     const sortOrders = await nextSortOrders(tx, featureNames, environment);
     const preset = (place.defaultStrategy ?? {}) as Preset;
     const rows = featureNames.map((featureName) => {
-      return { ...filledIn(preset, featureName), featureName, environment, sortOrder: sortOrders.get(featureName)! };
+      return {
+        ...filledIn(preset, featureName),
+        featureName,
+        environment,
+        sortOrder: sortOrders.get(featureName)!,
+      };
     });
     const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
     await tx.query(
@@ -29,7 +39,16 @@ export class DefaultStrategy {
     );
     const added = await shownStrategiesOf(tx, featureNames, environment, ids);
     await tx.recordAll(
-      added.map((data) => ({ type: 'feature-strategy-add', featureName: data.featureName, project, environment, data }) as const),
+      added.map(
+        (data) =>
+          ({
+            type: 'feature-strategy-add',
+            featureName: data.featureName,
+            project,
+            environment,
+            data,
+          }) as const,
+      ),
     );
   }
 
@@ -40,12 +59,23 @@ export class DefaultStrategy {
     tx: Tx,
   ): Promise<void> {
     if (featureNames.length === 0) return;
-    const before = (await shownStrategiesOf(tx, featureNames, environment)).filter((strategy) => strategy.disabled);
-    await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [before.map(({ id }) => id)]);
+    const before = (await shownStrategiesOf(tx, featureNames, environment)).filter(
+      (strategy) => strategy.disabled,
+    );
+    await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [
+      before.map(({ id }) => id),
+    ]);
     await tx.recordAll(
       before.map((preData) => {
         const data = { ...preData, disabled: false };
-        return { type: 'feature-strategy-update', featureName: preData.featureName, project, environment, data, preData } as const;
+        return {
+          type: 'feature-strategy-update',
+          featureName: preData.featureName,
+          project,
+          environment,
+          data,
+          preData,
+        } as const;
       }),
     );
   }
@@ -63,6 +93,11 @@ function filledIn(
     title: preset.title ?? null,
     constraints: preset.constraints ?? [],
     variants: preset.variants ?? [],
-    parameters: { rollout: '100', stickiness: 'default', ...given, groupId: given['groupId'] || featureName },
+    parameters: {
+      rollout: '100',
+      stickiness: 'default',
+      ...given,
+      groupId: given['groupId'] || featureName,
+    },
   };
 }

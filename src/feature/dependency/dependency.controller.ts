@@ -20,10 +20,17 @@ export class DependencyController {
     private readonly reads: DependencyReadModel,
   ) {}
 
-  /** Makes a feature depend on another one of its project. Dependencies are one step deep: a parent has no parent itself. */
+  /**
+   * Makes a feature depend on another one of its project. Dependencies are one step deep: a parent
+   * has no parent itself.
+   */
   @Post('features/:child/dependencies')
   @Endpoint({ id: 'addFeatureDependency', tag, permission, refusals: [400, 404, 413, 415] })
-  add(@Param() at: ChildParams, @Body() dto: CreateDependencyDto, @CurrentCaller() caller: Caller): Promise<void> {
+  add(
+    @Param() at: ChildParams,
+    @Body() dto: CreateDependencyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.dependencies.add(at, dto, caller);
   }
 
@@ -41,23 +48,44 @@ export class DependencyController {
     return this.dependencies.removeAll(at, caller);
   }
 
-  /** Lists the features that a feature could depend on: live ones of its project that do not depend on another themselves. */
+  /**
+   * Lists the features that a feature could depend on: live ones of its project that do not depend
+   * on another themselves.
+   */
   @Get('features/:child/parents')
-  @Endpoint({ id: 'listParentOptions', tag, permission: 'NONE', response: [String], refusals: [404] })
+  @Endpoint({
+    id: 'listParentOptions',
+    tag,
+    permission: 'NONE',
+    response: [String],
+    refusals: [404],
+  })
   parentOptions(@Param() at: ChildParams): Promise<Json<string[]>> {
     return this.reads.parentOptions(at);
   }
 
   /** Lists the variants of a feature in all environments, for a dependency to demand. */
   @Get('features/:parent/parent-variants')
-  @Endpoint({ id: 'listParentVariantOptions', tag, permission: 'NONE', response: [String], refusals: [404] })
+  @Endpoint({
+    id: 'listParentVariantOptions',
+    tag,
+    permission: 'NONE',
+    response: [String],
+    refusals: [404],
+  })
   variantOptions(@Param() at: ParentParams): Promise<Json<string[]>> {
     return this.reads.variantOptions(at);
   }
 
   /** Tells whether any feature of the project depends on another. */
   @Get('dependencies')
-  @Endpoint({ id: 'checkDependenciesExist', tag, permission: 'NONE', response: Boolean, refusals: [404] })
+  @Endpoint({
+    id: 'checkDependenciesExist',
+    tag,
+    permission: 'NONE',
+    response: Boolean,
+    refusals: [404],
+  })
   any(@Param() { projectId }: ProjectParams): Promise<Json<boolean>> {
     return this.reads.any(projectId);
   }

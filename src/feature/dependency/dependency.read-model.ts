@@ -40,21 +40,30 @@ const ANY: Statement = {
 export class DependencyReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The features that a feature could depend on, by name. @throws NotFoundError when the project has no such feature. */
+  /**
+   * The features that a feature could depend on, by name. @throws NotFoundError when the project
+   * has no such feature.
+   */
   async parentOptions({ projectId, child }: ChildParams): Promise<Json<string[]>> {
     const [row] = await this.database.run<{ options: string }>(PARENTS, [projectId, child]);
     if (!row) throw notFound({ projectId, featureName: child });
     return row.options;
   }
 
-  /** The variants that a feature has in any environment, its strategies' included, by name. @throws NotFoundError when the project has no such feature. */
+  /**
+   * The variants that a feature has in any environment, its strategies' included, by name. @throws
+   * NotFoundError when the project has no such feature.
+   */
   async variantOptions({ projectId, parent }: ParentParams): Promise<Json<string[]>> {
     const [row] = await this.database.run<{ options: string }>(VARIANTS, [projectId, parent]);
     if (!row) throw notFound({ projectId, featureName: parent });
     return row.options;
   }
 
-  /** Whether any feature of a project depends on another. @throws NotFoundError when there is no such project. */
+  /**
+   * Whether any feature of a project depends on another. @throws NotFoundError when there is no
+   * such project.
+   */
   async any(projectId: string): Promise<Json<boolean>> {
     const [row] = await this.database.run<{ exist: string }>(ANY, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);

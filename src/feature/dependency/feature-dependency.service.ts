@@ -15,16 +15,19 @@ interface Family {
 }
 
 /**
- * Makes features depend on others. Dependencies are one step deep: a feature that depends on another has none that depends on it, so there are neither
- * chains nor circles. Whoever adds one holds both features, so that two at once cannot make a chain that neither of them sees.
+ * Makes features depend on others. Dependencies are one step deep: a feature that depends on
+ * another has none that depends on it, so there are neither chains nor circles. Whoever adds one
+ * holds both features, so that two at once cannot make a chain that neither of them sees.
  */
 @Injectable()
 export class FeatureDependencyService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Makes a feature depend on a parent; where it does already, the conditions are replaced, and nothing happens if they are the same.
-   * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws InvalidOperationError when the parent cannot be one.
+   * Makes a feature depend on a parent; where it does already, the conditions are replaced, and
+   * nothing happens if they are the same.
+   * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws
+   * InvalidOperationError when the parent cannot be one.
    */
   async add(at: ChildParams, dto: CreateDependencyDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, (tx) => this.put(at, dto, tx));
@@ -35,45 +38,92 @@ export class FeatureDependencyService {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
     await holdBoth(tx, { ...at, parent: feature });
-    const changed = await tx.query(ADD_DEPENDENCY, [at.child, feature, enabled, variants ? JSON.stringify(variants) : null]);
+    const changed = await tx.query(ADD_DEPENDENCY, [
+      at.child,
+      feature,
+      enabled,
+      variants ? JSON.stringify(variants) : null,
+    ]);
     if (changed.length === 0) return;
     const data = { feature, enabled, ...(variants ? { variants } : {}) };
-    await tx.record({ type: 'feature-dependency-added', project: at.projectId, featureName: at.child, data });
-  }
-
-  /** Makes a feature independent of one parent. Nothing happens where it is. @throws NotFoundError, ArchivedFeatureError as {@link add}. */
-  async remove({ projectId, child, parent }: DependencyParams, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query('DELETE FROM feature_dependency WHERE child = $1 AND parent = $2 RETURNING 1', [child, parent]);
-      if (removed.length === 0) return;
-      await tx.record({ type: 'feature-dependency-removed', project: projectId, featureName: child, data: { feature: parent } });
+    await tx.record({
+      type: 'feature-dependency-added',
+      project: at.projectId,
+      featureName: at.child,
+      data,
     });
   }
 
-  /** Makes a feature independent of all its parents. Nothing happens where it has none. @throws NotFoundError, ArchivedFeatureError as {@link add}. */
+  /**
+   * Makes a feature independent of one parent. Nothing happens where it is. @throws NotFoundError,
+   * ArchivedFeatureError as {@link add}.
+   */
+  async remove({ projectId, child, parent }: DependencyParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await lockFeature(tx, { projectId, featureName: child }, 'update');
+      const removed = await tx.query(
+        'DELETE FROM feature_dependency WHERE child = $1 AND parent = $2 RETURNING 1',
+        [child, parent],
+      );
+      if (removed.length === 0) return;
+      await tx.record({
+        type: 'feature-dependency-removed',
+        project: projectId,
+        featureName: child,
+        data: { feature: parent },
+      });
+    });
+  }
+
+  /**
+   * Makes a feature independent of all its parents. Nothing happens where it has none. @throws
+   * NotFoundError, ArchivedFeatureError as {@link add}.
+   */
   async removeAll({ projectId, child }: ChildParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query('DELETE FROM feature_dependency WHERE child = $1 RETURNING 1', [child]);
-      if (removed.length > 0) await tx.record({ type: 'feature-dependencies-removed', project: projectId, featureName: child });
+      const removed = await tx.query(
+        'DELETE FROM feature_dependency WHERE child = $1 RETURNING 1',
+        [child],
+      );
+      if (removed.length > 0)
+        await tx.record({
+          type: 'feature-dependencies-removed',
+          project: projectId,
+          featureName: child,
+        });
     });
   }
 }
 
-/** Locks the child and the parent, and sees to it that the one may depend on the other. A parent in another project is as good as none. */
+/**
+ * Locks the child and the parent, and sees to it that the one may depend on the other. A parent in
+ * another project is as good as none.
+ */
 async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams): Promise<void> {
-  const found = new Map((await lockFeatures(tx, projectId, [child, parent])).map((feature) => [feature.name, feature]));
+  const found = new Map(
+    (await lockFeatures(tx, projectId, [child, parent])).map((feature) => [feature.name, feature]),
+  );
   if (!found.has(child)) throw notFound({ projectId, featureName: child });
   if (found.get(child)?.archived) throw archivedFeatureError(child);
-  if (!found.has(parent)) throw new InvalidOperationError(`There is no feature "${parent}" in the project "${projectId}" to depend on.`);
-  if (found.get(parent)?.archived) throw new InvalidOperationError(`The feature "${parent}" is archived: no other can depend on it.`);
+  if (!found.has(parent))
+    throw new InvalidOperationError(
+      `There is no feature "${parent}" in the project "${projectId}" to depend on.`,
+    );
+  if (found.get(parent)?.archived)
+    throw new InvalidOperationError(
+      `The feature "${parent}" is archived: no other can depend on it.`,
+    );
   const [family] = await tx.query<Family>(FAMILY, [child, parent]);
   const { grandparent, grandchild } = family!;
   if (grandparent !== null) {
-    throw new InvalidOperationError(`The feature "${parent}" depends on "${grandparent}" itself, so no other can depend on it.`);
+    throw new InvalidOperationError(
+      `The feature "${parent}" depends on "${grandparent}" itself, so no other can depend on it.`,
+    );
   }
   if (grandchild !== null) {
-    throw new InvalidOperationError(`The feature "${grandchild}" depends on "${child}", so that cannot depend on another.`);
+    throw new InvalidOperationError(
+      `The feature "${grandchild}" depends on "${child}", so that cannot depend on another.`,
+    );
   }
 }

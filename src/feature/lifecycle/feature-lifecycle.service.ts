@@ -17,7 +17,10 @@ export interface ReportedUsage {
   environment: string;
 }
 
-/** The stages of features: initial, pre-live, live, completed, archived. Each is entered once, and counts from the first time. */
+/**
+ * The stages of features: initial, pre-live, live, completed, archived. Each is entered once, and
+ * counts from the first time.
+ */
 @Injectable()
 export class FeatureLifecycleService {
   constructor(
@@ -25,40 +28,72 @@ export class FeatureLifecycleService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The stages that a feature has entered, in their order; none when the project has no such feature that the caller may know of, as the reference has it. */
-  async get({ projectId, featureName }: FeatureParams, caller: Caller): Promise<Json<LifecycleStageResponse[]>> {
-    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [caller.sees(projectId) ? projectId : null, featureName]);
+  /**
+   * The stages that a feature has entered, in their order; none when the project has no such
+   * feature that the caller may know of, as the reference has it.
+   */
+  async get(
+    { projectId, featureName }: FeatureParams,
+    caller: Caller,
+  ): Promise<Json<LifecycleStageResponse[]>> {
+    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [
+      caller.sees(projectId) ? projectId : null,
+      featureName,
+    ]);
     return row!.stages;
   }
 
   /**
-   * Completes a feature, from whatever stage. One that is completed already keeps its time; another status takes the place of the former.
+   * Completes a feature, from whatever stage. One that is completed already keeps its time; another
+   * status takes the place of the former.
    * @throws NotFoundError, ArchivedFeatureError when the project has no such live feature.
    */
-  async complete(at: FeatureParams, { status, statusValue }: CompleteFeatureDto, actor: Actor): Promise<void> {
+  async complete(
+    at: FeatureParams,
+    { status, statusValue }: CompleteFeatureDto,
+    actor: Actor,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, at, 'update');
       const changed = await tx.query(COMPLETE, [at.featureName, status, statusValue ?? null]);
       if (changed.length === 0) return;
-      const data = { status, ...(statusValue === undefined ? {} : { statusValue }), kept: status === 'kept' };
-      await tx.record({ type: 'feature-completed', project: at.projectId, featureName: at.featureName, data });
-    });
-  }
-
-  /** Takes completion back: the feature is in the stage in which it was before. @throws NotFoundError, ArchivedFeatureError as {@link complete}. */
-  async uncomplete(at: FeatureParams, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await lockFeature(tx, at, 'update');
-      const sql = "DELETE FROM feature_lifecycle WHERE feature_name = $1 AND stage = 'completed' RETURNING 1";
-      const removed = await tx.query(sql, [at.featureName]);
-      if (removed.length === 0) return;
-      await tx.record({ type: 'feature-uncompleted', project: at.projectId, featureName: at.featureName });
+      const data = {
+        status,
+        ...(statusValue === undefined ? {} : { statusValue }),
+        kept: status === 'kept',
+      };
+      await tx.record({
+        type: 'feature-completed',
+        project: at.projectId,
+        featureName: at.featureName,
+        data,
+      });
     });
   }
 
   /**
-   * Lets features enter the stages that they have come to by usage: pre-live, where any environment has reported it; live, too, where a production
-   * environment in which the feature is on has. Unknown names are passed over. Nothing is recorded: nobody did anything.
+   * Takes completion back: the feature is in the stage in which it was before. @throws
+   * NotFoundError, ArchivedFeatureError as {@link complete}.
+   */
+  async uncomplete(at: FeatureParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await lockFeature(tx, at, 'update');
+      const sql =
+        "DELETE FROM feature_lifecycle WHERE feature_name = $1 AND stage = 'completed' RETURNING 1";
+      const removed = await tx.query(sql, [at.featureName]);
+      if (removed.length === 0) return;
+      await tx.record({
+        type: 'feature-uncompleted',
+        project: at.projectId,
+        featureName: at.featureName,
+      });
+    });
+  }
+
+  /**
+   * Lets features enter the stages that they have come to by usage: pre-live, where any environment
+   * has reported it; live, too, where a production environment in which the feature is on has.
+   * Unknown names are passed over. Nothing is recorded: nobody did anything.
    */
   async enterStages(reported: readonly ReportedUsage[], tx: Tx): Promise<void> {
     const pairs = [reported.map((one) => one.featureName), reported.map((one) => one.environment)];

@@ -17,15 +17,28 @@ export class LifecycleController {
 
   /** Lists the stages that a feature has entered, in their order. */
   @Get()
-  @Endpoint({ id: 'getFeatureLifecycle', tag, permission: 'NONE', answersUnknown: true, response: [LifecycleStageResponse] })
-  get(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<Json<LifecycleStageResponse[]>> {
+  @Endpoint({
+    id: 'getFeatureLifecycle',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    response: [LifecycleStageResponse],
+  })
+  get(
+    @Param() at: FeatureParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<LifecycleStageResponse[]>> {
     return this.lifecycle.get(at, caller);
   }
 
   /** Completes a feature: what it switches is decided, and its code can go. */
   @Post('complete')
   @Endpoint({ id: 'complete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404, 413, 415] })
-  complete(@Param() at: FeatureParams, @Body() dto: CompleteFeatureDto, @CurrentCaller() caller: Caller): Promise<void> {
+  complete(
+    @Param() at: FeatureParams,
+    @Body() dto: CompleteFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.lifecycle.complete(at, dto, caller);
   }
 

@@ -14,7 +14,9 @@ import { FeatureSearchResponse } from './feature-search.response.js';
 export class FeatureSearchController {
   constructor(private readonly search: FeatureSearchReadModel) {}
 
-  /** Finds features by text, project, type, tag, segment, state, environment and more, page by page. */
+  /**
+   * Finds features by text, project, type, tag, segment, state, environment and more, page by page.
+   */
   @Get()
   @Endpoint({
     id: 'searchFeatures',

@@ -2,7 +2,10 @@ import { OneOf, Text, TextList } from '../../http/validation/shape.decorators.js
 
 /** What to search for. Filters are written as `OPERATOR:value,value`, and all of them must hold. */
 export class FeatureSearchQuery {
-  /** Words, parted by commas, of which any is contained in the name or the description. Letter case makes no difference. */
+  /**
+   * Words, parted by commas, of which any is contained in the name or the description. Letter case
+   * makes no difference.
+   */
   @Text({ optional: true })
   query?: string;
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with ids of projects. */
@@ -17,13 +20,22 @@ export class FeatureSearchQuery {
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with ids of users. */
   @Text({ optional: true })
   createdBy?: string;
-  /** `INCLUDE`, `DO_NOT_INCLUDE`, `INCLUDE_ALL_OF`, `INCLUDE_ANY_OF`, `EXCLUDE_IF_ANY_OF` or `EXCLUDE_ALL` with tags, each as `type:value`. */
+  /**
+   * `INCLUDE`, `DO_NOT_INCLUDE`, `INCLUDE_ALL_OF`, `INCLUDE_ANY_OF`, `EXCLUDE_IF_ANY_OF` or
+   * `EXCLUDE_ALL` with tags, each as `type:value`.
+   */
   @Text({ optional: true })
   tag?: string;
-  /** `INCLUDE`, `DO_NOT_INCLUDE`, `INCLUDE_ALL_OF`, `INCLUDE_ANY_OF`, `EXCLUDE_IF_ANY_OF` or `EXCLUDE_ALL` with names of segments. */
+  /**
+   * `INCLUDE`, `DO_NOT_INCLUDE`, `INCLUDE_ALL_OF`, `INCLUDE_ANY_OF`, `EXCLUDE_IF_ANY_OF` or
+   * `EXCLUDE_ALL` with names of segments.
+   */
   @Text({ optional: true })
   segment?: string;
-  /** A list of `environment:enabled` and `environment:disabled`, of which any must hold; others in it are passed over. */
+  /**
+   * A list of `environment:enabled` and `environment:disabled`, of which any must hold; others in
+   * it are passed over.
+   */
   @TextList({ optional: true })
   status?: string[];
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with lifecycle stages. */
@@ -32,7 +44,10 @@ export class FeatureSearchQuery {
   /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day like `2026-01-31`. */
   @Text({ optional: true })
   createdAt?: string;
-  /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day like `2026-01-31`. Features without any usage match neither. */
+  /**
+   * `IS_BEFORE` or `IS_ON_OR_AFTER` with a day like `2026-01-31`. Features without any usage match
+   * neither.
+   */
   @Text({ optional: true })
   lastSeenAt?: string;
   /** `IS:true` for archived features instead of live ones. */
@@ -44,7 +59,10 @@ export class FeatureSearchQuery {
   /** How many features to answer, 1 to 100; 50 by default and for anything else. */
   @Text({ optional: true })
   limit?: string;
-  /** `name`, `type`, `createdAt` (the default), `stale`, `lastSeenAt`, `favorite`, `lifecycle` or `environment:` and a name. */
+  /**
+   * `name`, `type`, `createdAt` (the default), `stale`, `lastSeenAt`, `favorite`, `lifecycle` or
+   * `environment:` and a name.
+   */
   @Text({ optional: true })
   sortBy?: string;
   /** Which end comes first; `asc` by default. */

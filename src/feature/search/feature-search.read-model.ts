@@ -12,12 +12,21 @@ import { searchStatement } from './feature-search.sql.js';
 export class FeatureSearchReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Of the projects that the caller may know of. @throws BadDataError when a filter is not written as filters are, or the search takes too long. */
-  async find(query: FeatureSearchQuery, caller: Caller, reader: Reader): Promise<Json<FeatureSearchResponse>> {
+  /**
+   * Of the projects that the caller may know of. @throws BadDataError when a filter is not written
+   * as filters are, or the search takes too long.
+   */
+  async find(
+    query: FeatureSearchQuery,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<Json<FeatureSearchResponse>> {
     const { text, values } = searchStatement(query, caller);
     const [row] = await this.database
       .longRead<{ answer: string }>(reader, { text }, values)
-      .catch((error: unknown) => refuseCancelled(error, 'Use fewer words and values, or narrow it by a project.'));
+      .catch((error: unknown) =>
+        refuseCancelled(error, 'Use fewer words and values, or narrow it by a project.'),
+      );
     return row!.answer;
   }
 }

@@ -1,5 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LifecycleResponse, ListedFeatureEnvironmentResponse, TagResponse, UserSummaryResponse } from '../feature.response.js';
+import {
+  LifecycleResponse,
+  ListedFeatureEnvironmentResponse,
+  TagResponse,
+  UserSummaryResponse,
+} from '../feature.response.js';
 
 /** How a found feature stands in one environment. */
 export class FoundFeatureEnvironmentResponse extends ListedFeatureEnvironmentResponse {

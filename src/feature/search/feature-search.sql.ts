@@ -5,13 +5,24 @@ import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 
 const IS = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
-const INCLUDE = ['INCLUDE', 'DO_NOT_INCLUDE', 'INCLUDE_ALL_OF', 'INCLUDE_ANY_OF', 'EXCLUDE_IF_ANY_OF', 'EXCLUDE_ALL'] as const;
+const INCLUDE = [
+  'INCLUDE',
+  'DO_NOT_INCLUDE',
+  'INCLUDE_ALL_OF',
+  'INCLUDE_ANY_OF',
+  'EXCLUDE_IF_ANY_OF',
+  'EXCLUDE_ALL',
+] as const;
 const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
-const LAST_SEEN = '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
+const LAST_SEEN =
+  '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
   ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
 
-/** Conditions on a feature `f`, with the values that they are about: these go to PostgreSQL as parameters and are never part of the text. */
+/**
+ * Conditions on a feature `f`, with the values that they are about: these go to PostgreSQL as
+ * parameters and are never part of the text.
+ */
 export class FeatureConditions {
   private readonly conditions: string[] = [];
 
@@ -21,7 +32,8 @@ export class FeatureConditions {
     private readonly values: unknown[],
   ) {
     this.conditions.push(`f.archived_at IS ${query.archived === 'IS:true' ? 'NOT NULL' : 'NULL'}`);
-    if (hiddenProjects.length > 0) this.conditions.push(`f.project <> ALL (${this.parameter(hiddenProjects)}::text[])`);
+    if (hiddenProjects.length > 0)
+      this.conditions.push(`f.project <> ALL (${this.parameter(hiddenProjects)}::text[])`);
     if (query.query?.trim()) this.text(query.query);
     if (query.project !== undefined) this.is('f.project', 'project', query.project);
     if (query.type !== undefined) this.is('f.type', 'type', query.type);
@@ -48,7 +60,9 @@ export class FeatureConditions {
   private text(query: string): void {
     const words = valuesIn('query', query).filter(Boolean);
     const patterns = this.parameter(words.map(containsPattern));
-    this.conditions.push(`(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`);
+    this.conditions.push(
+      `(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`,
+    );
   }
 
   private is(expression: string, name: string, text: string): void {
@@ -59,23 +73,37 @@ export class FeatureConditions {
 
   private creator(text: string): void {
     const { values } = parseFilter('createdBy', text, IS);
-    if (!values.every((value) => /^-?\d{1,9}$/.test(value))) refuseFilter('createdBy', 'about ids of users, which are whole numbers');
+    if (!values.every((value) => /^-?\d{1,9}$/.test(value)))
+      refuseFilter('createdBy', 'about ids of users, which are whole numbers');
     this.is('f.created_by_user_id::text', 'createdBy', text);
   }
 
   private state(text: string): void {
     const { operator, values } = parseFilter('state', text, IS);
-    const meaning: Record<string, string> = { active: 'NOT f.stale', stale: 'f.stale', 'potentially-stale': POTENTIALLY_STALE };
-    const any = values.map((value) => meaning[value] ?? refuseFilter('state', `about ${Object.keys(meaning).join(', ')}`));
-    this.conditions.push(`${operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : ''}(${any.join(' OR ')})`);
+    const meaning: Record<string, string> = {
+      active: 'NOT f.stale',
+      stale: 'f.stale',
+      'potentially-stale': POTENTIALLY_STALE,
+    };
+    const any = values.map(
+      (value) =>
+        meaning[value] ?? refuseFilter('state', `about ${Object.keys(meaning).join(', ')}`),
+    );
+    this.conditions.push(
+      `${operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : ''}(${any.join(' OR ')})`,
+    );
   }
 
   private tags(text: string): void {
     const { operator, values } = parseFilter('tag', text, INCLUDE);
-    if (!values.every((value) => /^[^:]+:.+$/.test(value))) refuseFilter('tag', 'about tags that are written as type:value');
+    if (!values.every((value) => /^[^:]+:.+$/.test(value)))
+      refuseFilter('tag', 'about tags that are written as type:value');
     const has = values.map((value) => {
       const colon = value.indexOf(':');
-      const [type, tag] = [this.parameter(value.slice(0, colon)), this.parameter(value.slice(colon + 1))];
+      const [type, tag] = [
+        this.parameter(value.slice(0, colon)),
+        this.parameter(value.slice(colon + 1)),
+      ];
       return `EXISTS (SELECT FROM feature_tag t WHERE t.feature_name = f.name AND t.type = ${type} AND t.value = ${tag})`;
     });
     this.conditions.push(included(operator, has));
@@ -84,7 +112,9 @@ export class FeatureConditions {
   private segments(text: string): void {
     const { operator, values } = parseFilter('segment', text, INCLUDE);
     const has = values.map(
-      (value) => /* sql */ `EXISTS (SELECT FROM feature_strategy fs JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
+      (
+        value,
+      ) => /* sql */ `EXISTS (SELECT FROM feature_strategy fs JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
         JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name AND s.name = ${this.parameter(value)})`,
     );
     this.conditions.push(included(operator, has));
@@ -103,7 +133,8 @@ export class FeatureConditions {
   private day(expression: string, name: string, text: string): void {
     const { operator, values } = parseFilter(name, text, DAY);
     const [day = ''] = values;
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) refuseFilter(name, 'about a day that is written like 2026-01-31');
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
+      refuseFilter(name, 'about a day that is written like 2026-01-31');
     const moment = `(${this.parameter(day)}::date::timestamp AT TIME ZONE 'UTC')`;
     this.conditions.push(`${expression} ${operator === 'IS_BEFORE' ? '<' : '>='} ${moment}`);
   }
@@ -115,7 +146,10 @@ function included(operator: (typeof INCLUDE)[number], has: readonly string[]): s
   return `${operator === 'INCLUDE' || operator === 'INCLUDE_ANY_OF' ? '' : 'NOT '}(${has.join(' OR ')})`;
 }
 
-/** The whole search as one statement: the page and the total come from one snapshot. What a found feature shows is read for the page alone. */
+/**
+ * The whole search as one statement: the page and the total come from one snapshot. What a found
+ * feature shows is read for the page alone.
+ */
 export function searchStatement(
   query: FeatureSearchQuery,
   { userId, hiddenProjects }: Pick<Caller, 'userId' | 'hiddenProjects'>,
@@ -139,9 +173,13 @@ export function searchStatement(
   return { text, values };
 }
 
-const FAVORITE = 'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
+const FAVORITE =
+  'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
 
-function orderBy({ sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: FeatureSearchQuery, conditions: FeatureConditions): string {
+function orderBy(
+  { sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: FeatureSearchQuery,
+  conditions: FeatureConditions,
+): string {
   const direction = sortOrder === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST';
   const [, environment] = /^environment:(.+)$/.exec(sortBy) ?? [];
   const keys: Record<string, string> = {

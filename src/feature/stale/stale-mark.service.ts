@@ -9,10 +9,16 @@ export class StaleMarkService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Marks features of a project, or takes the mark off. Names that the project lacks, archived features, and those that are as wanted already, are
-   * passed over. @throws NotFoundError when there is no such project.
+   * Marks features of a project, or takes the mark off. Names that the project lacks, archived
+   * features, and those that are as wanted already, are passed over. @throws NotFoundError when
+   * there is no such project.
    */
-  async set(project: string, featureNames: readonly string[], stale: boolean, actor: Actor): Promise<void> {
+  async set(
+    project: string,
+    featureNames: readonly string[],
+    stale: boolean,
+    actor: Actor,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const features = await lockFeatures(tx, project, featureNames);
       const live = features.filter((feature) => !feature.archived).map((feature) => feature.name);
@@ -21,7 +27,9 @@ export class StaleMarkService {
         [live, stale],
       );
       const type = stale ? 'feature-stale-on' : 'feature-stale-off';
-      await tx.recordAll(changed.map(({ name: featureName }) => ({ type, project, featureName }) as const));
+      await tx.recordAll(
+        changed.map(({ name: featureName }) => ({ type, project, featureName }) as const),
+      );
     });
   }
 }

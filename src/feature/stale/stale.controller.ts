@@ -11,7 +11,10 @@ import { StaleMarkService } from './stale-mark.service.js';
 export class StaleController {
   constructor(private readonly mark: StaleMarkService) {}
 
-  /** Marks features as stale, or takes the mark off. Unknown names and archived features are passed over. */
+  /**
+   * Marks features as stale, or takes the mark off. Unknown names and archived features are passed
+   * over.
+   */
   @Post()
   @Endpoint({
     id: 'staleFeatures',
@@ -21,7 +24,11 @@ export class StaleController {
     status: 202,
     refusals: [400, 404, 413, 415],
   })
-  set(@Param() { projectId }: ProjectParams, @Body() dto: StaleFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  set(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: StaleFeaturesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.mark.set(projectId, dto.features, dto.stale, caller);
   }
 }

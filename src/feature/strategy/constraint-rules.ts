@@ -20,40 +20,60 @@ export class ConstraintRules {
   ) {}
 
   /**
-   * Checks constraints, and completes them by an empty list of values where they have none. Within a transaction the context fields stay as they are
-   * until its end.
+   * Checks constraints, and completes them by an empty list of values where they have none. Within
+   * a transaction the context fields stay as they are until its end.
    * @throws NotFoundError when there is no such context field.
-   * @throws BadDataError when values do not suit the operator, or are not among the legal values of the context field; it tells of every constraint.
+   * @throws BadDataError when values do not suit the operator, or are not among the legal values of
+   * the context field; it tells of every constraint.
    */
   async checked(constraints: readonly ConstraintDto[], tx?: Tx): Promise<ConstraintDto[]> {
     return (await this.on(constraints, tx))(constraints);
   }
 
-  /** How to check and complete constraints, as {@link checked} does, as long as they are on the same context fields and have the same patterns as these. */
-  async on(examples: readonly ConstraintDto[], tx?: Tx): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
+  /**
+   * How to check and complete constraints, as {@link checked} does, as long as they are on the same
+   * context fields and have the same patterns as these.
+   */
+  async on(
+    examples: readonly ConstraintDto[],
+    tx?: Tx,
+  ): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
     const names = new Set<string>();
     await new TimeSlice().forEach(examples, ({ contextName }) => void names.add(contextName));
     const legalValues = await this.legalValues([...names], tx);
     const patterns = await this.patterns.usablePatterns(examples);
     return (constraints) => {
       const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));
-      if (missing) throw new NotFoundError(`There is no context field "${shortened(missing.contextName)}".`);
+      if (missing)
+        throw new NotFoundError(`There is no context field "${shortened(missing.contextName)}".`);
       const faults = constraints.flatMap((constraint, index) => {
-        const fault = faultOf(constraint, patterns) ?? illegality(constraint, legalValues.get(constraint.contextName)!);
-        return fault ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }] : [];
+        const fault =
+          faultOf(constraint, patterns) ??
+          illegality(constraint, legalValues.get(constraint.contextName)!);
+        return fault
+          ? [{ message: `Constraint ${index + 1}, on "${constraint.contextName}": ${fault}` }]
+          : [];
       });
       if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
       return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
     };
   }
 
-  /** The legal values of those of some context fields that there are, by the field's name: an empty set for a field that takes any value. */
-  private async legalValues(names: string[], tx: Tx | undefined): Promise<Map<string, Set<string>>> {
+  /**
+   * The legal values of those of some context fields that there are, by the field's name: an empty
+   * set for a field that takes any value.
+   */
+  private async legalValues(
+    names: string[],
+    tx: Tx | undefined,
+  ): Promise<Map<string, Set<string>>> {
     if (names.length === 0) return new Map();
     type Field = { name: string; legal: string[] };
     const fields = tx
       ? await tx.query<Field>(`${FIELDS} FOR SHARE`, [names])
-      : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [names]);
+      : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [
+          names,
+        ]);
     return new Map(fields.map((field) => [field.name, new Set(field.legal)]));
   }
 }
@@ -61,5 +81,7 @@ export class ConstraintRules {
 function illegality(constraint: ConstraintDto, legal: ReadonlySet<string>): string | undefined {
   if (legal.size === 0) return undefined;
   const illegal = comparedValues(constraint).filter((value) => !legal.has(value));
-  return illegal.length > 0 ? `not among the legal values of this context field: ${shortened(illegal.join(', '))}.` : undefined;
+  return illegal.length > 0
+    ? `not among the legal values of this context field: ${shortened(illegal.join(', '))}.`
+    : undefined;
 }

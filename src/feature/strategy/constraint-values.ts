@@ -40,20 +40,35 @@ const SINGLE_VALUES = [
   },
 ] as const;
 
-/** What is wrong with the values of a constraint by themselves, and what would be right; nothing when they suit the operator. `patterns`: those that can be used. */
-export function faultOf({ operator, value, values = [] }: ConstraintDto, patterns: ReadonlySet<string>): string | undefined {
+/**
+ * What is wrong with the values of a constraint by themselves, and what would be right; nothing
+ * when they suit the operator. `patterns`: those that can be used.
+ */
+export function faultOf(
+  { operator, value, values = [] }: ConstraintDto,
+  patterns: ReadonlySet<string>,
+): string | undefined {
   if (takesList(operator)) return faultOfList(operator, values);
-  const { wanted, fits } = SINGLE_VALUES.find((kind) => (kind.operators as readonly Operator[]).includes(operator))!;
+  const { wanted, fits } = SINGLE_VALUES.find((kind) =>
+    (kind.operators as readonly Operator[]).includes(operator),
+  )!;
   if (values.length > 0)
     return `${operator} compares with one value: it has to stand in "value", and "values" has to be left out or empty.`;
   if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
-  if (value.length > LONGEST_VALUE) return `The "value" for ${operator} is longer than ${LONGEST_VALUE} characters.`;
-  return fits(value, patterns) ? undefined : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
+  if (value.length > LONGEST_VALUE)
+    return `The "value" for ${operator} is longer than ${LONGEST_VALUE} characters.`;
+  return fits(value, patterns)
+    ? undefined
+    : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
 }
 
-/** The values that a constraint compares with, wherever its operator has them; a pattern or a network is none. */
+/**
+ * The values that a constraint compares with, wherever its operator has them; a pattern or a
+ * network is none.
+ */
 export function comparedValues({ operator, value, values = [] }: ConstraintDto): string[] {
-  if (isAboutNetworks(operator) || (REGEX_OPERATORS as readonly Operator[]).includes(operator)) return [];
+  if (isAboutNetworks(operator) || (REGEX_OPERATORS as readonly Operator[]).includes(operator))
+    return [];
   if (takesList(operator)) return values;
   return value === undefined ? [] : [value];
 }
@@ -95,10 +110,15 @@ function isNumber(text: string): boolean {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
 }
 
-/** Dates that have no place in a calendar are none, nor are those of ISO 8601 that SDKs cannot read, such as weeks. */
+/**
+ * Dates that have no place in a calendar are none, nor are those of ISO 8601 that SDKs cannot read,
+ * such as weeks.
+ */
 function isMoment(text: string): boolean {
   if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= FARTHEST_MOMENT;
-  return isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text));
+  return (
+    isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text))
+  );
 }
 
 function isVersion(text: string): boolean {

@@ -10,7 +10,13 @@ export class ConstraintController {
 
   /** Tells whether a strategy or a segment can have a constraint. */
   @Post('validate')
-  @Endpoint({ id: 'validateConstraint', tag: 'Features', permission: 'NONE', status: 204, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'validateConstraint',
+    tag: 'Features',
+    permission: 'NONE',
+    status: 204,
+    refusals: [400, 404, 413, 415],
+  })
   async validate(@Body() constraint: ConstraintDto): Promise<void> {
     await this.rules.checked([constraint]);
   }

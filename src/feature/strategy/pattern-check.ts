@@ -18,32 +18,50 @@ const COMPILING: SandboxTask<string[], string[]> = {
   module: new URL('./pattern-check.task.js', import.meta.url),
 };
 
-/** Finds out which patterns of constraints SDKs can compile. Compiling takes seconds for some, so it runs in a worker. */
+/**
+ * Finds out which patterns of constraints SDKs can compile. Compiling takes seconds for some, so it
+ * runs in a worker.
+ */
 @Injectable()
 export class PatternCheck {
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** The patterns of some constraints that can be used: those that SDKs can compile, and that do not grow too large by that. @throws BadDataError */
+  /**
+   * The patterns of some constraints that can be used: those that SDKs can compile, and that do not
+   * grow too large by that. @throws BadDataError
+   */
   async usablePatterns(constraints: readonly ConstraintDto[]): Promise<ReadonlySet<string>> {
     const patterns = new Set<string>();
     const slice = new TimeSlice();
-    await slice.forEach(constraints, ({ operator, value }) => void (isRegex(operator) && value && patterns.add(value)));
+    await slice.forEach(
+      constraints,
+      ({ operator, value }) => void (isRegex(operator) && value && patterns.add(value)),
+    );
     const small: string[] = [];
     await slice.forEach(patterns, (pattern) => void (isSmall(pattern) && small.push(pattern)));
     if (small.length === 0) return new Set();
     try {
       return new Set(await this.sandbox.run(COMPILING, small));
     } catch (error) {
-      if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError)) throw error;
-      throw new BadDataError('The patterns of the constraints take too long to compile: make them fewer or simpler.');
+      if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError))
+        throw error;
+      throw new BadDataError(
+        'The patterns of the constraints take too long to compile: make them fewer or simpler.',
+      );
     }
   }
 }
 
-/** Whether a pattern is sure to stay small when its repetitions are written out. Counted before it is compiled, which takes as long as what comes out is large. */
+/**
+ * Whether a pattern is sure to stay small when its repetitions are written out. Counted before it
+ * is compiled, which takes as long as what comes out is large.
+ */
 function isSmall(pattern: string): boolean {
   if (pattern.length > LONGEST_PATTERN) return false;
-  const repetitions = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce((sum, [, min, max]) => sum + Number(max || min), 0);
+  const repetitions = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce(
+    (sum, [, min, max]) => sum + Number(max || min),
+    0,
+  );
   return pattern.length * repetitions <= MOST_WORK;
 }
 

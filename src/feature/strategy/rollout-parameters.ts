@@ -1,15 +1,24 @@
 import type { Tx } from '../../event/tx.js';
 
 /** What parameters of a strategy are made of what was given, for a feature. */
-export type FillIn = (definition: string, given: Record<string, string>, featureName: string) => Record<string, string>;
+export type FillIn = (
+  definition: string,
+  given: Record<string, string>,
+  featureName: string,
+) => Record<string, string>;
 
 const ROLLOUT = 'flexibleRollout';
 
 /**
- * Completes the parameters of new gradual rollouts in a project: everybody, unless told otherwise, told apart as the project does and by the feature's name.
- * `definitions`: those of the strategies that it is for; without a gradual rollout among them nothing has to be known of the project.
+ * Completes the parameters of new gradual rollouts in a project: everybody, unless told otherwise,
+ * told apart as the project does and by the feature's name. `definitions`: those of the strategies
+ * that it is for; without a gradual rollout among them nothing has to be known of the project.
  */
-export async function fillingIn(projectId: string, definitions: readonly string[], tx: Tx): Promise<FillIn> {
+export async function fillingIn(
+  projectId: string,
+  definitions: readonly string[],
+  tx: Tx,
+): Promise<FillIn> {
   if (!definitions.includes(ROLLOUT)) return (_, given) => given;
   const sql = 'SELECT default_stickiness AS stickiness FROM project WHERE id = $1';
   const [project] = await tx.query<{ stickiness: string }>(sql, [projectId]);

@@ -5,13 +5,24 @@ import type { StrategyResponse } from '../strategy.response.js';
 /** A strategy as events show it. */
 export type ShownStrategy = StrategyResponse & { featureName: string };
 
-/** Behind the last strategy of the feature environment, from 0; the highest position there is may be taken more than once. */
-export async function nextSortOrder(tx: Tx, featureName: string, environment: string): Promise<number> {
+/**
+ * Behind the last strategy of the feature environment, from 0; the highest position there is may be
+ * taken more than once.
+ */
+export async function nextSortOrder(
+  tx: Tx,
+  featureName: string,
+  environment: string,
+): Promise<number> {
   return (await nextSortOrders(tx, [featureName], environment)).get(featureName)!;
 }
 
 /** As {@link nextSortOrder} for several features, by their names. */
-export async function nextSortOrders(tx: Tx, featureNames: readonly string[], environment: string): Promise<Map<string, number>> {
+export async function nextSortOrders(
+  tx: Tx,
+  featureNames: readonly string[],
+  environment: string,
+): Promise<Map<string, number>> {
   const rows = await tx.query<{ name: string; next: number }>(
     /* sql */ `
     SELECT n.name, LEAST(COALESCE((SELECT max(sort_order) FROM feature_strategy WHERE feature_name = n.name AND environment = $2)::bigint + 1, 0),
@@ -22,7 +33,10 @@ export async function nextSortOrders(tx: Tx, featureNames: readonly string[], en
   return new Map(rows.map(({ name, next }) => [name, next]));
 }
 
-/** Strategies of a feature environment as answers and events show them, in their order; one of them by its id. */
+/**
+ * Strategies of a feature environment as answers and events show them, in their order; one of them
+ * by its id.
+ */
 export async function shownStrategies(
   tx: Tx,
   featureName: string,
@@ -32,7 +46,10 @@ export async function shownStrategies(
   return shownStrategiesOf(tx, [featureName], environment, id === null ? null : [id]);
 }
 
-/** As {@link shownStrategies} for several features, one after the other in the order of their names; some of the strategies by their ids. */
+/**
+ * As {@link shownStrategies} for several features, one after the other in the order of their names;
+ * some of the strategies by their ids.
+ */
 export async function shownStrategiesOf(
   tx: Tx,
   featureNames: readonly string[],

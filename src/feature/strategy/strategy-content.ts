@@ -14,7 +14,10 @@ const MOST_CONSTRAINTS = 30;
 const MOST_VALUES = 250;
 
 /** The columns of a strategy that its author decides. */
-export type Content = Pick<FeatureStrategy, 'name' | 'title' | 'disabled' | 'parameters' | 'constraints' | 'variants'>;
+export type Content = Pick<
+  FeatureStrategy,
+  'name' | 'title' | 'disabled' | 'parameters' | 'constraints' | 'variants'
+>;
 
 /** What strategies may contain. */
 @Injectable()
@@ -23,7 +26,8 @@ export class StrategyContent {
 
   /**
    * Checks what a strategy is to contain, and completes it by defaults.
-   * @throws ExceedsLimitError when there are too many constraints or values. @throws NotFoundError when there is no such context field.
+   * @throws ExceedsLimitError when there are too many constraints or values. @throws NotFoundError
+   * when there is no such context field.
    * @throws BadDataError when values do not suit their operator, or variants do not go together.
    */
   async checked(wanted: CreateStrategyDto, tx: Tx): Promise<Content> {
@@ -31,7 +35,10 @@ export class StrategyContent {
   }
 
   /** How to check and complete each of some strategies, as {@link checked} does. */
-  async checking(all: readonly CreateStrategyDto[], tx: Tx): Promise<(wanted: CreateStrategyDto) => Content> {
+  async checking(
+    all: readonly CreateStrategyDto[],
+    tx: Tx,
+  ): Promise<(wanted: CreateStrategyDto) => Content> {
     const examples: ConstraintDto[] = [];
     await new TimeSlice().forEach(all, ({ constraints = [] }) => {
       for (const constraint of constraints) examples.push(constraint);
@@ -51,10 +58,16 @@ export class StrategyContent {
   }
 }
 
-/** @throws ExceedsLimitError when there are more constraints than a strategy may have, or more values than a constraint may have. */
+/**
+ * @throws ExceedsLimitError when there are more constraints than a strategy may have, or more
+ * values than a constraint may have.
+ */
 export function requireFewConstraints(constraints: readonly ConstraintDto[]): void {
   if (constraints.length > MOST_CONSTRAINTS)
-    throw new ExceedsLimitError(`A strategy has at most ${MOST_CONSTRAINTS} constraints, not ${constraints.length}.`);
+    throw new ExceedsLimitError(
+      `A strategy has at most ${MOST_CONSTRAINTS} constraints, not ${constraints.length}.`,
+    );
   const longest = Math.max(0, ...constraints.map((constraint) => constraint.values?.length ?? 0));
-  if (longest > MOST_VALUES) throw new ExceedsLimitError(`A constraint has at most ${MOST_VALUES} values, not ${longest}.`);
+  if (longest > MOST_VALUES)
+    throw new ExceedsLimitError(`A constraint has at most ${MOST_VALUES} values, not ${longest}.`);
 }

@@ -14,8 +14,10 @@ export interface LockedStrategy {
 
 /**
  * Locks a strategy together with all others of its feature in the environment.
- * @throws NotFoundError when the project lacks the feature or the environment, or the feature lacks the strategy there.
- * @throws ArchivedFeatureError when the feature is archived. @throws InvalidOperationError when the strategy is another feature's of the project.
+ * @throws NotFoundError when the project lacks the feature or the environment, or the feature lacks
+ * the strategy there.
+ * @throws ArchivedFeatureError when the feature is archived. @throws InvalidOperationError when the
+ * strategy is another feature's of the project.
  */
 export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedStrategy> {
   const place = await lockFeatureEnvironment(tx, at);
@@ -23,12 +25,17 @@ export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedSt
   const [strategy] = await shownStrategies(tx, at.featureName, at.environment, at.strategyId);
   if (strategy) return { place, strategy };
   throw (await belongsToAnother(tx, at))
-    ? new InvalidOperationError(`The strategy "${at.strategyId}" is not one of the feature "${at.featureName}", but of another one.`)
+    ? new InvalidOperationError(
+        `The strategy "${at.strategyId}" is not one of the feature "${at.featureName}", but of another one.`,
+      )
     : noStrategy(at);
 }
 
 /** A strategy of another project is as good as none: it is not told that there is one. */
-async function belongsToAnother(tx: Tx, { projectId, featureName, strategyId }: StrategyParams): Promise<boolean> {
+async function belongsToAnother(
+  tx: Tx,
+  { projectId, featureName, strategyId }: StrategyParams,
+): Promise<boolean> {
   const found = await tx.query(
     'SELECT FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name WHERE fs.id = $1 AND f.project = $2 AND f.name <> $3',
     [strategyId, projectId, featureName],

@@ -23,10 +23,17 @@ interface Segment {
 export class StrategySegments {
   /**
    * Sets the segments of a strategy that is known by its id, and records it when they change.
-   * @returns Whether the project has such a strategy in the environment; nothing is changed where it has not.
-   * @throws BadDataError, NotFoundError as {@link put}. @throws ArchivedFeatureError when the feature is archived.
+   * @returns Whether the project has such a strategy in the environment; nothing is changed where
+   * it has not.
+   * @throws BadDataError, NotFoundError as {@link put}. @throws ArchivedFeatureError when the
+   * feature is archived.
    */
-  async set(strategyId: string, at: ProjectEnvironmentParams, ids: readonly number[], tx: Tx): Promise<boolean> {
+  async set(
+    strategyId: string,
+    at: ProjectEnvironmentParams,
+    ids: readonly number[],
+    tx: Tx,
+  ): Promise<boolean> {
     requireFew(ids);
     const featureName = isStrategyId(strategyId) ? await featureOf(strategyId, at, tx) : undefined;
     if (featureName === undefined) return false;
@@ -40,8 +47,10 @@ export class StrategySegments {
   }
 
   /**
-   * Gives a strategy, whose feature environment is locked, these segments and no others. Records nothing: that is for who changes the strategy.
-   * @throws BadDataError when they are more than five, or one belongs to another project. @throws NotFoundError when there is no such segment.
+   * Gives a strategy, whose feature environment is locked, these segments and no others. Records
+   * nothing: that is for who changes the strategy.
+   * @throws BadDataError when they are more than five, or one belongs to another project. @throws
+   * NotFoundError when there is no such segment.
    */
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
     requireFew(ids);
@@ -58,28 +67,44 @@ export class StrategySegments {
 
 /** @throws BadDataError when they are more than a strategy may have. */
 export function requireFew(ids: readonly number[]): void {
-  if (ids.length > MOST_SEGMENTS) throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
+  if (ids.length > MOST_SEGMENTS)
+    throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
 }
 
 /**
- * Keeps the segments that strategies of a project are to have, and the projects that they belong to, as they are until the transaction ends.
- * @throws BadDataError when one belongs to another project. @throws NotFoundError when there is no such segment.
+ * Keeps the segments that strategies of a project are to have, and the projects that they belong
+ * to, as they are until the transaction ends.
+ * @throws BadDataError when one belongs to another project. @throws NotFoundError when there is no
+ * such segment.
  */
-export async function holdSegments(ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
+export async function holdSegments(
+  ids: readonly number[],
+  projectId: string,
+  tx: Tx,
+): Promise<void> {
   if (ids.length === 0) return;
   const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
-  const sql = 'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
-  const found = new Map((await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]));
+  const sql =
+    'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
+  const found = new Map(
+    (await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]),
+  );
   const isSeen = ({ project }: Segment): boolean => project === null || tx.sees(project);
   const missing = ids.find((id) => !found.has(id) || !isSeen(found.get(id)!));
   if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);
   for (const { id, name, project } of found.values()) {
     if (project !== null && project !== projectId)
-      throw new BadDataError(`The segment "${name}" with the id ${id} is for another project's features only.`);
+      throw new BadDataError(
+        `The segment "${name}" with the id ${id} is for another project's features only.`,
+      );
   }
 }
 
-async function featureOf(strategyId: string, { projectId, environment }: ProjectEnvironmentParams, tx: Tx): Promise<string | undefined> {
+async function featureOf(
+  strategyId: string,
+  { projectId, environment }: ProjectEnvironmentParams,
+  tx: Tx,
+): Promise<string | undefined> {
   const [found] = await tx.query<{ featureName: string }>(
     /* sql */ `
     SELECT fs.feature_name AS "featureName" FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name

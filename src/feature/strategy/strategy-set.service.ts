@@ -25,18 +25,24 @@ type Wanted = Content & { sortOrder: number; segments: number[] };
 export interface WantedStrategies {
   featureName: string;
   strategies: Wanted[];
-  /** Whether it may keep one more, which turning it on has added because none of these is active. */
+  /**
+   * Whether it may keep one more, which turning it on has added because none of these is active.
+   */
   exceptAdded: boolean;
 }
 
-/** Sets all strategies of features in an environment at once, whether they are on or off there. The number of statements does not grow with theirs. */
+/**
+ * Sets all strategies of features in an environment at once, whether they are on or off there. The
+ * number of statements does not grow with theirs.
+ */
 @Injectable()
 export class StrategySetService {
   constructor(private readonly content: StrategyContent) {}
 
   /**
-   * How to check and complete the strategies of one feature, which are among these, as strategies that are added one by one are.
-   * What it answers throws ExceedsLimitError, BadDataError when one is not as strategies may be, NotFoundError when there is no such context field.
+   * How to check and complete the strategies of one feature, which are among these, as strategies
+   * that are added one by one are. What it answers throws ExceedsLimitError, BadDataError when one
+   * is not as strategies may be, NotFoundError when there is no such context field.
    */
   async completing(
     { projectId }: ProjectEnvironmentParams,
@@ -48,29 +54,47 @@ export class StrategySetService {
     const filledIn = await fillingIn(projectId, definitions, tx);
     return (featureName, dtos) => {
       if (dtos.length > MOST_STRATEGIES)
-        throw new ExceedsLimitError(`A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`);
+        throw new ExceedsLimitError(
+          `A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`,
+        );
       return inOrder(dtos).map(([sortOrder, dto]) => {
         const content = checked(dto);
         const segments = [...new Set(dto.segments ?? [])].sort((a, b) => a - b);
         requireFew(segments);
-        return plain({ ...content, parameters: filledIn(content.name, content.parameters, featureName), sortOrder, segments });
+        return plain({
+          ...content,
+          parameters: filledIn(content.name, content.parameters, featureName),
+          sortOrder,
+          segments,
+        });
       });
     };
   }
 
   /**
-   * Gives features these strategies and no others, as new ones, within a transaction. Nothing is changed or recorded where they are the same already.
-   * @throws NotFoundError when the project lacks a feature or the environment, or there is no such segment.
-   * @throws ArchivedFeatureError when a feature is archived. @throws BadDataError when a segment belongs to another project.
+   * Gives features these strategies and no others, as new ones, within a transaction. Nothing is
+   * changed or recorded where they are the same already.
+   * @throws NotFoundError when the project lacks a feature or the environment, or there is no such
+   * segment.
+   * @throws ArchivedFeatureError when a feature is archived. @throws BadDataError when a segment
+   * belongs to another project.
    */
-  async putAll(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
+  async putAll(
+    at: ProjectEnvironmentParams,
+    all: readonly WantedStrategies[],
+    tx: Tx,
+  ): Promise<void> {
     const names = all.map(({ featureName }) => featureName);
     const places = await lockFeatureEnvironments(tx, at, names);
-    const present = groupedBy(await shownStrategiesOf(tx, names, at.environment), (one) => one.featureName);
+    const present = groupedBy(
+      await shownStrategiesOf(tx, names, at.environment),
+      (one) => one.featureName,
+    );
     const isThere = ({ featureName, strategies, exceptAdded }: WantedStrategies): boolean => {
       const before = (present.get(featureName) ?? []).map(withoutIdentity);
       if (isDeepStrictEqual(before, strategies)) return true;
-      const mayHaveMore = exceptAdded && places.get(featureName)!.enabled && strategies.every((one) => one.disabled);
+      const mayHaveMore =
+        exceptAdded && places.get(featureName)!.enabled && strategies.every((one) => one.disabled);
       return mayHaveMore && isDeepStrictEqual(before.slice(0, -1), strategies);
     };
     const missing: WantedStrategies[] = [];
@@ -80,33 +104,55 @@ export class StrategySetService {
     await this.add(at, missing, tx);
   }
 
-  private async remove(at: ProjectEnvironmentParams, strategies: readonly ShownStrategy[], tx: Tx): Promise<void> {
+  private async remove(
+    at: ProjectEnvironmentParams,
+    strategies: readonly ShownStrategy[],
+    tx: Tx,
+  ): Promise<void> {
     if (strategies.length === 0) return;
-    await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [strategies.map(({ id }) => id)]);
-    await tx.recordAll(strategies.map((preData) => ({ ...eventOf('feature-strategy-remove', preData, at), preData })));
+    await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [
+      strategies.map(({ id }) => id),
+    ]);
+    await tx.recordAll(
+      strategies.map((preData) => ({
+        ...eventOf('feature-strategy-remove', preData, at),
+        preData,
+      })),
+    );
   }
 
-  private async add(at: ProjectEnvironmentParams, all: readonly WantedStrategies[], tx: Tx): Promise<void> {
+  private async add(
+    at: ProjectEnvironmentParams,
+    all: readonly WantedStrategies[],
+    tx: Tx,
+  ): Promise<void> {
     const rows: Omit<Wanted, 'segments'>[] = [];
     const segments: number[][] = [];
     const slice = new TimeSlice();
     await slice.forEach(all, ({ featureName, strategies }) => {
       for (const { segments: some, ...content } of strategies) {
-        rows.push({ ...content, featureName, environment: at.environment } as Omit<Wanted, 'segments'>);
+        rows.push({ ...content, featureName, environment: at.environment } as Omit<
+          Wanted,
+          'segments'
+        >);
         segments.push(some);
       }
     });
     if (rows.length === 0) return;
     await holdSegments([...new Set(segments.flat())], at.projectId, tx);
     const ids = (await tx.insert(FeatureStrategy, rows)) as { id: string }[];
-    const pairs = segments.flatMap((some, index) => some.map((segment) => ({ strategy: ids[index]!.id, segment })));
-    await tx.query('INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT * FROM unnest($1::uuid[], $2::int[])', [
-      pairs.map(({ strategy }) => strategy),
-      pairs.map(({ segment }) => segment),
-    ]);
+    const pairs = segments.flatMap((some, index) =>
+      some.map((segment) => ({ strategy: ids[index]!.id, segment })),
+    );
+    await tx.query(
+      'INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT * FROM unnest($1::uuid[], $2::int[])',
+      [pairs.map(({ strategy }) => strategy), pairs.map(({ segment }) => segment)],
+    );
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
-    await tx.recordAll(await slice.map(after, (data) => ({ ...eventOf('feature-strategy-add', data, at), data })));
+    await tx.recordAll(
+      await slice.map(after, (data) => ({ ...eventOf('feature-strategy-add', data, at), data })),
+    );
   }
 }
 
@@ -118,15 +164,41 @@ function eventOf<T extends DomainEvent['type']>(
   return { type, featureName, project, environment };
 }
 
-/** Strategies with their positions: those that were sent, unless some are missing or the same, and would leave the order to chance. */
+/**
+ * Strategies with their positions: those that were sent, unless some are missing or the same, and
+ * would leave the order to chance.
+ */
 function inOrder(dtos: readonly CreateStrategyDto[]): [number, CreateStrategyDto][] {
-  const ordered = [...dtos].sort((a, b) => (a.sortOrder ?? Infinity) - (b.sortOrder ?? Infinity) || 0);
+  const ordered = [...dtos].sort(
+    (a, b) => (a.sortOrder ?? Infinity) - (b.sortOrder ?? Infinity) || 0,
+  );
   const distinct = new Set(ordered.map((dto) => dto.sortOrder)).size === ordered.length;
-  return ordered.map((dto, index) => [distinct && dto.sortOrder !== undefined ? dto.sortOrder : index, dto]);
+  return ordered.map((dto, index) => [
+    distinct && dto.sortOrder !== undefined ? dto.sortOrder : index,
+    dto,
+  ]);
 }
 
-function withoutIdentity({ name, title, disabled, parameters, constraints, variants, sortOrder, segments = [] }: StrategyResponse): Wanted {
-  return { name, title, disabled, parameters, constraints, variants, sortOrder, segments } as Wanted;
+function withoutIdentity({
+  name,
+  title,
+  disabled,
+  parameters,
+  constraints,
+  variants,
+  sortOrder,
+  segments = [],
+}: StrategyResponse): Wanted {
+  return {
+    name,
+    title,
+    disabled,
+    parameters,
+    constraints,
+    variants,
+    sortOrder,
+    segments,
+  } as Wanted;
 }
 
 /** A value as it comes back from JSON, to be compared with such. */

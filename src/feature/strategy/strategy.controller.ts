@@ -17,7 +17,9 @@ const tag = 'Features';
 const refusals = [400, 404, 413, 415];
 
 /** The strategies of a feature in an environment. */
-@Controller('api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies')
+@Controller(
+  'api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+)
 export class StrategyController {
   constructor(
     private readonly strategies: StrategyService,
@@ -26,19 +28,38 @@ export class StrategyController {
 
   /** Lists the strategies of a feature in an environment, in their order. */
   @Get()
-  @Endpoint({ id: 'getFeatureStrategies', tag, permission: 'NONE', response: [StrategyResponse], refusals: [404] })
+  @Endpoint({
+    id: 'getFeatureStrategies',
+    tag,
+    permission: 'NONE',
+    response: [StrategyResponse],
+    refusals: [404],
+  })
   list(@Param() at: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
     return this.reads.list(at);
   }
 
   /** Adds a strategy to a feature in an environment. */
   @Post()
-  @Endpoint({ id: 'addFeatureStrategy', tag, permission: 'CREATE_FEATURE_STRATEGY', response: StrategyResponse, refusals })
-  add(@Param() at: FeatureEnvironmentParams, @Body() dto: CreateStrategyDto, @CurrentCaller() caller: Caller): Promise<StrategyResponse> {
+  @Endpoint({
+    id: 'addFeatureStrategy',
+    tag,
+    permission: 'CREATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
+  add(
+    @Param() at: FeatureEnvironmentParams,
+    @Body() dto: CreateStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StrategyResponse> {
     return this.strategies.add(at, dto, caller);
   }
 
-  /** Sets the positions of strategies. Those that the feature does not have in the environment are passed over. */
+  /**
+   * Sets the positions of strategies. Those that the feature does not have in the environment are
+   * passed over.
+   */
   @Post('set-sort-order')
   @Endpoint({ id: 'setStrategySortOrder', tag, permission: 'UPDATE_FEATURE_STRATEGY', refusals })
   @ApiBody({ type: [StrategyPositionDto] })
@@ -52,21 +73,46 @@ export class StrategyController {
 
   /** Reads one strategy of a feature in an environment. */
   @Get(':strategyId')
-  @Endpoint({ id: 'getFeatureStrategy', tag, permission: 'NONE', response: StrategyResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getFeatureStrategy',
+    tag,
+    permission: 'NONE',
+    response: StrategyResponse,
+    refusals: [404],
+  })
   get(@Param() at: StrategyParams): Promise<Json<StrategyResponse>> {
     return this.reads.get(at);
   }
 
-  /** Replaces a strategy. Constraints and variants that are left out are cleared; everything else that is left out stays. */
+  /**
+   * Replaces a strategy. Constraints and variants that are left out are cleared; everything else
+   * that is left out stays.
+   */
   @Put(':strategyId')
-  @Endpoint({ id: 'updateFeatureStrategy', tag, permission: 'UPDATE_FEATURE_STRATEGY', response: StrategyResponse, refusals })
-  replace(@Param() at: StrategyParams, @Body() dto: UpdateStrategyDto, @CurrentCaller() caller: Caller): Promise<StrategyResponse> {
+  @Endpoint({
+    id: 'updateFeatureStrategy',
+    tag,
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
+  replace(
+    @Param() at: StrategyParams,
+    @Body() dto: UpdateStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StrategyResponse> {
     return this.strategies.replace(at, dto, caller);
   }
 
   /** Changes a strategy by a JSON Patch. */
   @Patch(':strategyId')
-  @Endpoint({ id: 'patchFeatureStrategy', tag, permission: 'UPDATE_FEATURE_STRATEGY', response: StrategyResponse, refusals })
+  @Endpoint({
+    id: 'patchFeatureStrategy',
+    tag,
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
   @ApiBody({ type: [PatchStepDto] })
   patch(
     @Param() at: StrategyParams,
@@ -76,9 +122,17 @@ export class StrategyController {
     return this.strategies.patch(at, steps, caller);
   }
 
-  /** Removes a strategy. Where it was the last active one, the feature is turned off in the environment. */
+  /**
+   * Removes a strategy. Where it was the last active one, the feature is turned off in the
+   * environment.
+   */
   @Delete(':strategyId')
-  @Endpoint({ id: 'deleteFeatureStrategy', tag, permission: 'DELETE_FEATURE_STRATEGY', refusals: [400, 404] })
+  @Endpoint({
+    id: 'deleteFeatureStrategy',
+    tag,
+    permission: 'DELETE_FEATURE_STRATEGY',
+    refusals: [400, 404],
+  })
   remove(@Param() at: StrategyParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.strategies.remove(at, caller);
   }

@@ -1,4 +1,11 @@
-import { Flag, ListOf, Text, TextMap, Whole, WholeList } from '../../http/validation/shape.decorators.js';
+import {
+  Flag,
+  ListOf,
+  Text,
+  TextMap,
+  Whole,
+  WholeList,
+} from '../../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
 import { StrategyVariantDto } from '../variant.dto.js';
 import { ConstraintDto } from './constraint.dto.js';
@@ -17,16 +24,25 @@ export class CreateStrategyDto {
   /** Whether it is left out of evaluation, and not given to SDKs; false by default. */
   @Flag({ optional: true, nullable: true })
   disabled?: boolean | null;
-  /** Position among the strategies of the feature in the environment; behind the last one by default. Several may have the same. */
+  /**
+   * Position among the strategies of the feature in the environment; behind the last one by
+   * default. Several may have the same.
+   */
   @Whole({ optional: true, ...POSITION })
   sortOrder?: number;
-  /** The constraints, all of which must hold: at most 30, of at most 250 values each; none by default. */
+  /**
+   * The constraints, all of which must hold: at most 30, of at most 250 values each; none by
+   * default.
+   */
   @ListOf(() => ConstraintDto, { optional: true })
   constraints?: ConstraintDto[];
   /** The variants for those whom it lets through; none by default. */
   @ListOf(() => StrategyVariantDto, { optional: true })
   variants?: StrategyVariantDto[];
-  /** What the definition asks for, by name. Of `flexibleRollout`, what is missing is filled in: everybody, the project's stickiness, the feature's name. */
+  /**
+   * What the definition asks for, by name. Of `flexibleRollout`, what is missing is filled in:
+   * everybody, the project's stickiness, the feature's name.
+   */
   @TextMap({ optional: true })
   parameters?: Record<string, string>;
   /** Ids of the segments that must match: at most 5; none by default. */
@@ -34,7 +50,10 @@ export class CreateStrategyDto {
   segments?: number[];
 }
 
-/** What replaces a strategy. Constraints and variants that are left out are cleared; everything else that is left out stays. */
+/**
+ * What replaces a strategy. Constraints and variants that are left out are cleared; everything else
+ * that is left out stays.
+ */
 export class UpdateStrategyDto {
   /** The strategy definition that it follows; stays when left out. */
   @Text({ optional: true, min: 1 })
@@ -48,7 +67,10 @@ export class UpdateStrategyDto {
   /** Has no effect: positions are set for all strategies together. */
   @Whole({ optional: true, ...POSITION })
   sortOrder?: number;
-  /** The constraints, all of which must hold: at most 30, of at most 250 values each; none when left out. */
+  /**
+   * The constraints, all of which must hold: at most 30, of at most 250 values each; none when left
+   * out.
+   */
   @ListOf(() => ConstraintDto, { optional: true })
   constraints?: ConstraintDto[];
   /** The variants for those whom it lets through; none when left out. */

@@ -7,7 +7,10 @@ import { STRATEGY_JSON } from '../feature.sql.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
 
-/** $1 project, $2 feature, $3 environment. An archived feature can still be looked at here, as in the reference. */
+/**
+ * $1 project, $2 feature, $3 environment. An archived feature can still be looked at here, as in
+ * the reference.
+ */
 const LIST: Statement = {
   name: 'strategy-list',
   text: /* sql */ `
@@ -35,24 +38,47 @@ const READ: Statement = {
 export class StrategyReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The strategies of a feature in an environment, in their order. @throws NotFoundError when the project lacks the feature or the environment. */
-  async list({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [projectId, featureName, environment]);
-    if (!row) throw new NotFoundError(`The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`);
+  /**
+   * The strategies of a feature in an environment, in their order. @throws NotFoundError when the
+   * project lacks the feature or the environment.
+   */
+  async list({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
+    const [row] = await this.database.run<{ list: string }>(LIST, [
+      projectId,
+      featureName,
+      environment,
+    ]);
+    if (!row)
+      throw new NotFoundError(
+        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+      );
     return row.list;
   }
 
-  /** One of them. @throws NotFoundError when the feature has no such strategy in the environment. */
+  /**
+   * One of them. @throws NotFoundError when the feature has no such strategy in the environment.
+   */
   async get(at: StrategyParams): Promise<Json<StrategyResponse>> {
     const { projectId, featureName, environment, strategyId } = at;
     const values = [projectId, featureName, environment, strategyId];
-    const [row] = isStrategyId(strategyId) ? await this.database.run<{ strategy: string }>(READ, values) : [];
+    const [row] = isStrategyId(strategyId)
+      ? await this.database.run<{ strategy: string }>(READ, values)
+      : [];
     if (!row) throw noStrategy(at);
     return row.strategy;
   }
 }
 
-export function noStrategy({ projectId, featureName, environment, strategyId }: StrategyParams): NotFoundError {
+export function noStrategy({
+  projectId,
+  featureName,
+  environment,
+  strategyId,
+}: StrategyParams): NotFoundError {
   return new NotFoundError(
     `The feature "${featureName}" of the project "${projectId}" has no strategy "${strategyId}" in the environment "${environment}".`,
   );

@@ -16,11 +16,18 @@ import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
-import { CreateStrategyDto, type StrategyPositionDto, type UpdateStrategyDto } from './strategy.dto.js';
+import {
+  CreateStrategyDto,
+  type StrategyPositionDto,
+  type UpdateStrategyDto,
+} from './strategy.dto.js';
 import type { StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
 
-/** Adds, changes, orders and removes the strategies of a feature in an environment. Those of one place are changed one after another. */
+/**
+ * Adds, changes, orders and removes the strategies of a feature in an environment. Those of one
+ * place are changed one after another.
+ */
 @Injectable()
 export class StrategyService {
   constructor(
@@ -32,17 +39,27 @@ export class StrategyService {
 
   /**
    * Adds a strategy, behind the others unless it says where.
-   * @throws NotFoundError when the project lacks the feature or the environment, or there is no such segment or context field.
-   * @throws ArchivedFeatureError when the feature is archived. @throws ExceedsLimitError, BadDataError when it is not as strategies may be.
+   * @throws NotFoundError when the project lacks the feature or the environment, or there is no
+   * such segment or context field.
+   * @throws ArchivedFeatureError when the feature is archived. @throws ExceedsLimitError,
+   * BadDataError when it is not as strategies may be.
    */
-  async add(at: FeatureEnvironmentParams, dto: CreateStrategyDto, actor: Actor): Promise<StrategyResponse> {
+  async add(
+    at: FeatureEnvironmentParams,
+    dto: CreateStrategyDto,
+    actor: Actor,
+  ): Promise<StrategyResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockFeatureEnvironment(tx, at);
       const { projectId: project, featureName, environment } = at;
       const content = await this.content.checked(dto, tx);
       const { identifiers } = await tx.repo(FeatureStrategy).insert({
         ...content,
-        parameters: (await fillingIn(project, [content.name], tx))(content.name, content.parameters, featureName),
+        parameters: (await fillingIn(project, [content.name], tx))(
+          content.name,
+          content.parameters,
+          featureName,
+        ),
         featureName,
         environment,
         sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),
@@ -50,13 +67,26 @@ export class StrategyService {
       const id = identifiers[0]!['id'] as string;
       await this.segments.put(id, dto.segments ?? [], project, tx);
       const [data] = await shownStrategies(tx, featureName, environment, id);
-      await tx.record({ type: 'feature-strategy-add', featureName, project, environment, data: data! });
+      await tx.record({
+        type: 'feature-strategy-add',
+        featureName,
+        project,
+        environment,
+        data: data!,
+      });
       return data!;
     });
   }
 
-  /** Replaces a strategy: constraints and variants that are left out are cleared, everything else that is left out stays. Its position stays. */
-  async replace(at: StrategyParams, dto: UpdateStrategyDto, actor: Actor): Promise<StrategyResponse> {
+  /**
+   * Replaces a strategy: constraints and variants that are left out are cleared, everything else
+   * that is left out stays. Its position stays.
+   */
+  async replace(
+    at: StrategyParams,
+    dto: UpdateStrategyDto,
+    actor: Actor,
+  ): Promise<StrategyResponse> {
     return this.change(at, actor, (before) => ({
       name: dto.name ?? before.name,
       title: dto.title === undefined ? before.title : dto.title,
@@ -68,35 +98,70 @@ export class StrategyService {
     }));
   }
 
-  /** Changes a strategy by a JSON Patch. What a patch removes gets its default. The id, the feature and the position stay. */
-  async patch(at: StrategyParams, steps: readonly PatchStepDto[], actor: Actor): Promise<StrategyResponse> {
-    return this.change(at, actor, (before) => validated(CreateStrategyDto, applyPatch(before, steps), '/body'));
+  /**
+   * Changes a strategy by a JSON Patch. What a patch removes gets its default. The id, the feature
+   * and the position stay.
+   */
+  async patch(
+    at: StrategyParams,
+    steps: readonly PatchStepDto[],
+    actor: Actor,
+  ): Promise<StrategyResponse> {
+    return this.change(at, actor, (before) =>
+      validated(CreateStrategyDto, applyPatch(before, steps), '/body'),
+    );
   }
 
-  /** Removes a strategy. Without it, where it was the last that is active, the feature is turned off. */
+  /**
+   * Removes a strategy. Without it, where it was the last that is active, the feature is turned
+   * off.
+   */
   async remove(at: StrategyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const locked = await lockStrategy(tx, at);
       const { projectId: project, featureName, environment } = at;
       await tx.repo(FeatureStrategy).delete({ id: locked.strategy.id });
-      await tx.record({ type: 'feature-strategy-remove', featureName, project, environment, preData: locked.strategy });
+      await tx.record({
+        type: 'feature-strategy-remove',
+        featureName,
+        project,
+        environment,
+        preData: locked.strategy,
+      });
       await this.offWithout(locked, at, tx);
     });
   }
 
-  /** Sets the positions of strategies. Those that are not of this feature and environment are passed over. */
-  async order(at: FeatureEnvironmentParams, positions: readonly StrategyPositionDto[], actor: Actor): Promise<void> {
+  /**
+   * Sets the positions of strategies. Those that are not of this feature and environment are passed
+   * over.
+   */
+  async order(
+    at: FeatureEnvironmentParams,
+    positions: readonly StrategyPositionDto[],
+    actor: Actor,
+  ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeatureEnvironment(tx, at);
       const { projectId: project, featureName, environment } = at;
       const before = await shownStrategies(tx, featureName, environment);
       const wanted = new Map(positions.map(({ id, sortOrder }) => [id.toLowerCase(), sortOrder]));
-      const moved = before.filter(({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder);
+      const moved = before.filter(
+        ({ id, sortOrder }) => (wanted.get(id) ?? sortOrder) !== sortOrder,
+      );
       if (moved.length === 0) return;
-      for (const { id } of moved) await tx.repo(FeatureStrategy).update({ id }, { sortOrder: wanted.get(id)! });
+      for (const { id } of moved)
+        await tx.repo(FeatureStrategy).update({ id }, { sortOrder: wanted.get(id)! });
       const after = await shownStrategies(tx, featureName, environment);
       const [data, preData] = [idsOf(after), idsOf(before)];
-      await tx.record({ type: 'strategy-order-changed', featureName, project, environment, data, preData });
+      await tx.record({
+        type: 'strategy-order-changed',
+        featureName,
+        project,
+        environment,
+        data,
+        preData,
+      });
     });
   }
 
@@ -118,8 +183,13 @@ export class StrategyService {
   }
 
   /** Turns the feature off where a strategy, which is active no more, was the last that was. */
-  private async offWithout({ place, strategy }: LockedStrategy, at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled) await this.switches.turnOff(at, tx);
+  private async offWithout(
+    { place, strategy }: LockedStrategy,
+    at: FeatureEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled)
+      await this.switches.turnOff(at, tx);
   }
 }
 

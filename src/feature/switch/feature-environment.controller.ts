@@ -24,7 +24,10 @@ export class FeatureEnvironmentController {
     private readonly reads: FeatureEnvironmentReadModel,
   ) {}
 
-  /** Turns a feature off in one environment and answers it. Turning off what is off changes nothing and records nothing. */
+  /**
+   * Turns a feature off in one environment and answers it. Turning off what is off changes nothing
+   * and records nothing.
+   */
   @Post('features/:featureName/environments/:environment/off')
   @Endpoint({
     id: 'toggleFeatureEnvironmentOff',
@@ -35,11 +38,17 @@ export class FeatureEnvironmentController {
     response: FeatureResponse,
     refusals: [400, 404],
   })
-  off(@Param() at: FeatureEnvironmentParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
+  off(
+    @Param() at: FeatureEnvironmentParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<FeatureResponse>> {
     return this.switches.off(at, caller);
   }
 
-  /** Turns a feature on in one environment and answers it. Where no strategy is active, the project's default strategy is added first. */
+  /**
+   * Turns a feature on in one environment and answers it. Where no strategy is active, the
+   * project's default strategy is added first.
+   */
   @Post('features/:featureName/environments/:environment/on')
   @Endpoint({
     id: 'toggleFeatureEnvironmentOn',
@@ -60,12 +69,20 @@ export class FeatureEnvironmentController {
 
   /** Reads how a feature stands in one environment. */
   @Get('features/:featureName/environments/:environment')
-  @Endpoint({ id: 'getFeatureEnvironment', tag, permission: 'NONE', response: FeatureEnvironmentStateResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getFeatureEnvironment',
+    tag,
+    permission: 'NONE',
+    response: FeatureEnvironmentStateResponse,
+    refusals: [404],
+  })
   get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
     return this.reads.get(at);
   }
 
-  /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
+  /**
+   * Turns features off in one environment: all of them, or none when one is unknown or archived.
+   */
   @Post('bulk_features/environments/:environment/off')
   @Endpoint({
     id: 'bulkToggleFeaturesEnvironmentOff',
@@ -75,19 +92,36 @@ export class FeatureEnvironmentController {
     permission: toTurnOff,
     refusals: [400, 404, 413, 415],
   })
-  allOff(@Param() at: ProjectEnvironmentParams, @Body() dto: FeatureNamesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  allOff(
+    @Param() at: ProjectEnvironmentParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }
 
   /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
   @Post('bulk_features/environments/:environment/on')
-  @Endpoint({ id: 'bulkToggleFeaturesEnvironmentOn', cost: 'none', confirm: 'on', tag, permission, refusals: [400, 404, 413, 415] })
+  @Endpoint({
+    id: 'bulkToggleFeaturesEnvironmentOn',
+    cost: 'none',
+    confirm: 'on',
+    tag,
+    permission,
+    refusals: [400, 404, 413, 415],
+  })
   allOn(
     @Param() at: ProjectEnvironmentParams,
     @Body() dto: FeatureNamesDto,
     @Query() query: SwitchOnQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.switches.allOn(at.projectId, at.environment, dto.features, query.shouldActivateDisabledStrategies ?? false, caller);
+    return this.switches.allOn(
+      at.projectId,
+      at.environment,
+      dto.features,
+      query.shouldActivateDisabledStrategies ?? false,
+      caller,
+    );
   }
 }

@@ -28,7 +28,8 @@ export class FeatureSwitchService {
 
   /**
    * Turns the feature off in one environment, and answers it as a reading that follows would.
-   * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+   * @throws NotFoundError when the project lacks the feature or the environment. @throws
+   * ArchivedFeatureError when the feature is archived.
    */
   async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
     const changed = await this.atOnce(SWITCH_OFF, 'feature-environment-disabled', at, actor);
@@ -37,24 +38,51 @@ export class FeatureSwitchService {
   }
 
   /**
-   * Turns the feature on in one environment, and answers it as a reading that follows would. Where no strategy is active, the project's default
-   * strategy is added first; unless the disabled ones are to become active, which they then do, whether or not others are.
-   * @throws NotFoundError when the project lacks the feature or the environment. @throws ArchivedFeatureError when the feature is archived.
+   * Turns the feature on in one environment, and answers it as a reading that follows would. Where
+   * no strategy is active, the project's default strategy is added first; unless the disabled ones
+   * are to become active, which they then do, whether or not others are.
+   * @throws NotFoundError when the project lacks the feature or the environment. @throws
+   * ArchivedFeatureError when the feature is archived.
    */
-  async on(at: FeatureEnvironmentParams, activateDisabled: boolean, actor: Actor): Promise<Json<FeatureResponse>> {
-    const changed = !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
-    if (!changed) await this.unitOfWork.run(actor, (tx) => this.turnAllOn(at, [at.featureName], activateDisabled, tx));
+  async on(
+    at: FeatureEnvironmentParams,
+    activateDisabled: boolean,
+    actor: Actor,
+  ): Promise<Json<FeatureResponse>> {
+    const changed =
+      !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
+    if (!changed)
+      await this.unitOfWork.run(actor, (tx) =>
+        this.turnAllOn(at, [at.featureName], activateDisabled, tx),
+      );
     return this.features.get(at, actor);
   }
 
-  /** Turns features off in one environment: all of them, or none when one is unknown or archived. */
-  async allOff(projectId: string, environment: string, names: readonly string[], actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) => this.turnAllOff({ projectId, environment }, names, tx));
+  /**
+   * Turns features off in one environment: all of them, or none when one is unknown or archived.
+   */
+  async allOff(
+    projectId: string,
+    environment: string,
+    names: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
+    await this.unitOfWork.run(actor, (tx) =>
+      this.turnAllOff({ projectId, environment }, names, tx),
+    );
   }
 
   /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
-  async allOn(projectId: string, environment: string, names: readonly string[], activateDisabled: boolean, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) => this.turnAllOn({ projectId, environment }, names, activateDisabled, tx));
+  async allOn(
+    projectId: string,
+    environment: string,
+    names: readonly string[],
+    activateDisabled: boolean,
+    actor: Actor,
+  ): Promise<void> {
+    await this.unitOfWork.run(actor, (tx) =>
+      this.turnAllOn({ projectId, environment }, names, activateDisabled, tx),
+    );
   }
 
   /** Turns off within a transaction. Nothing to do where the feature is off. */
@@ -73,9 +101,19 @@ export class FeatureSwitchService {
     );
   }
 
-  /** Turns features of one project on within a transaction, as {@link on} does. Nothing to do where a feature is on. */
-  async turnAllOn(at: ProjectEnvironmentParams, names: readonly string[], activateDisabled: boolean, tx: Tx): Promise<void> {
-    const places = [...(await lockFeatureEnvironments(tx, at, names)).values()].filter((place) => !place.enabled);
+  /**
+   * Turns features of one project on within a transaction, as {@link on} does. Nothing to do where
+   * a feature is on.
+   */
+  async turnAllOn(
+    at: ProjectEnvironmentParams,
+    names: readonly string[],
+    activateDisabled: boolean,
+    tx: Tx,
+  ): Promise<void> {
+    const places = [...(await lockFeatureEnvironments(tx, at, names)).values()].filter(
+      (place) => !place.enabled,
+    );
     const [waking, lacking] = [[] as string[], [] as string[]];
     for (const { featureName, strategyCount, activeStrategyCount } of places) {
       if (activateDisabled && strategyCount > activeStrategyCount) waking.push(featureName);
@@ -98,10 +136,13 @@ export class FeatureSwitchService {
     tx: Tx,
   ): Promise<void> {
     if (names.length === 0) return;
-    const sql = 'UPDATE feature_environment SET enabled = $3 WHERE feature_name = ANY ($1) AND environment = $2';
+    const sql =
+      'UPDATE feature_environment SET enabled = $3 WHERE feature_name = ANY ($1) AND environment = $2';
     await tx.query(sql, [names, environment, enabled]);
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
-    await tx.recordAll(names.map((featureName) => ({ type, featureName, project, environment }) as const));
+    await tx.recordAll(
+      names.map((featureName) => ({ type, featureName, project, environment }) as const),
+    );
   }
 
   private async atOnce(

@@ -1,12 +1,13 @@
 import type { Statement } from '../../database/database.js';
 
 /**
- * The change, its event and its collaborator in one statement, which is one transaction: the path that the service exists for.
- * Of many at once, the first to lock the row changes it; the others find it changed and record nothing. No row is shared between features,
- * so nobody waits for anybody who switches another one. How long it waits for a lock is set within the statement, before the first row is locked: that
- * costs no round trip, and is of this one transaction.
- * $1 project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it acts, as JSON or null, $7 for how many milliseconds to
- * wait for a lock.
+ * The change, its event and its collaborator in one statement, which is one transaction: the path
+ * that the service exists for. Of many at once, the first to lock the row changes it; the others
+ * find it changed and record nothing. No row is shared between features, so nobody waits for
+ * anybody who switches another one. How long it waits for a lock is set within the statement,
+ * before the first row is locked: that costs no round trip, and is of this one transaction. $1
+ * project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it
+ * acts, as JSON or null, $7 for how many milliseconds to wait for a lock.
  */
 function switching(name: string, event: string, enabled: boolean, condition: string): Statement {
   const text = /* sql */ `
@@ -33,9 +34,17 @@ function switching(name: string, event: string, enabled: boolean, condition: str
 }
 
 /** Turns off. */
-export const SWITCH_OFF = switching('feature-switch-off', 'feature-environment-disabled', false, 'fe.enabled');
+export const SWITCH_OFF = switching(
+  'feature-switch-off',
+  'feature-environment-disabled',
+  false,
+  'fe.enabled',
+);
 
-/** Turns on what has an active strategy. Whatever has none needs one first, and takes the longer way. */
+/**
+ * Turns on what has an active strategy. Whatever has none needs one first, and takes the longer
+ * way.
+ */
 export const SWITCH_ON = switching(
   'feature-switch-on',
   'feature-environment-enabled',

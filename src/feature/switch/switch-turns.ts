@@ -5,13 +5,22 @@ import { sharesOf } from '../../database/connection-gate.js';
 import { isLockTimeout } from '../../database/postgres-errors.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 
-/** For how long the first attempt waits for a row that another transaction has locked: longer than other switches hold it. */
+/**
+ * For how long the first attempt waits for a row that another transaction has locked: longer than
+ * other switches hold it.
+ */
 const BRIEF_MS = 50;
-/** For how long later attempts wait: in PostgreSQL's queue for the row, so that those who use it in turns do not keep a switch out. */
+/**
+ * For how long later attempts wait: in PostgreSQL's queue for the row, so that those who use it in
+ * turns do not keep a switch out.
+ */
 const PATIENT_MS = 500;
 /** The same while switches of other locked rows wait to try. */
 const SHARED_MS = 100;
-/** From how many connections of the hot path on two of them may wait for locked rows at the same time. */
+/**
+ * From how many connections of the hot path on two of them may wait for locked rows at the same
+ * time.
+ */
 const PLENTY = 4;
 /** How many switches wait for another one of the same feature, and how many wait in all. */
 const MOST_WAITING_FOR_ROW = 200;
@@ -22,8 +31,10 @@ interface Waiter {
 }
 
 /**
- * Where switches wait for each other, in memory, so that they hold no connection that other switches need. Of one row, one switch is at work at a time. Of rows
- * that other transactions have locked, for example one of an instance that has died, one or two are tried at a time, in turns until their time is over.
+ * Where switches wait for each other, in memory, so that they hold no connection that other
+ * switches need. Of one row, one switch is at work at a time. Of rows that other transactions have
+ * locked, for example one of an instance that has died, one or two are tried at a time, in turns
+ * until their time is over.
  */
 @Injectable()
 export class SwitchTurns {
@@ -42,20 +53,28 @@ export class SwitchTurns {
   }
 
   /**
-   * Runs attempts when it is their turn, until one of them gets the lock of the row. `attempt` is told for how long to wait for it.
-   * @throws DatabaseBusyError when its turn does not come in time, or too many wait. @throws the error of the last attempt when the row stays locked.
+   * Runs attempts when it is their turn, until one of them gets the lock of the row. `attempt` is
+   * told for how long to wait for it.
+   * @throws DatabaseBusyError when its turn does not come in time, or too many wait. @throws the
+   * error of the last attempt when the row stays locked.
    */
   async inTurn<T>(row: string, attempt: (lockMs: number) => Promise<T>): Promise<T> {
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {
-      return await attempt(BRIEF_MS).catch((error: unknown) => this.tryAgain(error, deadline, attempt));
+      return await attempt(BRIEF_MS).catch((error: unknown) =>
+        this.tryAgain(error, deadline, attempt),
+      );
     } finally {
       this.leave(row);
     }
   }
 
-  private async tryAgain<T>(failure: unknown, deadline: number, attempt: (lockMs: number) => Promise<T>): Promise<T> {
+  private async tryAgain<T>(
+    failure: unknown,
+    deadline: number,
+    attempt: (lockMs: number) => Promise<T>,
+  ): Promise<T> {
     if (!isLockTimeout(failure) || Date.now() >= deadline) throw failure;
     if (this.trying < this.mostTrying) this.trying++;
     else await this.wait(this.retrying, deadline);
@@ -89,7 +108,10 @@ export class SwitchTurns {
     else this.rows.delete(row);
   }
 
-  /** Waits until it is told to begin. Whoever ends hands over the turn, so that nobody can take it in between. */
+  /**
+   * Waits until it is told to begin. Whoever ends hands over the turn, so that nobody can take it
+   * in between.
+   */
   private wait(line: Set<Waiter>, deadline: number): Promise<void> {
     if (this.waiting >= MOST_WAITING) throw new DatabaseBusyError();
     this.waiting++;
@@ -100,7 +122,10 @@ export class SwitchTurns {
         this.waiting--;
       };
       const waiter: Waiter = { begin: () => (end(), resolve()) };
-      const timer = setTimeout(() => (end(), reject(new DatabaseBusyError())), Math.max(0, deadline - Date.now()));
+      const timer = setTimeout(
+        () => (end(), reject(new DatabaseBusyError())),
+        Math.max(0, deadline - Date.now()),
+      );
       line.add(waiter);
     });
   }

@@ -15,7 +15,8 @@ const tag = 'Features';
 const permission = 'UPDATE_FEATURE';
 const place = { feature: 'featureName' };
 const refusals = [400, 404, 409, 413, 415];
-const location = (_: TagResponse, { params }: Request): string => `${encodeURIComponent(String(params['featureName']))}/tags`;
+const location = (_: TagResponse, { params }: Request): string =>
+  `${encodeURIComponent(String(params['featureName']))}/tags`;
 
 /** The tags that features carry. */
 @Controller('api/admin')
@@ -27,15 +28,38 @@ export class FeatureTagController {
 
   /** Lists the tags of a feature. */
   @Get('features/:featureName/tags')
-  @Endpoint({ id: 'listTags', tag, permission: 'NONE', place, response: TagListResponse, refusals: [404] })
+  @Endpoint({
+    id: 'listTags',
+    tag,
+    permission: 'NONE',
+    place,
+    response: TagListResponse,
+    refusals: [404],
+  })
   list(@Param() { featureName }: FeatureNameParams): Promise<Json<TagListResponse>> {
     return this.reads.list(featureName);
   }
 
-  /** Puts a tag on a feature, creating the tag if need be. Adding what the feature carries changes nothing. */
+  /**
+   * Puts a tag on a feature, creating the tag if need be. Adding what the feature carries changes
+   * nothing.
+   */
   @Post('features/:featureName/tags')
-  @Endpoint({ id: 'addTag', tag, permission, place, status: 201, response: TagResponse, location, refusals })
-  add(@Param() { featureName }: FeatureNameParams, @Body() dto: TagDto, @CurrentCaller() caller: Caller): Promise<TagResponse> {
+  @Endpoint({
+    id: 'addTag',
+    tag,
+    permission,
+    place,
+    status: 201,
+    response: TagResponse,
+    location,
+    refusals,
+  })
+  add(
+    @Param() { featureName }: FeatureNameParams,
+    @Body() dto: TagDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<TagResponse> {
     return this.tagging.add(featureName, dto, caller);
   }
 
@@ -53,14 +77,24 @@ export class FeatureTagController {
   /** Takes a tag off a feature. Taking off what it does not carry changes nothing. */
   @Delete('features/:featureName/tags/:type/:value')
   @Endpoint({ id: 'removeTag', tag, permission, place, refusals: [400, 404] })
-  remove(@Param() { featureName, type, value }: FeatureTagParams, @CurrentCaller() caller: Caller): Promise<void> {
+  remove(
+    @Param() { featureName, type, value }: FeatureTagParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.tagging.remove(featureName, { type, value }, caller);
   }
 
-  /** Changes the tags of several features of a project: of all of them, or of none when one is unknown or archived. */
+  /**
+   * Changes the tags of several features of a project: of all of them, or of none when one is
+   * unknown or archived.
+   */
   @Put('projects/:projectId/tags')
   @Endpoint({ id: 'addTagToFeatures', cost: 'heavy', tag: 'Tags', permission, refusals })
-  changeAll(@Param() { projectId }: ProjectParams, @Body() dto: UpdateTagsOfFeaturesDto, @CurrentCaller() caller: Caller): Promise<void> {
+  changeAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: UpdateTagsOfFeaturesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.tagging.changeAll(projectId, dto, caller);
   }
 }

@@ -11,12 +11,15 @@ import type { FeatureParams } from '../feature.params.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 
-/** How many tags one request can put on features or take off them, each tag of each feature counted. */
+/**
+ * How many tags one request can put on features or take off them, each tag of each feature counted.
+ */
 const MOST_CHANGES = 20_000;
 
 /**
- * Puts tags on features and takes them off. All methods throw NotFoundError when there is no such feature, ArchivedFeatureError when it is
- * archived, and BadDataError when a tag type to be added is unknown.
+ * Puts tags on features and takes them off. All methods throw NotFoundError when there is no such
+ * feature, ArchivedFeatureError when it is archived, and BadDataError when a tag type to be added
+ * is unknown.
  */
 @Injectable()
 export class FeatureTagService {
@@ -28,12 +31,18 @@ export class FeatureTagService {
 
   /** Puts one tag on a feature, and answers it. Nothing to do when the feature carries it. */
   async add(featureName: string, tag: TagDto, actor: Actor): Promise<TagResponse> {
-    await this.unitOfWork.run(actor, async (tx) => this.writer.add(await lockByName(tx, featureName), [tag], tx));
+    await this.unitOfWork.run(actor, async (tx) =>
+      this.writer.add(await lockByName(tx, featureName), [tag], tx),
+    );
     return tag;
   }
 
   /** Changes the tags of a feature, and answers all that it carries then. */
-  async change(featureName: string, tags: UpdateTagsDto, actor: Actor): Promise<Json<TagListResponse>> {
+  async change(
+    featureName: string,
+    tags: UpdateTagsDto,
+    actor: Actor,
+  ): Promise<Json<TagListResponse>> {
     await this.unitOfWork.run(actor, async (tx) => {
       const { projectId } = await lockByName(tx, featureName);
       await this.writer.change(projectId, [featureName], tags, tx);
@@ -43,11 +52,20 @@ export class FeatureTagService {
 
   /** Takes one tag off a feature. Nothing to do when the feature does not carry it. */
   async remove(featureName: string, tag: TagDto, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => this.writer.remove(await lockByName(tx, featureName), [tag], tx));
+    await this.unitOfWork.run(actor, async (tx) =>
+      this.writer.remove(await lockByName(tx, featureName), [tag], tx),
+    );
   }
 
-  /** Changes the tags of several features of a project: of all of them, or of none. @throws NotFoundError when there is no such project. */
-  async changeAll(projectId: string, { features, tags }: UpdateTagsOfFeaturesDto, actor: Actor): Promise<void> {
+  /**
+   * Changes the tags of several features of a project: of all of them, or of none. @throws
+   * NotFoundError when there is no such project.
+   */
+  async changeAll(
+    projectId: string,
+    { features, tags }: UpdateTagsOfFeaturesDto,
+    actor: Actor,
+  ): Promise<void> {
     const names = [...new Set(features)];
     requireFew(names.length * (tags.addedTags.length + tags.removedTags.length));
     await this.unitOfWork.run(actor, async (tx) => {
@@ -60,19 +78,25 @@ export class FeatureTagService {
 /** @throws BadDataError */
 function requireFew(changes: number): void {
   if (changes <= MOST_CHANGES) return;
-  throw new BadDataError(`Features times tags are ${changes} changes; one request can make ${MOST_CHANGES} at most. Send several.`);
+  throw new BadDataError(
+    `Features times tags are ${changes} changes; one request can make ${MOST_CHANGES} at most. Send several.`,
+  );
 }
 
 /** Keeps a live feature from being archived or deleted until the transaction ends. */
 async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
-  const sql = 'SELECT project AS "projectId", archived_at IS NOT NULL AS archived FROM feature WHERE name = $1 FOR SHARE';
+  const sql =
+    'SELECT project AS "projectId", archived_at IS NOT NULL AS archived FROM feature WHERE name = $1 FOR SHARE';
   const [found] = await tx.query<{ projectId: string; archived: boolean }>(sql, [featureName]);
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
   if (found.archived) throw archivedFeatureError(featureName);
   return { projectId: found.projectId, featureName };
 }
 
-/** The same for several features of a project. By name, so that two who lock several wait for each other instead of blocking each other. */
+/**
+ * The same for several features of a project. By name, so that two who lock several wait for each
+ * other instead of blocking each other.
+ */
 async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Promise<void> {
   const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
   if (!project) throw new NotFoundError(`There is no project "${projectId}".`);

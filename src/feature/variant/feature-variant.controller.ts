@@ -26,16 +26,32 @@ export class FeatureVariantController {
     private readonly reads: FeatureVariantReadModel,
   ) {}
 
-  /** Reads the variants of the first environment that has any. Deprecated: read those of an environment. */
+  /**
+   * Reads the variants of the first environment that has any. Deprecated: read those of an
+   * environment.
+   */
   @Get('variants')
-  @Endpoint({ id: 'getFeatureVariants', tag, permission: 'NONE', response, refusals: [404], deprecated: ALWAYS })
+  @Endpoint({
+    id: 'getFeatureVariants',
+    tag,
+    permission: 'NONE',
+    response,
+    refusals: [404],
+    deprecated: ALWAYS,
+  })
   get(@Param() at: FeatureParams): Promise<Json<FeatureVariantsResponse>> {
     return this.reads.ofFeature(at);
   }
 
   /** Replaces the variants in every environment of the project. */
   @Put('variants')
-  @Endpoint({ id: 'overwriteFeatureVariants', tag, permission: 'UPDATE_FEATURE_VARIANTS', response, refusals })
+  @Endpoint({
+    id: 'overwriteFeatureVariants',
+    tag,
+    permission: 'UPDATE_FEATURE_VARIANTS',
+    response,
+    refusals,
+  })
   @ApiBody({ type: [VariantDto] })
   replace(
     @Param() at: FeatureParams,
@@ -45,9 +61,18 @@ export class FeatureVariantController {
     return this.variants.replace(at, variants, caller);
   }
 
-  /** Changes the variants by a JSON Patch of the list, and writes them to every environment of the project. */
+  /**
+   * Changes the variants by a JSON Patch of the list, and writes them to every environment of the
+   * project.
+   */
   @Patch('variants')
-  @Endpoint({ id: 'patchFeatureVariants', tag, permission: 'UPDATE_FEATURE_VARIANTS', response, refusals })
+  @Endpoint({
+    id: 'patchFeatureVariants',
+    tag,
+    permission: 'UPDATE_FEATURE_VARIANTS',
+    response,
+    refusals,
+  })
   @ApiBody({ type: [PatchStepDto] })
   patch(
     @Param() at: FeatureParams,
@@ -77,7 +102,13 @@ export class FeatureVariantController {
 
   /** Reads the variants in one environment. */
   @Get('environments/:environment/variants')
-  @Endpoint({ id: 'getEnvironmentFeatureVariants', tag, permission: 'NONE', response, refusals: [404] })
+  @Endpoint({
+    id: 'getEnvironmentFeatureVariants',
+    tag,
+    permission: 'NONE',
+    response,
+    refusals: [404],
+  })
   getIn(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureVariantsResponse>> {
     return this.reads.ofEnvironment(at);
   }
@@ -100,9 +131,18 @@ export class FeatureVariantController {
     return this.variants.replaceIn(at, variants, caller);
   }
 
-  /** Changes the variants in one environment by a JSON Patch of the list. Refused while the feature has no variants in any. */
+  /**
+   * Changes the variants in one environment by a JSON Patch of the list. Refused while the feature
+   * has no variants in any.
+   */
   @Patch('environments/:environment/variants')
-  @Endpoint({ id: 'patchEnvironmentsFeatureVariants', tag, permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', response, refusals })
+  @Endpoint({
+    id: 'patchEnvironmentsFeatureVariants',
+    tag,
+    permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    response,
+    refusals,
+  })
   @ApiBody({ type: [PatchStepDto] })
   patchIn(
     @Param() at: FeatureEnvironmentParams,

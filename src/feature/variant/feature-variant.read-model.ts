@@ -6,7 +6,10 @@ import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.
 import { notFound } from '../feature.read-model.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
 
-/** Those of the first environment that has any: the form in which a feature shows its variants. $1 project, $2 feature. */
+/**
+ * Those of the first environment that has any: the form in which a feature shows its variants. $1
+ * project, $2 feature.
+ */
 const READ_FIRST: Statement = {
   name: 'variants-of-feature',
   text: /* sql */ `
@@ -35,17 +38,37 @@ const READ_ENVIRONMENT: Statement = {
 export class FeatureVariantReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Those of the first environment, in the order of environments, that has any. @throws NotFoundError when the project has no such feature. */
-  async ofFeature({ projectId, featureName }: FeatureParams): Promise<Json<FeatureVariantsResponse>> {
-    const [row] = await this.database.run<{ variants: string }>(READ_FIRST, [projectId, featureName]);
+  /**
+   * Those of the first environment, in the order of environments, that has any. @throws
+   * NotFoundError when the project has no such feature.
+   */
+  async ofFeature({
+    projectId,
+    featureName,
+  }: FeatureParams): Promise<Json<FeatureVariantsResponse>> {
+    const [row] = await this.database.run<{ variants: string }>(READ_FIRST, [
+      projectId,
+      featureName,
+    ]);
     if (!row) throw notFound({ projectId, featureName });
     return row.variants;
   }
 
   /** @throws NotFoundError when the project lacks the feature or the environment. */
-  async ofEnvironment({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<FeatureVariantsResponse>> {
-    const [row] = await this.database.run<{ variants: string }>(READ_ENVIRONMENT, [projectId, featureName, environment]);
-    if (!row) throw new NotFoundError(`The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`);
+  async ofEnvironment({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureEnvironmentParams): Promise<Json<FeatureVariantsResponse>> {
+    const [row] = await this.database.run<{ variants: string }>(READ_ENVIRONMENT, [
+      projectId,
+      featureName,
+      environment,
+    ]);
+    if (!row)
+      throw new NotFoundError(
+        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+      );
     return row.variants;
   }
 }

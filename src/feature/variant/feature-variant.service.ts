@@ -22,22 +22,36 @@ interface Place {
 }
 
 /**
- * Writes the variants of features. What is written gets its weights and is ordered by name; an environment that has it already stays as it is,
- * and nothing is recorded for it. All methods throw NotFoundError and ArchivedFeatureError when the project has no such live feature,
- * and BadDataError when the weights do not work out.
+ * Writes the variants of features. What is written gets its weights and is ordered by name; an
+ * environment that has it already stays as it is, and nothing is recorded for it. All methods throw
+ * NotFoundError and ArchivedFeatureError when the project has no such live feature, and
+ * BadDataError when the weights do not work out.
  */
 @Injectable()
 export class FeatureVariantService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Replaces the variants in every environment of the project. */
-  async replace(at: FeatureParams, variants: readonly VariantDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+  async replace(
+    at: FeatureParams,
+    variants: readonly VariantDto[],
+    actor: Actor,
+  ): Promise<FeatureVariantsResponse> {
     const wanted = settled(variants);
-    return this.unitOfWork.run(actor, async (tx) => write(tx, at, await lockPlaces(tx, at), wanted));
+    return this.unitOfWork.run(actor, async (tx) =>
+      write(tx, at, await lockPlaces(tx, at), wanted),
+    );
   }
 
-  /** Patches the variants of the first environment that has any, and writes the result to every environment of the project. */
-  async patch(at: FeatureParams, steps: readonly PatchStepDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+  /**
+   * Patches the variants of the first environment that has any, and writes the result to every
+   * environment of the project.
+   */
+  async patch(
+    at: FeatureParams,
+    steps: readonly PatchStepDto[],
+    actor: Actor,
+  ): Promise<FeatureVariantsResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const places = await lockPlaces(tx, at);
       const before = places.find((place) => place.variants.length > 0)?.variants ?? [];
@@ -47,18 +61,28 @@ export class FeatureVariantService {
 
   /**
    * Replaces the variants in one environment.
-   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError when the feature has no variants anywhere yet.
+   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError
+   * when the feature has no variants anywhere yet.
    */
-  async replaceIn(at: FeatureEnvironmentParams, variants: readonly VariantDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+  async replaceIn(
+    at: FeatureEnvironmentParams,
+    variants: readonly VariantDto[],
+    actor: Actor,
+  ): Promise<FeatureVariantsResponse> {
     const wanted = settled(variants);
     return this.unitOfWork.run(actor, async (tx) => write(tx, at, [await lockOne(tx, at)], wanted));
   }
 
   /**
-   * Gives features, by their names, variants in one environment within a transaction, whether or not they have any yet. The variants are such as
+   * Gives features, by their names, variants in one environment within a transaction, whether or
+   * not they have any yet. The variants are such as
    * {@link completed} answers. @throws NotFoundError when the project lacks the environment.
    */
-  async putAll(at: ProjectEnvironmentParams, wanted: ReadonlyMap<string, VariantDto[]>, tx: Tx): Promise<void> {
+  async putAll(
+    at: ProjectEnvironmentParams,
+    wanted: ReadonlyMap<string, VariantDto[]>,
+    tx: Tx,
+  ): Promise<void> {
     const names = [...wanted.keys()];
     if (names.length === 0) return;
     await lockFeatureEnvironments(tx, at, names);
@@ -87,9 +111,14 @@ export class FeatureVariantService {
 
   /**
    * Patches the variants in one environment.
-   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError when the feature has no variants anywhere yet.
+   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError
+   * when the feature has no variants anywhere yet.
    */
-  async patchIn(at: FeatureEnvironmentParams, steps: readonly PatchStepDto[], actor: Actor): Promise<FeatureVariantsResponse> {
+  async patchIn(
+    at: FeatureEnvironmentParams,
+    steps: readonly PatchStepDto[],
+    actor: Actor,
+  ): Promise<FeatureVariantsResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const place = await lockOne(tx, at);
       return write(tx, at, [place], settled(await patchedVariants(place.variants, steps)));
@@ -98,16 +127,25 @@ export class FeatureVariantService {
 
   /**
    * Replaces the variants in some environments: in all of them, or in none.
-   * @throws NotFoundError when the project lacks one of them. @throws PermissionError when the caller may not write to one of them.
+   * @throws NotFoundError when the project lacks one of them. @throws PermissionError when the
+   * caller may not write to one of them.
    */
-  async replaceInSome(at: FeatureParams, dto: VariantBatchDto, caller: Caller): Promise<FeatureVariantsResponse> {
+  async replaceInSome(
+    at: FeatureParams,
+    dto: VariantBatchDto,
+    caller: Caller,
+  ): Promise<FeatureVariantsResponse> {
     const permission = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
-    const mayAll = dto.environments.every((environment) => caller.may(permission, { project: at.projectId, environment }));
+    const mayAll = dto.environments.every((environment) =>
+      caller.may(permission, { project: at.projectId, environment }),
+    );
     if (!mayAll) throw new PermissionError([permission]);
     const wanted = settled(dto.variants ?? []);
     return this.unitOfWork.run(caller, async (tx) => {
       const places = await lockPlaces(tx, at);
-      const missing = dto.environments.find((environment) => !places.some((place) => place.environment === environment));
+      const missing = dto.environments.find(
+        (environment) => !places.some((place) => place.environment === environment),
+      );
       if (missing !== undefined) throw noEnvironment({ ...at, environment: missing });
       const chosen = places.filter((place) => dto.environments.includes(place.environment));
       return write(tx, at, chosen, wanted);
@@ -115,10 +153,18 @@ export class FeatureVariantService {
   }
 }
 
-/** Variants that come from elsewhere, as they are stored. Weights that make a thousand stay as they are. @throws BadDataError when the weights do not work out. */
+/**
+ * Variants that come from elsewhere, as they are stored. Weights that make a thousand stay as they
+ * are. @throws BadDataError when the weights do not work out.
+ */
 export function completed(variants: readonly VariantDto[]): VariantDto[] {
-  const weights = isWhole(variants) ? new Map(variants.map(({ name, weight }) => [name, weight])) : undefined;
-  return settled(variants).map((variant) => ({ ...variant, weight: weights?.get(variant.name) ?? variant.weight }));
+  const weights = isWhole(variants)
+    ? new Map(variants.map(({ name, weight }) => [name, weight]))
+    : undefined;
+  return settled(variants).map((variant) => ({
+    ...variant,
+    weight: weights?.get(variant.name) ?? variant.weight,
+  }));
 }
 
 /** Variants as they are stored. */
@@ -128,15 +174,22 @@ function settled(variants: readonly VariantDto[]): VariantDto[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-async function patchedVariants(before: readonly VariantDto[], steps: readonly PatchStepDto[]): Promise<VariantDto[]> {
+async function patchedVariants(
+  before: readonly VariantDto[],
+  steps: readonly PatchStepDto[],
+): Promise<VariantDto[]> {
   const after: unknown = applyPatch([...before], steps);
-  if (!Array.isArray(after)) throw new BadDataError('The patch makes something else of the variants, which must stay a list.');
+  if (!Array.isArray(after))
+    throw new BadDataError(
+      'The patch makes something else of the variants, which must stay a list.',
+    );
   return checkedList(VariantDto, after, '/body');
 }
 
 /**
- * The feature in every environment of its project, in the order of environments, locked until the transaction ends. By name, so that two
- * who lock several wait for each other instead of blocking each other.
+ * The feature in every environment of its project, in the order of environments, locked until the
+ * transaction ends. By name, so that two who lock several wait for each other instead of blocking
+ * each other.
  */
 async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
   await lockFeature(tx, at);
@@ -152,7 +205,10 @@ async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
   return places.sort((a, b) => a.sortOrder - b.sortOrder);
 }
 
-/** One environment of the feature, locked. As in the reference, only features that have variants already get them for one environment alone. */
+/**
+ * One environment of the feature, locked. As in the reference, only features that have variants
+ * already get them for one environment alone.
+ */
 async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
   const places = await lockPlaces(tx, at);
   const place = places.find((one) => one.environment === at.environment);
@@ -167,7 +223,12 @@ async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
 }
 
 /** Writes to locked environments, and records those that it changes. */
-async function write(tx: Tx, at: FeatureParams, places: readonly Place[], variants: VariantDto[]): Promise<FeatureVariantsResponse> {
+async function write(
+  tx: Tx,
+  at: FeatureParams,
+  places: readonly Place[],
+  variants: VariantDto[],
+): Promise<FeatureVariantsResponse> {
   const changed = await tx.query<{ environment: string }>(
     /* sql */ `
     UPDATE feature_environment SET variants = $3

@@ -12,8 +12,9 @@ interface Waiter {
 }
 
 /**
- * Bounds how many bytes the bodies of all requests have together, from before they are read until they are worked on: parsed, a body takes ten times its
- * size. One caller gets half of it at most. Whoever finds no room waits a while.
+ * Bounds how many bytes the bodies of all requests have together, from before they are read until
+ * they are worked on: parsed, a body takes ten times its size. One caller gets half of it at most.
+ * Whoever finds no room waits a while.
  */
 export class BodyMemory {
   private readonly byCaller = new Map<string, number>();
@@ -22,7 +23,10 @@ export class BodyMemory {
 
   constructor(private readonly mostBytes: number) {}
 
-  /** @returns How to give the room back. @throws TooManyBodiesError when too many wait, or it takes too long. */
+  /**
+   * @returns How to give the room back. @throws TooManyBodiesError when too many wait, or it takes
+   * too long.
+   */
   async reserve(caller: string, bytes: number, response: Response): Promise<() => void> {
     if (this.hasRoom(caller, bytes)) this.take(caller, bytes);
     else await this.wait(caller, bytes, response);
@@ -36,7 +40,10 @@ export class BodyMemory {
   }
 
   private hasRoom(caller: string, bytes: number): boolean {
-    return this.used + bytes <= this.mostBytes && (this.byCaller.get(caller) ?? 0) + bytes <= this.mostBytes / 2;
+    return (
+      this.used + bytes <= this.mostBytes &&
+      (this.byCaller.get(caller) ?? 0) + bytes <= this.mostBytes / 2
+    );
   }
 
   private take(caller: string, bytes: number): void {

@@ -7,8 +7,10 @@ import { requireStorable } from './storable.js';
 const AT_ONCE = 131_072;
 
 /**
- * Parses the body of a request. A large one is parsed piece by piece, so that nobody has to wait for all of it.
- * @throws BadDataError when it is no JSON list or object, has too many items, nests too deeply, or holds a text that PostgreSQL cannot store.
+ * Parses the body of a request. A large one is parsed piece by piece, so that nobody has to wait
+ * for all of it.
+ * @throws BadDataError when it is no JSON list or object, has too many items, nests too deeply, or
+ * holds a text that PostgreSQL cannot store.
  */
 export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<unknown> {
   const { value, hasEscapes } = await parsedInPieces(bytes, maxItems);
@@ -21,7 +23,10 @@ export async function parseLargeJson<T>(json: string): Promise<T> {
   return (await parsedInPieces(Buffer.from(json), Infinity)).value as T;
 }
 
-async function parsedInPieces(bytes: Buffer, maxItems: number): Promise<{ value: unknown; hasEscapes: boolean }> {
+async function parsedInPieces(
+  bytes: Buffer,
+  maxItems: number,
+): Promise<{ value: unknown; hasEscapes: boolean }> {
   const outline = await outlineOf(bytes, maxItems, AT_ONCE);
   if (!outline.isBalanced) throw invalid();
   return { value: await new JsonPieces(bytes, outline).parse(), hasEscapes: outline.hasEscapes };
@@ -45,7 +50,9 @@ class JsonPieces {
 
   /** Only a list or an object counts as a body, as in the reference. */
   private firstByte(): number {
-    const start = this.skipBlanks(this.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0);
+    const start = this.skipBlanks(
+      this.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0,
+    );
     if (this.bytes[start] !== 0x7b && this.bytes[start] !== 0x5b) throw invalid();
     return start;
   }
@@ -71,7 +78,9 @@ class JsonPieces {
     for (const [from, to] of this.pieces(start)) {
       const [name, first] = this.largeProperty(from);
       if (name !== undefined) properties.push([name, await this.whole(first, to)]);
-      else for (const property of Object.entries(parsed<object>(`{${this.text(from, to)}}`))) properties.push(property);
+      else
+        for (const property of Object.entries(parsed<object>(`{${this.text(from, to)}}`)))
+          properties.push(property);
       if (this.slice.isOver) await this.slice.pause();
     }
     return Object.fromEntries(properties);
@@ -83,18 +92,25 @@ class JsonPieces {
     return this.value(start);
   }
 
-  /** The name of the property that begins at a place, and where its value begins, if that is large. */
+  /**
+   * The name of the property that begins at a place, and where its value begins, if that is large.
+   */
   private largeProperty(from: number): [string | undefined, number] {
     const quote = this.skipBlanks(from);
     let end = quote + 1;
-    for (; end < this.bytes.length && this.bytes[end] !== 0x22; end++) if (this.bytes[end] === 0x5c) end++;
+    for (; end < this.bytes.length && this.bytes[end] !== 0x22; end++)
+      if (this.bytes[end] === 0x5c) end++;
     const colon = this.skipBlanks(end + 1);
     const value = this.skipBlanks(colon + 1);
-    const isLarge = this.bytes[quote] === 0x22 && this.bytes[colon] === 0x3a && this.outline.large.has(value);
+    const isLarge =
+      this.bytes[quote] === 0x22 && this.bytes[colon] === 0x3a && this.outline.large.has(value);
     return [isLarge ? parsed<string>(this.text(quote, end + 1)) : undefined, value];
   }
 
-  /** Parts of a large list or object that are parsed at once: a large item alone, smaller ones together. */
+  /**
+   * Parts of a large list or object that are parsed at once: a large item alone, smaller ones
+   * together.
+   */
   private *pieces(start: number): Generator<[number, number]> {
     const { commas, end } = this.outline.large.get(start)!;
     let from = start + 1;
@@ -111,7 +127,8 @@ class JsonPieces {
 
   private skipBlanks(at: number): number {
     let byte = this.bytes[at];
-    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = this.bytes[++at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)
+      byte = this.bytes[++at];
     return at;
   }
 

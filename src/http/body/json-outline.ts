@@ -3,7 +3,10 @@ import { BadDataError } from '../../errors/general.errors.js';
 
 /** How many levels of lists and objects a body may have: far more than any of ours needs. */
 const MAX_DEPTH = 64;
-/** How many properties one object of a body may have. An object is put together at once, and every name that is new costs a multiple of an item of a list. */
+/**
+ * How many properties one object of a body may have. An object is put together at once, and every
+ * name that is new costs a multiple of an item of a list.
+ */
 export const MAX_PROPERTIES = 10_000;
 /** How many bytes are read before it is looked whether a slice is over. */
 const STRIDE = 65_536;
@@ -21,7 +24,10 @@ export interface LargeContainer {
 
 /** What the bytes of a body tell before they are parsed. */
 export interface JsonOutline {
-  /** Whether a text of it is written with `\u`: only such a text can hold what PostgreSQL cannot store. */
+  /**
+   * Whether a text of it is written with `\u`: only such a text can hold what PostgreSQL cannot
+   * store.
+   */
   hasEscapes: boolean;
   /** Whether every bracket has its counterpart. */
   isBalanced: boolean;
@@ -34,16 +40,24 @@ interface Container extends LargeContainer {
 }
 
 /**
- * Reads the bytes of JSON without parsing it, and counts its items: parsed, a list of millions of empty lists takes a hundred times the memory of its text. Whether
- * it is valid JSON is for the parser to say.
- * @param maxItems `Infinity` for JSON of our own, whose objects may have any number of properties as well.
+ * Reads the bytes of JSON without parsing it, and counts its items: parsed, a list of millions of
+ * empty lists takes a hundred times the memory of its text. Whether it is valid JSON is for the
+ * parser to say.
+ * @param maxItems `Infinity` for JSON of our own, whose objects may have any number of properties
+ * as well.
  * @param largeFrom Containers of at least so many bytes are told.
- * @throws BadDataError when it nests too deeply, or when it, or an object in it, has more items or properties than it may have.
+ * @throws BadDataError when it nests too deeply, or when it, or an object in it, has more items or
+ * properties than it may have.
  */
-export async function outlineOf(bytes: Buffer, maxItems: number, largeFrom: number): Promise<JsonOutline> {
+export async function outlineOf(
+  bytes: Buffer,
+  maxItems: number,
+  largeFrom: number,
+): Promise<JsonOutline> {
   const slice = new TimeSlice();
   const reader = new OutlineReader(bytes, maxItems, largeFrom);
-  for (let end = STRIDE; !reader.readTo(Math.min(end, bytes.length)); end += STRIDE) if (slice.isOver) await slice.pause();
+  for (let end = STRIDE; !reader.readTo(Math.min(end, bytes.length)); end += STRIDE)
+    if (slice.isOver) await slice.pause();
   return reader;
 }
 
@@ -80,7 +94,10 @@ class OutlineReader implements JsonOutline {
 
   private enter(): void {
     this.count();
-    if (this.open.length === MAX_DEPTH) throw new BadDataError(`The body nests lists and objects more than ${MAX_DEPTH} levels deep.`);
+    if (this.open.length === MAX_DEPTH)
+      throw new BadDataError(
+        `The body nests lists and objects more than ${MAX_DEPTH} levels deep.`,
+      );
     this.open.push({ start: this.at, end: 0, commas: [] });
   }
 
@@ -88,23 +105,37 @@ class OutlineReader implements JsonOutline {
     const container = this.open.at(-1);
     if (!container) return;
     container.commas.push(this.at);
-    if (container.commas.length < MAX_PROPERTIES || this.maxItems === Infinity || this.bytes[container.start] !== OPEN_OBJECT) return;
-    throw new BadDataError(`An object of the body has more than ${MAX_PROPERTIES} properties, which is as many as it may have.`);
+    if (
+      container.commas.length < MAX_PROPERTIES ||
+      this.maxItems === Infinity ||
+      this.bytes[container.start] !== OPEN_OBJECT
+    )
+      return;
+    throw new BadDataError(
+      `An object of the body has more than ${MAX_PROPERTIES} properties, which is as many as it may have.`,
+    );
   }
 
   private leave(): void {
     const container = this.open.pop();
     this.isBalanced =
-      container !== undefined && this.bytes[this.at] === (this.bytes[container.start] === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT);
-    if (container && this.at - container.start >= this.largeFrom) this.large.set(container.start, { ...container, end: this.at });
+      container !== undefined &&
+      this.bytes[this.at] ===
+        (this.bytes[container.start] === OPEN_LIST ? CLOSE_LIST : CLOSE_OBJECT);
+    if (container && this.at - container.start >= this.largeFrom)
+      this.large.set(container.start, { ...container, end: this.at });
   }
 
   private count(): void {
     if (++this.items > this.maxItems)
-      throw new BadDataError(`The body has more than ${this.maxItems} items and properties, which is as many as it may have.`);
+      throw new BadDataError(
+        `The body has more than ${this.maxItems} items and properties, which is as many as it may have.`,
+      );
   }
 
-  /** Goes to the closing quotation mark of a text, or to the end of the body where there is none. */
+  /**
+   * Goes to the closing quotation mark of a text, or to the end of the body where there is none.
+   */
   private skipText(): void {
     const { bytes } = this;
     for (;;) {

@@ -3,7 +3,8 @@ import { BadDataError } from '../../errors/general.errors.js';
 
 /**
  * Without recursion: how deep a body is nested is up to who sends it.
- * @throws BadDataError when the body, or the name of a property in it, holds a text that PostgreSQL cannot store.
+ * @throws BadDataError when the body, or the name of a property in it, holds a text that PostgreSQL
+ * cannot store.
  */
 export async function requireStorable(body: unknown): Promise<void> {
   const slice = new TimeSlice();
@@ -23,5 +24,7 @@ export async function requireStorable(body: unknown): Promise<void> {
 
 function requireText(text: string): void {
   if (text.includes('\0') || !text.isWellFormed())
-    throw new BadDataError('A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.');
+    throw new BadDataError(
+      'A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.',
+    );
 }

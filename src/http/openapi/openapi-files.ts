@@ -14,7 +14,10 @@ interface PreparedFile {
   etag: string;
 }
 
-/** The OpenAPI document as the files that are sent. They are prepared once, since anybody may ask for them. */
+/**
+ * The OpenAPI document as the files that are sent. They are prepared once, since anybody may ask
+ * for them.
+ */
 export class OpenApiFiles {
   private readonly files = new Map<'json' | 'yaml', Promise<PreparedFile>>();
   private document?: Promise<object>;
@@ -30,11 +33,17 @@ export class OpenApiFiles {
 
   /** Sends the document as JSON. */
   readonly sendJson: RequestHandler = (request, response, next) =>
-    void this.json().then((file) => send(file, 'application/json; charset=utf-8', request, response), next);
+    void this.json().then(
+      (file) => send(file, 'application/json; charset=utf-8', request, response),
+      next,
+    );
 
   /** Sends the document as YAML. */
   readonly sendYaml: RequestHandler = (request, response, next) =>
-    void this.yaml().then((file) => send(file, 'text/yaml; charset=utf-8', request, response), next);
+    void this.yaml().then(
+      (file) => send(file, 'text/yaml; charset=utf-8', request, response),
+      next,
+    );
 
   private json(): Promise<PreparedFile> {
     return this.file('json', (document) => JSON.stringify(document));
@@ -46,7 +55,8 @@ export class OpenApiFiles {
 
   private file(name: 'json' | 'yaml', write: (document: object) => string): Promise<PreparedFile> {
     let file = this.files.get(name);
-    if (!file) this.files.set(name, (file = this.read().then((document) => prepared(write(document)))));
+    if (!file)
+      this.files.set(name, (file = this.read().then((document) => prepared(write(document)))));
     return file;
   }
 
@@ -61,10 +71,19 @@ export class OpenApiFiles {
 
 function prepared(text: string): PreparedFile {
   const body = Buffer.from(text);
-  return { body, gzipped: gzipSync(body), etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  return {
+    body,
+    gzipped: gzipSync(body),
+    etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+  };
 }
 
-function send({ body, gzipped, etag }: PreparedFile, contentType: string, request: Request, response: Response): void {
+function send(
+  { body, gzipped, etag }: PreparedFile,
+  contentType: string,
+  request: Request,
+  response: Response,
+): void {
   response.set({ 'Content-Type': contentType, ETag: etag, 'Cache-Control': 'no-cache' });
   if (request.fresh) {
     response.status(304).end();
@@ -73,5 +92,7 @@ function send({ body, gzipped, etag }: PreparedFile, contentType: string, reques
   const takesGzip = request.acceptsEncodings('gzip') === 'gzip';
   if (takesGzip) response.set('Content-Encoding', 'gzip');
   const bytes = takesGzip ? gzipped : body;
-  response.set('Content-Length', String(bytes.length)).end(request.method === 'HEAD' ? undefined : bytes);
+  response
+    .set('Content-Length', String(bytes.length))
+    .end(request.method === 'HEAD' ? undefined : bytes);
 }

@@ -4,7 +4,10 @@ import type { Express } from 'express';
 import type { Config } from '../../config/config.js';
 import { OpenApiFiles } from './openapi-files.js';
 
-/** Serves Swagger UI at `/docs`, and the OpenAPI document that it shows at `/docs/openapi.json` and `/docs/openapi.yaml`. */
+/**
+ * Serves Swagger UI at `/docs`, and the OpenAPI document that it shows at `/docs/openapi.json` and
+ * `/docs/openapi.yaml`.
+ */
 export function serveOpenApi(app: NestExpressApplication, config: Config): OpenApiFiles {
   const files = new OpenApiFiles(config.basePath);
   const express = app.getHttpAdapter().getInstance() as Express;
@@ -15,7 +18,12 @@ export function serveOpenApi(app: NestExpressApplication, config: Config): OpenA
     raw: false,
     swaggerUrl: `${config.basePath}/docs/openapi.json`,
     customSiteTitle: 'Feature flags',
-    swaggerOptions: { persistAuthorization: false, docExpansion: 'none', filter: true, tagsSorter: 'alpha' },
+    swaggerOptions: {
+      persistAuthorization: false,
+      docExpansion: 'none',
+      filter: true,
+      tagsSorter: 'alpha',
+    },
   });
   return files;
 }

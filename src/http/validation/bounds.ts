@@ -8,7 +8,10 @@ export const MAX_VALUES = 5_000;
 /** How many properties an object may have whose names are up to the caller. */
 export const MAX_NAMES = 1_000;
 
-/** What a property may hold at most. It is checked before anything else: to check ten thousand wrong items would take seconds. */
+/**
+ * What a property may hold at most. It is checked before anything else: to check ten thousand wrong
+ * items would take seconds.
+ */
 export interface PropertyBound {
   /** How many items a list may have, or an object properties. */
   max: number;
@@ -24,13 +27,20 @@ const BOUNDS = Symbol('what properties may hold at most');
 export function Bounded(bound: PropertyBound): PropertyDecorator {
   return (target, property) => {
     const inherited = boundsOf(target.constructor as Class);
-    Reflect.defineMetadata(BOUNDS, new Map([...inherited, [String(property), bound]]), target.constructor);
+    Reflect.defineMetadata(
+      BOUNDS,
+      new Map([...inherited, [String(property), bound]]),
+      target.constructor,
+    );
   };
 }
 
 /** The bounds of a class, with those that it has inherited, by property. */
 export function boundsOf(type: Class): ReadonlyMap<string, PropertyBound> {
-  return (Reflect.getMetadata(BOUNDS, type) as ReadonlyMap<string, PropertyBound> | undefined) ?? new Map<string, PropertyBound>();
+  return (
+    (Reflect.getMetadata(BOUNDS, type) as ReadonlyMap<string, PropertyBound> | undefined) ??
+    new Map<string, PropertyBound>()
+  );
 }
 
 /** The first bound that a value exceeds, or that an object within it does. */
@@ -39,7 +49,9 @@ export function excessOf(type: Class, value: object, path: string): ErrorDetail 
     const held = (value as Record<string, unknown>)[property];
     if (held === null || typeof held !== 'object') continue;
     const at = `${path}/${property}`;
-    const own = Array.isArray(held) ? excessOfList(property, held, bound) : excessOfObject(property, held, bound);
+    const own = Array.isArray(held)
+      ? excessOfList(property, held, bound)
+      : excessOfObject(property, held, bound);
     if (own) return { message: own, path: at };
     const deeper = bound.item && excessWithin(bound.item(), held, at);
     if (deeper) return deeper;
@@ -47,19 +59,30 @@ export function excessOf(type: Class, value: object, path: string): ErrorDetail 
   return undefined;
 }
 
-function excessOfList(property: string, list: readonly unknown[], { max, uniqueBy }: PropertyBound): string | undefined {
+function excessOfList(
+  property: string,
+  list: readonly unknown[],
+  { max, uniqueBy }: PropertyBound,
+): string | undefined {
   if (list.length > max) return `${property} must contain no more than ${max} elements.`;
   if (uniqueBy === undefined) return undefined;
   const values = list.map((item) => String((item as Record<string, unknown> | null)?.[uniqueBy]));
-  return new Set(values).size < values.length ? `${property} must not have a value twice.` : undefined;
+  return new Set(values).size < values.length
+    ? `${property} must not have a value twice.`
+    : undefined;
 }
 
-function excessOfObject(property: string, object: object, { max, item }: PropertyBound): string | undefined {
+function excessOfObject(
+  property: string,
+  object: object,
+  { max, item }: PropertyBound,
+): string | undefined {
   // The properties of a class are its own business.
   if (item !== undefined) return undefined;
   let names = 0;
   for (const name in object)
-    if (Object.hasOwn(object, name) && ++names > max) return `${property} must not have more than ${max} properties.`;
+    if (Object.hasOwn(object, name) && ++names > max)
+      return `${property} must not have more than ${max} properties.`;
   return undefined;
 }
 
@@ -67,13 +90,18 @@ function excessWithin(item: Class, held: object, path: string): ErrorDetail | un
   if (!Array.isArray(held)) return excessOf(item, held, path);
   if (boundsOf(item).size === 0) return undefined;
   for (const [index, one] of held.entries()) {
-    const excess = one !== null && typeof one === 'object' ? excessOf(item, one as object, `${path}/${index}`) : undefined;
+    const excess =
+      one !== null && typeof one === 'object'
+        ? excessOf(item, one as object, `${path}/${index}`)
+        : undefined;
     if (excess) return excess;
   }
   return undefined;
 }
 
-/** Whether a value has more than so many objects in lists that are checked by classes of their own. */
+/**
+ * Whether a value has more than so many objects in lists that are checked by classes of their own.
+ */
 export function hasManyObjects(type: Class, value: object, many: number): boolean {
   return objectsIn(type, value, many) > many;
 }
@@ -87,7 +115,8 @@ function objectsIn(type: Class, value: object, many: number): number {
     count += nested.length;
     for (const one of nested) {
       if (count > many) return count;
-      if (one !== null && typeof one === 'object') count += objectsIn(item(), one as object, many - count);
+      if (one !== null && typeof one === 'object')
+        count += objectsIn(item(), one as object, many - count);
     }
   }
   return count;

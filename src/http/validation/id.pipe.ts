@@ -9,7 +9,8 @@ const LARGEST_ID = 2_147_483_647;
 export class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const id = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!(id <= LARGEST_ID)) throw new BadDataError(`An id is a whole number from 0 to ${LARGEST_ID}, not "${text}".`);
+    if (!(id <= LARGEST_ID))
+      throw new BadDataError(`An id is a whole number from 0 to ${LARGEST_ID}, not "${text}".`);
     return id;
   }
 }

@@ -31,49 +31,101 @@ interface Presence {
   nullable?: boolean;
 }
 
-// Each decorator here says three things at once: how a value is coerced (as the reference does: "5" is a number where a number is wanted,
-// 5 a text where a text is wanted), when it is refused, and what OpenAPI tells about it.
+// Each decorator here says three things at once: how a value is coerced (as the reference does: "5"
+// is a number where a number is wanted, 5 a text where a text is wanted), when it is refused, and
+// what OpenAPI tells about it.
 
-function shape(presence: Presence, api: ApiPropertyOptions, ...rules: PropertyDecorator[]): PropertyDecorator {
+function shape(
+  presence: Presence,
+  api: ApiPropertyOptions,
+  ...rules: PropertyDecorator[]
+): PropertyDecorator {
   const { optional = false, nullable = false } = presence;
-  const absent = (_: object, value: unknown): boolean => !(optional && value === undefined) && !(nullable && value === null);
-  const documented = { ...api, required: !optional, ...(nullable ? { nullable: true } : {}) } as ApiPropertyOptions;
-  return applyDecorators(ApiProperty(documented), ...(optional || nullable ? [ValidateIf(absent)] : []), ...rules);
+  const absent = (_: object, value: unknown): boolean =>
+    !(optional && value === undefined) && !(nullable && value === null);
+  const documented = {
+    ...api,
+    required: !optional,
+    ...(nullable ? { nullable: true } : {}),
+  } as ApiPropertyOptions;
+  return applyDecorators(
+    ApiProperty(documented),
+    ...(optional || nullable ? [ValidateIf(absent)] : []),
+    ...rules,
+  );
 }
 
-const coerced = (to: (value: unknown) => unknown): PropertyDecorator => Transform(({ value }) => to(value));
-const toText = (v: unknown): unknown => (typeof v === 'number' || typeof v === 'boolean' ? String(v) : v);
-const toNumber = (v: unknown): unknown => (typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v);
+const coerced = (to: (value: unknown) => unknown): PropertyDecorator =>
+  Transform(({ value }) => to(value));
+const toText = (v: unknown): unknown =>
+  typeof v === 'number' || typeof v === 'boolean' ? String(v) : v;
+const toNumber = (v: unknown): unknown =>
+  typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v;
 
-/** A text; numbers and booleans become one. `trim` takes blanks off both ends before anything is checked. */
+/**
+ * A text; numbers and booleans become one. `trim` takes blanks off both ends before anything is
+ * checked.
+ */
 export function Text(
-  options: Presence & { min?: number; max?: number; pattern?: RegExp; wanted?: string; trim?: boolean } = {},
+  options: Presence & {
+    min?: number;
+    max?: number;
+    pattern?: RegExp;
+    wanted?: string;
+    trim?: boolean;
+  } = {},
 ): PropertyDecorator {
   const { min, max, pattern, wanted, trim } = options;
   return shape(
     options,
-    { type: String, minLength: min, maxLength: max, ...(pattern ? { pattern: pattern.source } : {}) },
+    {
+      type: String,
+      minLength: min,
+      maxLength: max,
+      ...(pattern ? { pattern: pattern.source } : {}),
+    },
     coerced((v) => (trim && typeof v === 'string' ? v.trim() : toText(v))),
     IsString(),
     ...(max !== undefined ? [Length(min ?? 0, max)] : min !== undefined ? [MinLength(min)] : []),
-    ...(pattern ? [Matches(pattern, wanted ? { message: `$property must be ${wanted}` } : {})] : []),
+    ...(pattern
+      ? [Matches(pattern, wanted ? { message: `$property must be ${wanted}` } : {})]
+      : []),
   );
 }
 
 /** true or false; the words count as the values, and null as false. */
 export function Flag(options: Presence = {}): PropertyDecorator {
-  const word = (v: unknown): unknown => (v === 'true' ? true : v === 'false' || v === null ? false : v);
+  const word = (v: unknown): unknown =>
+    v === 'true' ? true : v === 'false' || v === null ? false : v;
   return shape(options, { type: Boolean }, coerced(word), IsBoolean());
 }
 
 /** A whole number; a text that is one counts. */
 export function Whole(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-  return shape(options, { type: 'integer', minimum: options.min, maximum: options.max }, coerced(toNumber), IsInt(), Min(min), Max(max));
+  return shape(
+    options,
+    { type: 'integer', minimum: options.min, maximum: options.max },
+    coerced(toNumber),
+    IsInt(),
+    Min(min),
+    Max(max),
+  );
 }
 
-/** A whole number; whatever is none, or is out of range, counts as left out, as the reference has it in some queries. */
-export function Lenient({ min, max, preset }: { min: number; max: number; preset: number }): PropertyDecorator {
+/**
+ * A whole number; whatever is none, or is out of range, counts as left out, as the reference has it
+ * in some queries.
+ */
+export function Lenient({
+  min,
+  max,
+  preset,
+}: {
+  min: number;
+  max: number;
+  preset: number;
+}): PropertyDecorator {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value;
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
@@ -87,19 +139,40 @@ export function Lenient({ min, max, preset }: { min: number; max: number; preset
 }
 
 /** A number; a text that is one counts. */
-export function Decimal(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+export function Decimal(
+  options: Presence & { min?: number; max?: number } = {},
+): PropertyDecorator {
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = options;
-  return shape(options, { type: Number, minimum: options.min, maximum: options.max }, coerced(toNumber), IsNumber(), Min(min), Max(max));
+  return shape(
+    options,
+    { type: Number, minimum: options.min, maximum: options.max },
+    coerced(toNumber),
+    IsNumber(),
+    Min(min),
+    Max(max),
+  );
 }
 
 /** One of some texts. */
 export function OneOf(values: readonly string[], options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: String, enum: [...values] }, IsIn(values, { message: `$property must be one of ${values.join(', ')}` }));
+  return shape(
+    options,
+    { type: String, enum: [...values] },
+    IsIn(values, { message: `$property must be one of ${values.join(', ')}` }),
+  );
 }
 
-/** A date and time in ISO 8601, in a form that `Date` reads, with a year of four digits. It stays the text that was sent. */
+/**
+ * A date and time in ISO 8601, in a form that `Date` reads, with a year of four digits. It stays
+ * the text that was sent.
+ */
 export function Moment(options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: String, format: 'date-time' }, IsISO8601({ strict: true }), IsReadableDate());
+  return shape(
+    options,
+    { type: String, format: 'date-time' },
+    IsISO8601({ strict: true }),
+    IsReadableDate(),
+  );
 }
 
 const IsReadableDate = (): PropertyDecorator =>
@@ -107,12 +180,19 @@ const IsReadableDate = (): PropertyDecorator =>
     name: 'isReadableDate',
     validator: {
       validate: (v) => typeof v === 'string' && /^\d{4}-/.test(v) && !Number.isNaN(Date.parse(v)),
-      defaultMessage: (args) => `${args?.property} must be a date and time like 2030-01-31T12:00:00Z`,
+      defaultMessage: (args) =>
+        `${args?.property} must be a date and time like 2030-01-31T12:00:00Z`,
     },
   });
 
-/** A list of objects of a class, each checked by its rules. `uniqueBy`: a property by which each may be there once. */
-export function ListOf(item: () => Class, options: Presence & { min?: number; max?: number; uniqueBy?: string } = {}): PropertyDecorator {
+/**
+ * A list of objects of a class, each checked by its rules. `uniqueBy`: a property by which each may
+ * be there once.
+ */
+export function ListOf(
+  item: () => Class,
+  options: Presence & { min?: number; max?: number; uniqueBy?: string } = {},
+): PropertyDecorator {
   const { min, max = MAX_OBJECTS, uniqueBy } = options;
   return shape(
     options,
@@ -140,29 +220,51 @@ export function Part(item: () => Class, options: Presence = {}): PropertyDecorat
   );
 }
 
-/** A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes from a query. */
-export function TextList(options: Presence & { min?: number; max?: number; one?: boolean } = {}): PropertyDecorator {
+/**
+ * A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes
+ * from a query.
+ */
+export function TextList(
+  options: Presence & { min?: number; max?: number; one?: boolean } = {},
+): PropertyDecorator {
   const { max = MAX_VALUES } = options;
   return shape(
     options,
     { type: String, isArray: true, minItems: options.min, maxItems: max },
     Bounded({ max }),
-    coerced((v) => (Array.isArray(v) ? v.map(toText) : options.one && v !== undefined ? listOfQuery(v).map(toText) : v)),
+    coerced((v) =>
+      Array.isArray(v)
+        ? v.map(toText)
+        : options.one && v !== undefined
+          ? listOfQuery(v).map(toText)
+          : v,
+    ),
     IsArray(),
     ...(options.min === undefined ? [] : [ArrayMinSize(options.min)]),
     IsString({ each: true }),
   );
 }
 
-/** A parameter of a query as a list: more than 20 of the same name are read as an object with their places for keys. */
+/**
+ * A parameter of a query as a list: more than 20 of the same name are read as an object with their
+ * places for keys.
+ */
 function listOfQuery(value: unknown): unknown[] {
-  const isManyValues = isObject(value) && Object.keys(value).every((key, place) => key === String(place));
+  const isManyValues =
+    isObject(value) && Object.keys(value).every((key, place) => key === String(place));
   return isManyValues ? Object.values(value) : [value];
 }
 
-/** A list of ids, which are whole numbers that PostgreSQL's `integer` holds; texts that are one count. */
+/**
+ * A list of ids, which are whole numbers that PostgreSQL's `integer` holds; texts that are one
+ * count.
+ */
 export function IdList(options: Presence & { max?: number } = {}): PropertyDecorator {
-  return applyDecorators(WholeList(options), Min(0, { each: true }), Max(2_147_483_647, { each: true }));
+  return applyDecorators(
+    WholeList(options),
+    Min(0, { each: true }),
+    Max(2_147_483_647, { each: true }),
+  );
 }
 
 /** A list of whole numbers; texts that are one count. */
@@ -181,7 +283,9 @@ export function WholeList(options: Presence & { max?: number } = {}): PropertyDe
 /** A map of names to texts; numbers and booleans become texts. */
 export function TextMap(options: Presence = {}): PropertyDecorator {
   const values = (v: unknown): unknown =>
-    v !== null && typeof v === 'object' && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, toText(x)])) : v;
+    v !== null && typeof v === 'object' && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, toText(x)]))
+      : v;
   return shape(
     options,
     { type: 'object', additionalProperties: { type: 'string' } },
@@ -195,14 +299,20 @@ const IsTextMap = (): PropertyDecorator =>
   ValidateBy({
     name: 'isTextMap',
     validator: {
-      validate: (v) => isObject(v) && !Array.isArray(v) && Object.values(v).every((x) => typeof x === 'string'),
+      validate: (v) =>
+        isObject(v) && !Array.isArray(v) && Object.values(v).every((x) => typeof x === 'string'),
       defaultMessage: (args) => `${args?.property} must be an object whose values are texts`,
     },
   });
 
 /** Anything that is an object: its form is not ours to judge. */
 export function AnyObject(options: Presence = {}): PropertyDecorator {
-  return shape(options, { type: 'object', additionalProperties: true }, Bounded({ max: MAX_NAMES }), IsObject());
+  return shape(
+    options,
+    { type: 'object', additionalProperties: true },
+    Bounded({ max: MAX_NAMES }),
+    IsObject(),
+  );
 }
 
 /** Anything that JSON can hold, or nothing. */
@@ -211,7 +321,13 @@ export function AnyValue(): PropertyDecorator {
     { optional: true },
     {
       description: '',
-      oneOf: [{ type: 'object' }, { type: 'array', items: {} }, { type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+      oneOf: [
+        { type: 'object' },
+        { type: 'array', items: {} },
+        { type: 'string' },
+        { type: 'number' },
+        { type: 'boolean' },
+      ],
       nullable: true,
     } as ApiPropertyOptions,
     Allow(),

@@ -4,19 +4,35 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { MAX_NAMES, MAX_VALUES } from './bounds.js';
 
 /**
- * Makes a `T` of a value, and notes what is wrong with it. For bodies that are too large for classes with decorators, which cost ten times as much;
- * values are coerced as those do. What a shape does not know of is dropped.
+ * Makes a `T` of a value, and notes what is wrong with it. For bodies that are too large for
+ * classes with decorators, which cost ten times as much; values are coerced as those do. What a
+ * shape does not know of is dropped.
  */
 export type Shape<T> = (value: unknown, path: string, faults: ErrorDetail[]) => T;
 
-/** As {@link Shape}, for values that are too large to be checked at once: a slice of time at a time. */
-export type SlicedShape<T> = (value: unknown, path: string, faults: ErrorDetail[], slice: TimeSlice) => Promise<T>;
+/**
+ * As {@link Shape}, for values that are too large to be checked at once: a slice of time at a time.
+ */
+export type SlicedShape<T> = (
+  value: unknown,
+  path: string,
+  faults: ErrorDetail[],
+  slice: TimeSlice,
+) => Promise<T>;
 
 /** @throws BadDataError when the value has not the shape. */
-export async function shapedBody<T>(shape: SlicedShape<T>, value: unknown, path: string): Promise<T> {
+export async function shapedBody<T>(
+  shape: SlicedShape<T>,
+  value: unknown,
+  path: string,
+): Promise<T> {
   const faults: ErrorDetail[] = [];
   const result = await shape(value, path, faults, new TimeSlice());
-  if (faults.length > 0) throw new BadDataError(`The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`, faults);
+  if (faults.length > 0)
+    throw new BadDataError(
+      `The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`,
+      faults,
+    );
   return result;
 }
 
@@ -27,12 +43,19 @@ interface TextRules {
   wanted?: string;
 }
 
-export function textValue({ min = 0, max = Infinity, pattern, wanted = '' }: TextRules = {}): Shape<string> {
+export function textValue({
+  min = 0,
+  max = Infinity,
+  pattern,
+  wanted = '',
+}: TextRules = {}): Shape<string> {
   return (value, path, faults) => {
     const it = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof it !== 'string') return fault('must be a text.');
     if (it.length < min || it.length > max)
-      return fault(`must have ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} characters.`);
+      return fault(
+        `must have ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} characters.`,
+      );
     return pattern && !pattern.test(it) ? fault(`must be ${wanted}.`) : it;
 
     function fault(message: string): string {
@@ -48,7 +71,10 @@ export const flag: Shape<boolean> = (value, path, faults) => {
   return it === true;
 };
 
-export function wholeNumber({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = {}): Shape<number> {
+export function wholeNumber({
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+} = {}): Shape<number> {
   return (value, path, faults) => {
     const it = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof it === 'number' && Number.isInteger(it) && it >= min && it <= max) return it;
@@ -59,29 +85,36 @@ export function wholeNumber({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SA
 
 export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   return (value, path, faults) => {
-    if (!values.includes(value as T)) faults.push({ message: `must be one of ${values.join(', ')}.`, path });
+    if (!values.includes(value as T))
+      faults.push({ message: `must be one of ${values.join(', ')}.`, path });
     return value as T;
   };
 }
 
 /** A date and time that `Date` reads; it stays the text that was sent. */
 export const moment: Shape<string> = (value, path, faults) => {
-  if (typeof value === 'string' && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  if (typeof value === 'string' && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value)))
+    return value;
   faults.push({ message: 'must be a date and time like 2030-01-31T12:00:00Z.', path });
   return '';
 };
 
 /** What may be left out; null counts as left out. */
 export function optionalValue<T>(shape: Shape<T>): Shape<T | undefined> {
-  return (value, path, faults) => (value === undefined || value === null ? undefined : shape(value, path, faults));
+  return (value, path, faults) =>
+    value === undefined || value === null ? undefined : shape(value, path, faults);
 }
 
 /** What may be left out or null, which are not the same. */
 export function optionalOrNull<T>(shape: Shape<T>): Shape<T | null | undefined> {
-  return (value, path, faults) => (value === undefined || value === null ? value : shape(value, path, faults));
+  return (value, path, faults) =>
+    value === undefined || value === null ? value : shape(value, path, faults);
 }
 
-/** A list of at most so many. It is not looked at any further when there are as many faults as are told. */
+/**
+ * A list of at most so many. It is not looked at any further when there are as many faults as are
+ * told.
+ */
 export function listOf<T>(shape: Shape<T>, max = MAX_VALUES): Shape<T[]> {
   return (value, path, faults) => {
     const list: T[] = [];
@@ -108,45 +141,60 @@ export function longListOf<T>(shape: Shape<T>, max: number): SlicedShape<T[]> {
 
 function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]): unknown[] {
   if (Array.isArray(value) && value.length <= max) return value as unknown[];
-  faults.push({ message: Array.isArray(value) ? `must not have more than ${max} items.` : 'must be a list.', path });
+  faults.push({
+    message: Array.isArray(value) ? `must not have more than ${max} items.` : 'must be a list.',
+    path,
+  });
   return [];
 }
 
 export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
   const one = textValue();
   const entries = Object.entries(objectOf(value, path, faults));
-  if (entries.length > MAX_NAMES) faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
-  return Object.fromEntries(entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]));
+  if (entries.length > MAX_NAMES)
+    faults.push({ message: `must not have more than ${MAX_NAMES} properties.`, path });
+  return Object.fromEntries(
+    entries.slice(0, MAX_NAMES).map(([key, part]) => [key, one(part, `${path}/${key}`, faults)]),
+  );
 };
 
 /** An object with these properties. */
-export function objectValue<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> }): Shape<T> {
+export function objectValue<T extends object>(shapes: {
+  [Key in keyof T]-?: Shape<T[Key]>;
+}): Shape<T> {
   const known = Object.entries(shapes) as [string, Shape<unknown>][];
   return (value, path, faults) => {
     const given = objectOf(value, path, faults);
-    const parts = known.map(([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const);
+    const parts = known.map(
+      ([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const,
+    );
     return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
   };
 }
 
 /** As {@link optionalValue}, for long lists. */
 export function optionalLong<T>(shape: SlicedShape<T>): SlicedShape<T | undefined> {
-  return async (value, path, faults, slice) => (value === undefined || value === null ? undefined : shape(value, path, faults, slice));
+  return async (value, path, faults, slice) =>
+    value === undefined || value === null ? undefined : shape(value, path, faults, slice);
 }
 
 /** As {@link objectValue}, for objects that hold long lists. */
-export function largeObject<T extends object>(shapes: { [Key in keyof T]-?: Shape<T[Key]> | SlicedShape<T[Key]> }): SlicedShape<T> {
+export function largeObject<T extends object>(shapes: {
+  [Key in keyof T]-?: Shape<T[Key]> | SlicedShape<T[Key]>;
+}): SlicedShape<T> {
   const known = Object.entries(shapes) as [string, SlicedShape<unknown>][];
   return async (value, path, faults, slice) => {
     const given = objectOf(value, path, faults);
     const parts: [string, unknown][] = [];
-    for (const [key, shape] of known) parts.push([key, await shape(given[key], `${path}/${key}`, faults, slice)]);
+    for (const [key, shape] of known)
+      parts.push([key, await shape(given[key], `${path}/${key}`, faults, slice)]);
     return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
   };
 }
 
 function objectOf(value: unknown, path: string, faults: ErrorDetail[]): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
   faults.push({ message: 'must be an object.', path });
   return {};
 }

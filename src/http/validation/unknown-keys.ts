@@ -5,7 +5,10 @@ import { boundsOf, MAX_NAMES } from './bounds.js';
 
 const STRICT = Symbol('refuse unknown properties');
 
-/** Marks a class whose unknown properties are refused. Those of other classes are dropped, as the reference does. */
+/**
+ * Marks a class whose unknown properties are refused. Those of other classes are dropped, as the
+ * reference does.
+ */
 export function RefuseUnknown(): ClassDecorator {
   return (target) => Reflect.defineMetadata(STRICT, true, target);
 }
@@ -30,8 +33,10 @@ function propertiesOf(type: Class): ReadonlySet<string> {
 }
 
 /**
- * A value, and what it holds of classes of its own, without the properties that the classes do not know. class-transformer and class-validator would drop
- * them too, but not before they have spent more than a tenth of a second on ten thousand of them. Of what refuses unknown properties, enough remain to be told.
+ * A value, and what it holds of classes of its own, without the properties that the classes do not
+ * know. class-transformer and class-validator would drop them too, but not before they have spent
+ * more than a tenth of a second on ten thousand of them. Of what refuses unknown properties, enough
+ * remain to be told.
  */
 export function withoutUnknown(type: Class, value: object): object {
   const known = propertiesOf(type);
@@ -41,12 +46,18 @@ export function withoutUnknown(type: Class, value: object): object {
   for (const [key, held] of Object.entries(value)) {
     if (!known.has(key) && told-- <= 0) continue;
     const item = bounds.get(key)?.item;
-    kept.push([key, item ? nestedWithoutUnknown(item(), held) : bounds.has(key) ? held : shortened(held)]);
+    kept.push([
+      key,
+      item ? nestedWithoutUnknown(item(), held) : bounds.has(key) ? held : shortened(held),
+    ]);
   }
   return Object.fromEntries(kept);
 }
 
-/** An object in place of a text or a number is refused whatever it holds: so it need not hold more than an object may. */
+/**
+ * An object in place of a text or a number is refused whatever it holds: so it need not hold more
+ * than an object may.
+ */
 function shortened(held: unknown): unknown {
   if (held === null || typeof held !== 'object' || Array.isArray(held)) return held;
   const entries = Object.entries(held);
@@ -55,20 +66,27 @@ function shortened(held: unknown): unknown {
 
 function nestedWithoutUnknown(type: Class, held: unknown): unknown {
   if (held === null || typeof held !== 'object') return held;
-  return Array.isArray(held) ? held.map((one: unknown) => nestedWithoutUnknown(type, one)) : withoutUnknown(type, held);
+  return Array.isArray(held)
+    ? held.map((one: unknown) => nestedWithoutUnknown(type, one))
+    : withoutUnknown(type, held);
 }
 
-/** Applies {@link RefuseUnknown} to nested objects: class-validator itself can only do so for all classes or for none. */
+/**
+ * Applies {@link RefuseUnknown} to nested objects: class-validator itself can only do so for all
+ * classes or for none.
+ */
 export function KnownKeysOnly(item: () => Class): PropertyDecorator {
   return (target, property) => {
-    const unknown = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).flatMap((one) => unknownKeys(item(), one));
+    const unknown = (value: unknown): string[] =>
+      (Array.isArray(value) ? value : [value]).flatMap((one) => unknownKeys(item(), one));
     registerDecorator({
       name: 'knownKeysOnly',
       target: target.constructor,
       propertyName: String(property),
       validator: {
         validate: (value) => unknown(value).length === 0,
-        defaultMessage: (args) => `${args?.property} must not have the property ${unknown(args?.value).join(', ')}`,
+        defaultMessage: (args) =>
+          `${args?.property} must not have the property ${unknown(args?.value).join(', ')}`,
       },
     });
   };

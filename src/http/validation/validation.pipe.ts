@@ -1,4 +1,9 @@
-import { type ArgumentMetadata, Injectable, type PipeTransform, type Type as Class } from '@nestjs/common';
+import {
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+  type Type as Class,
+} from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
 import { TimeSlice } from '../../sandbox/time-slice.js';
@@ -14,7 +19,10 @@ const IN_ONE_GO = 20;
 /** Classes of which an object without properties was found valid. */
 const validWhenEmpty = new WeakSet<Class>();
 
-/** Turns bodies and queries into their DTOs, or refuses them with what was wrong. Path parameters pass: they are texts by nature. */
+/**
+ * Turns bodies and queries into their DTOs, or refuses them with what was wrong. Path parameters
+ * pass: they are texts by nature.
+ */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -28,13 +36,21 @@ export class ListPipe implements PipeTransform {
   constructor(private readonly item: Class) {}
 
   async transform(value: unknown): Promise<unknown[]> {
-    if (!Array.isArray(value)) throw refusal([{ message: 'The body must be a list.', path: '/body' }]);
+    if (!Array.isArray(value))
+      throw refusal([{ message: 'The body must be a list.', path: '/body' }]);
     return checkedList(this.item, value, '/body');
   }
 }
 
-/** Checks a value of the domain by the rules of a class, such as one that a JSON Patch has led to. `path` says where it stands. */
-export async function validated<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
+/**
+ * Checks a value of the domain by the rules of a class, such as one that a JSON Patch has led to.
+ * `path` says where it stands.
+ */
+export async function validated<T extends object>(
+  type: Class<T>,
+  value: unknown,
+  path: string,
+): Promise<T> {
   const check = new Check();
   const instance = await check.value(type, value, path);
   check.finish();
@@ -42,15 +58,23 @@ export async function validated<T extends object>(type: Class<T>, value: unknown
 }
 
 /** Checks a list as {@link validated} does its items. */
-export async function checkedList<T extends object>(item: Class<T>, list: readonly unknown[], path: string): Promise<T[]> {
-  if (list.length > MAX_OBJECTS) throw refusal([{ message: `The list has more than ${MAX_OBJECTS} items.`, path }]);
+export async function checkedList<T extends object>(
+  item: Class<T>,
+  list: readonly unknown[],
+  path: string,
+): Promise<T[]> {
+  if (list.length > MAX_OBJECTS)
+    throw refusal([{ message: `The list has more than ${MAX_OBJECTS} items.`, path }]);
   const check = new Check();
   const instances = await check.list(item, list, path);
   check.finish();
   return instances;
 }
 
-/** One check of a request, a slice of time at a time. It ends as soon as it has found as many errors as are told. */
+/**
+ * One check of a request, a slice of time at a time. It ends as soon as it has found as many errors
+ * as are told.
+ */
 class Check {
   private readonly errors: ErrorDetail[] = [];
   private readonly slice = new TimeSlice();
@@ -60,7 +84,11 @@ class Check {
     if (this.errors.length > 0) throw refusal(this.errors);
   }
 
-  async list<T extends object>(item: Class<T>, list: readonly unknown[], path: string): Promise<T[]> {
+  async list<T extends object>(
+    item: Class<T>,
+    list: readonly unknown[],
+    path: string,
+  ): Promise<T[]> {
     const instances: T[] = [];
     for (const [index, one] of list.entries()) {
       if (this.slice.isOver) await this.slice.pause();
@@ -71,23 +99,36 @@ class Check {
   }
 
   async value<T extends object>(type: Class<T>, value: unknown, path: string): Promise<T> {
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) throw refusal([{ message: 'must be an object', path }]);
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      throw refusal([{ message: 'must be an object', path }]);
     if (isEmpty(value)) return this.empty(type, path);
     const excess = excessOf(type, value, path);
     if (excess) throw refusal([excess]);
     const unknown = unknownKeys(type, value);
     if (unknown.length > 0)
       throw refusal(
-        unknown.slice(0, MAX_DETAILS).map((key) => ({ message: `The property ${key} is not known here.`, path: `${path}/${key}` })),
+        unknown.slice(0, MAX_DETAILS).map((key) => ({
+          message: `The property ${key} is not known here.`,
+          path: `${path}/${key}`,
+        })),
       );
-    if (misleads(value)) throw refusal([{ message: 'No property within an object can be called "constructor".', path }]);
+    if (misleads(value))
+      throw refusal([
+        { message: 'No property within an object can be called "constructor".', path },
+      ]);
     if (!hasManyObjects(type, value, IN_ONE_GO)) return this.whole(type, value, path);
     const nested = await this.nested(type, value as Record<string, unknown>, path);
     const others = Object.entries(value).filter(([property]) => !Object.hasOwn(nested, property));
-    return Object.assign(await this.whole(type, Object.fromEntries(others), path, stubsOf(nested)), nested);
+    return Object.assign(
+      await this.whole(type, Object.fromEntries(others), path, stubsOf(nested)),
+      nested,
+    );
   }
 
-  /** An object without properties is valid or not by its class alone, so it is checked once: most switches come with an empty query. */
+  /**
+   * An object without properties is valid or not by its class alone, so it is checked once: most
+   * switches come with an empty query.
+   */
   private async empty<T extends object>(type: Class<T>, path: string): Promise<T> {
     if (validWhenEmpty.has(type)) return plainToInstance(type, {}, { exposeUnsetFields: false });
     const errors = this.errors.length;
@@ -97,7 +138,11 @@ class Check {
   }
 
   /** The nested objects of a value, each checked by itself. */
-  private async nested(type: Class, value: Record<string, unknown>, path: string): Promise<Record<string, object>> {
+  private async nested(
+    type: Class,
+    value: Record<string, unknown>,
+    path: string,
+  ): Promise<Record<string, object>> {
     const nested: Record<string, object> = {};
     for (const [property, { item }] of boundsOf(type)) {
       const held = value[property];
@@ -112,8 +157,16 @@ class Check {
   }
 
   /** `stubs` stand for properties that were checked before. */
-  private async whole<T extends object>(type: Class<T>, value: object, path: string, stubs: object = {}): Promise<T> {
-    const instance = Object.assign(plainToInstance(type, withoutUnknown(type, value), { exposeUnsetFields: false }), stubs);
+  private async whole<T extends object>(
+    type: Class<T>,
+    value: object,
+    path: string,
+    stubs: object = {},
+  ): Promise<T> {
+    const instance = Object.assign(
+      plainToInstance(type, withoutUnknown(type, value), { exposeUnsetFields: false }),
+      stubs,
+    );
     const errors = await validate(instance, {
       whitelist: true,
       forbidUnknownValues: false,
@@ -124,13 +177,22 @@ class Check {
   }
 }
 
-/** What the rules of properties are shown whose objects were checked before: whether there is a list, and that it is not empty. */
+/**
+ * What the rules of properties are shown whose objects were checked before: whether there is a
+ * list, and that it is not empty.
+ */
 function stubsOf(nested: Record<string, object>): object {
-  const stubOf = (held: object): object => (Array.isArray(held) ? held.slice(0, IN_ONE_GO).map(() => ({})) : {});
-  return Object.fromEntries(Object.entries(nested).map(([property, held]) => [property, stubOf(held)]));
+  const stubOf = (held: object): object =>
+    Array.isArray(held) ? held.slice(0, IN_ONE_GO).map(() => ({})) : {};
+  return Object.fromEntries(
+    Object.entries(nested).map(([property, held]) => [property, stubOf(held)]),
+  );
 }
 
-/** Whether an object within the value would be taken for one of a class of its own, by its property "constructor": class-transformer fails on it. */
+/**
+ * Whether an object within the value would be taken for one of a class of its own, by its property
+ * "constructor": class-transformer fails on it.
+ */
 function misleads(value: object): boolean {
   const waiting: unknown[] = Object.values(value);
   while (waiting.length > 0) {
@@ -144,7 +206,10 @@ function misleads(value: object): boolean {
 
 function details(error: ValidationError, parent: string): ErrorDetail[] {
   const path = `${parent}/${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({ message: `${message}.`, path }));
+  const own = Object.values(error.constraints ?? {}).map((message) => ({
+    message: `${message}.`,
+    path,
+  }));
   return [...own, ...(error.children ?? []).flatMap((child) => details(child, path))];
 }
 

@@ -5,18 +5,30 @@ import { BadDataError } from '../../errors/general.errors.js';
 
 const LARGEST = 2_147_483_647;
 
-/** For a body that is a map of names to whole numbers that PostgreSQL's `integer` holds; texts that are one count. */
+/**
+ * For a body that is a map of names to whole numbers that PostgreSQL's `integer` holds; texts that
+ * are one count.
+ */
 @Injectable()
 export class WholeNumbersPipe implements PipeTransform {
   transform(body: unknown): Record<string, number> {
     if (body === null || typeof body !== 'object' || Array.isArray(body))
       throw refusal([{ message: 'The body must be an object.', path: '/body' }]);
     if (Object.keys(body).length > MAX_NAMES)
-      throw refusal([{ message: `The body must not have more than ${MAX_NAMES} properties.`, path: '/body' }]);
+      throw refusal([
+        { message: `The body must not have more than ${MAX_NAMES} properties.`, path: '/body' },
+      ]);
     const entries = Object.entries(body).map(([name, value]) => [name, toNumber(value)] as const);
-    const wrong = entries.filter(([, value]) => !Number.isInteger(value) || Math.abs(value) > LARGEST);
+    const wrong = entries.filter(
+      ([, value]) => !Number.isInteger(value) || Math.abs(value) > LARGEST,
+    );
     if (wrong.length > 0)
-      throw refusal(wrong.map(([name]) => ({ message: `${name} must be a whole number up to ${LARGEST}.`, path: `/body/${name}` })));
+      throw refusal(
+        wrong.map(([name]) => ({
+          message: `${name} must be a whole number up to ${LARGEST}.`,
+          path: `/body/${name}`,
+        })),
+      );
     return Object.fromEntries(entries);
   }
 }

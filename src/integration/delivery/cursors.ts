@@ -6,7 +6,10 @@ import { WebhookSender } from '../webhook/webhook-sender.js';
 import type { StoredParameters } from '../addon.entity.js';
 import { MOVE_ON, POSTPONE, SETTLE, SURVEY, TAKE } from '../cursor.sql.js';
 
-/** Longer than a delivery by this, so that whoever is slow to write down what became of one still has the addon. */
+/**
+ * Longer than a delivery by this, so that whoever is slow to write down what became of one still
+ * has the addon.
+ */
 const HOLD_MARGIN_MS = 20_000;
 
 /** What there is to do. */
@@ -15,13 +18,22 @@ export interface Survey {
   restored: boolean;
   /** There are events that a transaction which is still running may come before. */
   unsettled: boolean;
-  /** Enabled addons. `isPending`: there are events that it has not been through. `waitMs`: until it may be taken, in milliseconds. */
+  /**
+   * Enabled addons. `isPending`: there are events that it has not been through. `waitMs`: until it
+   * may be taken, in milliseconds.
+   */
   addons: { id: number; isPending: boolean; waitMs: number }[];
-  /** The age in seconds of the oldest event that an enabled addon has not been through; 0 when there is none. */
+  /**
+   * The age in seconds of the oldest event that an enabled addon has not been through; 0 when there
+   * is none.
+   */
   lagSeconds: number;
 }
 
-/** An addon that this process has for itself, and where it goes on to. Ids are texts: they are larger than numbers are exact. */
+/**
+ * An addon that this process has for itself, and where it goes on to. Ids are texts: they are
+ * larger than numbers are exact.
+ */
 export interface Taken {
   addonId: number;
   parameters: StoredParameters;
@@ -44,8 +56,9 @@ export interface Settled {
 }
 
 /**
- * How far each addon has followed the audit log. Of all processes one at a time has an addon: whoever has taken it, for so long. That is no open
- * transaction, because one that waited for receivers would keep everything after it from becoming final.
+ * How far each addon has followed the audit log. Of all processes one at a time has an addon:
+ * whoever has taken it, for so long. That is no open transaction, because one that waited for
+ * receivers would keep everything after it from becoming final.
  */
 @Injectable()
 export class Cursors {
@@ -67,18 +80,33 @@ export class Cursors {
     await this.tally.settleRestored();
   }
 
-  /** Takes an addon; `undefined` when somebody else has it, or it has to wait, or is disabled or gone. */
+  /**
+   * Takes an addon; `undefined` when somebody else has it, or it has to wait, or is disabled or
+   * gone.
+   */
   async take(addonId: number): Promise<Taken | undefined> {
-    const [row] = await this.database.run<Omit<Taken, 'addonId'>>(TAKE, [addonId, this.me, this.sender.patience + HOLD_MARGIN_MS]);
+    const [row] = await this.database.run<Omit<Taken, 'addonId'>>(TAKE, [
+      addonId,
+      this.me,
+      this.sender.patience + HOLD_MARGIN_MS,
+    ]);
     return row && { addonId, ...row };
   }
 
   /** Notes that there was nothing to tell, and lets go. */
   async moveOn(taken: Taken): Promise<void> {
-    await this.database.run(MOVE_ON, [...this.place(taken), taken.toTransaction, taken.toEvent, taken.highest]);
+    await this.database.run(MOVE_ON, [
+      ...this.place(taken),
+      taken.toTransaction,
+      taken.toEvent,
+      taken.highest,
+    ]);
   }
 
-  /** Notes what became of the event, in one transaction with moving on, and lets go. Does nothing when the addon was taken away meanwhile. */
+  /**
+   * Notes what became of the event, in one transaction with moving on, and lets go. Does nothing
+   * when the addon was taken away meanwhile.
+   */
   async settle(taken: Taken, { state, stateDetails, details }: Settled): Promise<void> {
     await this.database.run(SETTLE, [
       ...this.place(taken),

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Commits } from '../../event/commits.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
@@ -14,7 +19,10 @@ const IDLE_POLL_MS = 60_000;
 /** How long deliveries may go on when the service stops. */
 const PARTING_MS = 3_000;
 
-/** Decides when to look for what addons are to be told: soon after a commit, when one has waited long enough, and now and then. */
+/**
+ * Decides when to look for what addons are to be told: soon after a commit, when one has waited
+ * long enough, and now and then.
+ */
 @Injectable()
 export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DispatchLoop.name);
@@ -22,7 +30,10 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private readonly leave = new AbortController();
   private readonly breakOff = new AbortController();
   private hasAddons = false;
-  /** The age in seconds of the oldest event that an enabled addon has not been through, as of the last look. */
+  /**
+   * The age in seconds of the oldest event that an enabled addon has not been through, as of the
+   * last look.
+   */
   lagSeconds = 0;
   private isLooking = false;
   private settlingMs = SOON_MS;
@@ -72,7 +83,10 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       this.lookIn(await this.round());
     } catch (error) {
-      this.log.warn({ err: error }, 'It could not be found out what addons are to be told; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'It could not be found out what addons are to be told; it will be tried again.',
+      );
       this.lookIn(POLL_MS);
     } finally {
       this.isLooking = false;
@@ -83,22 +97,28 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async round(): Promise<number> {
     const survey = await this.cursors.survey();
     if (survey.restored) {
-      this.log.warn('The database was restored: addons go on behind the last event that they were told of.');
+      this.log.warn(
+        'The database was restored: addons go on behind the last event that they were told of.',
+      );
       await this.cursors.settleRestored();
       return SOON_MS;
     }
     this.hasAddons = survey.addons.length > 0;
     this.lagSeconds = survey.lagSeconds;
-    for (const { id, isPending, waitMs } of survey.addons) if (isPending && waitMs === 0 && !this.leave.signal.aborted) this.serve(id);
+    for (const { id, isPending, waitMs } of survey.addons)
+      if (isPending && waitMs === 0 && !this.leave.signal.aborted) this.serve(id);
     return this.pause(survey);
   }
 
   private pause({ addons, unsettled }: Survey): number {
     if (addons.length === 0) return IDLE_POLL_MS;
-    // What is not final yet will be as soon as a transaction ends: mostly at once, but it may be a long one.
+    // What is not final yet will be as soon as a transaction ends: mostly at once, but it may be a
+    // long one.
     const settling = unsettled ? this.settlingMs : POLL_MS;
     this.settlingMs = unsettled ? Math.min(2 * this.settlingMs, POLL_MS) : SOON_MS;
-    const waits = addons.filter(({ isPending, waitMs }) => isPending && waitMs > 0).map(({ waitMs }) => waitMs);
+    const waits = addons
+      .filter(({ isPending, waitMs }) => isPending && waitMs > 0)
+      .map(({ waitMs }) => waitMs);
     return Math.min(POLL_MS, settling, ...waits);
   }
 
@@ -109,7 +129,10 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
       .then(
         () => SOON_MS,
         (error: unknown) => {
-          this.log.warn({ err: error, addon: id }, 'An addon could not be served; it will be tried again.');
+          this.log.warn(
+            { err: error, addon: id },
+            'An addon could not be served; it will be tried again.',
+          );
           return POLL_MS;
         },
       )

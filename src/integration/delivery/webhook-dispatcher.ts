@@ -10,7 +10,8 @@ import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
 import { Cursors, type Taken } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
 
-const UNREADABLE = 'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
+const UNREADABLE =
+  'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
 
 /** When to end: `leave`, after what is being sent; `breakOff`, at once. */
 export interface Closing {
@@ -19,8 +20,9 @@ export interface Closing {
 }
 
 /**
- * Tells one addon of events, one after the other. An event is settled, delivered or given up, before the next one is tried: so they come in order,
- * and at least once, for what became of one is written down only after it is known.
+ * Tells one addon of events, one after the other. An event is settled, delivered or given up,
+ * before the next one is tried: so they come in order, and at least once, for what became of one is
+ * written down only after it is known.
  */
 @Injectable()
 export class WebhookDispatcher {
@@ -41,7 +43,8 @@ export class WebhookDispatcher {
       if (!taken) return;
       if (taken.event === null) return this.cursors.moveOn(taken);
       const outcome = await this.tell(taken, taken.event, breakOff);
-      // What was broken off has not failed, though it may have arrived: whoever comes next sends it once more.
+      // What was broken off has not failed, though it may have arrived: whoever comes next sends it
+      // once more.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
       if (!(await this.settled(taken, outcome))) return;
     }
@@ -50,17 +53,34 @@ export class WebhookDispatcher {
   private async tell(taken: Taken, event: string, breakOff: AbortSignal): Promise<Outcome> {
     const { values, unreadable } = await this.secrets.open(taken.parameters);
     // Tried again: an instance that was started with the right key may be next.
-    if (unreadable.length > 0) return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
+    if (unreadable.length > 0)
+      return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
     let request: WebhookRequest;
     try {
       const parameters = values as WebhookParameters;
       const text = await this.textOf(event, parameters);
-      request = webhookRequest(parameters, { id: taken.toEvent, text }, Math.floor(Date.now() / 1000));
+      request = webhookRequest(
+        parameters,
+        { id: taken.toEvent, text },
+        Math.floor(Date.now() / 1000),
+      );
     } catch (error) {
-      if (error instanceof TemplateError) return { ok: false, status: null, reason: `its body template ${error.message}`, isFinal: true };
-      if (error instanceof SandboxBusyError) return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
+      if (error instanceof TemplateError)
+        return {
+          ok: false,
+          status: null,
+          reason: `its body template ${error.message}`,
+          isFinal: true,
+        };
+      if (error instanceof SandboxBusyError)
+        return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
       // The error itself may repeat the parameters, and among them secrets.
-      return { ok: false, status: null, reason: 'the request could not be made from these parameters', isFinal: true };
+      return {
+        ok: false,
+        status: null,
+        reason: 'the request could not be made from these parameters',
+        isFinal: true,
+      };
     }
     return this.sender.send(request, breakOff);
   }
@@ -68,7 +88,11 @@ export class WebhookDispatcher {
   private async textOf(json: string, parameters: WebhookParameters): Promise<string> {
     if (!parameters.bodyTemplate) return json;
     const markdown = this.teller.told(JSON.parse(json) as EventResponse).summary;
-    return this.templates.render({ template: parameters.bodyTemplate, contentType: contentTypeOf(parameters), event: { json, markdown } });
+    return this.templates.render({
+      template: parameters.bodyTemplate,
+      contentType: contentTypeOf(parameters),
+      event: { json, markdown },
+    });
   }
 
   /** Writes down how it ended. @returns Whether the addon can be told of the next event. */
@@ -76,7 +100,11 @@ export class WebhookDispatcher {
     const attempts = taken.attempts + 1;
     const details = { attempts, status: outcome.status };
     if (outcome.ok) {
-      await this.cursors.settle(taken, { state: 'success', stateDetails: `The receiver answered ${outcome.status}.`, details });
+      await this.cursors.settle(taken, {
+        state: 'success',
+        stateDetails: `The receiver answered ${outcome.status}.`,
+        details,
+      });
       return true;
     }
     const isGivenUp = outcome.isFinal || attempts >= ATTEMPTS;
@@ -85,7 +113,12 @@ export class WebhookDispatcher {
       fields,
       `An addon could not be told of an event: ${outcome.reason}. ${isGivenUp ? 'Given up.' : 'It will be tried again.'}`,
     );
-    if (isGivenUp) await this.cursors.settle(taken, { state: 'failed', stateDetails: `Given up: ${outcome.reason}.`, details });
+    if (isGivenUp)
+      await this.cursors.settle(taken, {
+        state: 'failed',
+        stateDetails: `Given up: ${outcome.reason}.`,
+        details,
+      });
     else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
     return isGivenUp;
   }

@@ -12,14 +12,20 @@ export class AddonResponse {
   description: string | null;
   /** Whether it is told of events. */
   enabled: boolean;
-  /** What the provider knows, by name. Sensitive values are shown once, in the answer that created the addon, and are `*****` ever after. */
+  /**
+   * What the provider knows, by name. Sensitive values are shown once, in the answer that created
+   * the addon, and are `*****` ever after.
+   */
   @ApiProperty({ type: 'object', additionalProperties: true })
   parameters: object;
   /** Types of the events that it is told. */
   events: string[];
   /** Ids of the projects whose events it is told; none, or `*` among them: all events. */
   projects: string[];
-  /** Names of the environments whose events it is told, besides events of no environment; none, or `*` among them: all events. */
+  /**
+   * Names of the environments whose events it is told, besides events of no environment; none, or
+   * `*` among them: all events.
+   */
   environments: string[];
 }
 

@@ -6,11 +6,16 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 
   constructor() {
-    super('The receiver has a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES).');
+    super(
+      'The receiver has a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES).',
+    );
   }
 }
 
-/** Of IPv4: this network, private, shared, loopback, link-local, for protocols, for documentation, for tests, multicast and reserved (RFC 6890). */
+/**
+ * Of IPv4: this network, private, shared, loopback, link-local, for protocols, for documentation,
+ * for tests, multicast and reserved (RFC 6890).
+ */
 const NOT_PUBLIC_4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -29,7 +34,10 @@ const NOT_PUBLIC_4 = blockList('ipv4', [
 ]);
 /** Of IPv6 only this is given to hosts of the internet. */
 const GLOBAL_6 = blockList('ipv6', [['2000::', 3]]);
-/** Within it: for protocols (Teredo among them, which wraps addresses of IPv4), for documentation, and 6to4, which wraps them too. */
+/**
+ * Within it: for protocols (Teredo among them, which wraps addresses of IPv4), for documentation,
+ * and 6to4, which wraps them too.
+ */
 const NOT_PUBLIC_6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -46,7 +54,9 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: [string, number][]): BlockL
 /** Whether an IP address is one of the public internet. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !NOT_PUBLIC_4.check(address, 'ipv4');
-  return isIP(address) === 6 && GLOBAL_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6');
+  return (
+    isIP(address) === 6 && GLOBAL_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6')
+  );
 }
 
 /** The host of a URL as sockets want it: an address of IPv6 without its brackets. */
@@ -55,8 +65,9 @@ export function hostOf(url: URL): string {
 }
 
 /**
- * Looks a name up for a socket that is about to connect, and leaves it only the public addresses: so what is checked is what is connected to,
- * however often the name changes its address. Sockets do not look up a host that is an address already: check that by {@link isPublic}.
+ * Looks a name up for a socket that is about to connect, and leaves it only the public addresses:
+ * so what is checked is what is connected to, however often the name changes its address. Sockets
+ * do not look up a host that is an address already: check that by {@link isPublic}.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   dnsLookup(host, { ...(options as LookupOptions), all: true }, (error, found: LookupAddress[]) => {

@@ -4,7 +4,8 @@ import type { AddonParameterResponse, AddonProviderResponse } from './addon.resp
 const URL_PARAMETER: AddonParameterResponse = {
   name: 'url',
   displayName: 'Webhook URL',
-  description: 'Where events are sent by POST: an http or https address, without user name and password.',
+  description:
+    'Where events are sent by POST: an http or https address, without user name and password.',
   placeholder: 'https://example.com/hooks/flags',
   type: 'url',
   required: true,
@@ -16,25 +17,49 @@ const optional = (
   displayName: string,
   description: string,
   more: Partial<AddonParameterResponse> = {},
-): AddonParameterResponse => ({ name, displayName, description, type: 'text', required: false, sensitive: false, ...more });
+): AddonParameterResponse => ({
+  name,
+  displayName,
+  description,
+  type: 'text',
+  required: false,
+  sensitive: false,
+  ...more,
+});
 
 /** What a webhook needs to know. */
 export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   URL_PARAMETER,
-  optional('contentType', 'Content-Type', 'Content type of the body; application/json when left out.', { placeholder: 'application/json' }),
-  optional('authorization', 'Authorization', 'The Authorization header; none when left out.', { sensitive: true }),
+  optional(
+    'contentType',
+    'Content-Type',
+    'Content type of the body; application/json when left out.',
+    { placeholder: 'application/json' },
+  ),
+  optional('authorization', 'Authorization', 'The Authorization header; none when left out.', {
+    sensitive: true,
+  }),
   optional(
     'bodyTemplate',
     'Body template',
     'A Mustache template of the body, with event, eventJson and eventMarkdown; the event as JSON when left out. Where the content type is JSON, ' +
       'values are escaped to stand between quotation marks, and objects are written as JSON.',
-    { type: 'textfield', placeholder: '{"type": "{{event.type}}", "by": "{{event.createdBy}}", "feature": "{{event.featureName}}"}' },
+    {
+      type: 'textfield',
+      placeholder:
+        '{"type": "{{event.type}}", "by": "{{event.createdBy}}", "feature": "{{event.featureName}}"}',
+    },
   ),
-  optional('customHeaders', 'Extra HTTP headers', 'More headers: a JSON object whose values are texts.', {
-    type: 'textfield',
-    placeholder: '{"X-Team": "shop"}',
-    sensitive: true,
-  }),
+  optional(
+    'customHeaders',
+    'Extra HTTP headers',
+    'More headers: a JSON object whose values are texts.',
+    {
+      type: 'textfield',
+      placeholder: '{"X-Team": "shop"}',
+      sensitive: true,
+    },
+  ),
   optional(
     'secret',
     'Signing secret',
@@ -45,7 +70,9 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
 ];
 
 /** Names of the parameters that are shown only once. */
-export const SENSITIVE = WEBHOOK_PARAMETERS.filter((parameter) => parameter.sensitive).map((parameter) => parameter.name);
+export const SENSITIVE = WEBHOOK_PARAMETERS.filter((parameter) => parameter.sensitive).map(
+  (parameter) => parameter.name,
+);
 
 /** The kind of addon that there is. `documentationUrl`: where to read more. */
 export const webhookDefinition = (documentationUrl: string): AddonProviderResponse => ({

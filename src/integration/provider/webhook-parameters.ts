@@ -4,7 +4,9 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
 
-/** What a webhook knows, by the names of {@link WEBHOOK_PARAMETERS}. An empty text counts as none. */
+/**
+ * What a webhook knows, by the names of {@link WEBHOOK_PARAMETERS}. An empty text counts as none.
+ */
 export type WebhookParameters = { url: string } & Partial<
   Record<'contentType' | 'authorization' | 'bodyTemplate' | 'customHeaders' | 'secret', string>
 >;
@@ -14,7 +16,8 @@ export const MASK = '*****';
 
 const SECRET_MIN = 16;
 /** Headers that belong to the connection, to the body, or to us. */
-const RESERVED = /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
+const RESERVED =
+  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
 
 /** What is stored of an addon that is changed. */
 interface Stored {
@@ -24,8 +27,10 @@ interface Stored {
 }
 
 /**
- * The parameters of an addon, in clear; whether the template can be rendered is not looked at. The mask stands for what has been `stored` by now.
- * @throws BadDataError when one is missing, not known, or cannot be used, or is a secret that would be sent to another address than it was given for.
+ * The parameters of an addon, in clear; whether the template can be rendered is not looked at. The
+ * mask stands for what has been `stored` by now.
+ * @throws BadDataError when one is missing, not known, or cannot be used, or is a secret that would
+ * be sent to another address than it was given for.
  */
 export function checkedParameters(
   given: object,
@@ -47,19 +52,38 @@ export function checkedParameters(
   return parameters as WebhookParameters;
 }
 
-function unmasked(given: Record<string, string>, { values, unreadable }: Stored): Record<string, string> {
+function unmasked(
+  given: Record<string, string>,
+  { values, unreadable }: Stored,
+): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => {
     if (!isMasked(name, value)) return [name, value] as const;
-    if (unreadable.includes(name)) refuse(name, 'cannot be decrypted: ENCRYPTION_KEY is not what it was when it was set. Give it again');
-    return [name, values[name] ?? refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`)] as const;
+    if (unreadable.includes(name))
+      refuse(
+        name,
+        'cannot be decrypted: ENCRYPTION_KEY is not what it was when it was set. Give it again',
+      );
+    return [
+      name,
+      values[name] ??
+        refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`),
+    ] as const;
   });
   return Object.fromEntries(entries);
 }
 
-const isMasked = (name: string, value: string): boolean => value === MASK && SENSITIVE.includes(name);
+const isMasked = (name: string, value: string): boolean =>
+  value === MASK && SENSITIVE.includes(name);
 
-/** A secret is for the server that it was given for: who may only change addons could otherwise have it sent to a server of their own. */
-function requireSameOrigin(given: Record<string, string>, { url }: WebhookParameters, { values }: Stored): void {
+/**
+ * A secret is for the server that it was given for: who may only change addons could otherwise have
+ * it sent to a server of their own.
+ */
+function requireSameOrigin(
+  given: Record<string, string>,
+  { url }: WebhookParameters,
+  { values }: Stored,
+): void {
   if (values['url'] !== undefined && new URL(values['url']).origin === new URL(url).origin) return;
   const details = Object.entries(given)
     .filter(([name, value]) => isMasked(name, value))
@@ -74,16 +98,21 @@ function requireSameOrigin(given: Record<string, string>, { url }: WebhookParame
 const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | undefined> = {
   url: wrongUrl,
   contentType: (value) =>
-    /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value) ? wrongHeader('Content-Type', value) : 'must be like application/json',
+    /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(value)
+      ? wrongHeader('Content-Type', value)
+      : 'must be like application/json',
   authorization: (value) => wrongHeader('Authorization', value),
   customHeaders: wrongHeaders,
-  secret: (value) => (value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined),
+  secret: (value) =>
+    value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined,
 };
 
 function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return 'must be an address like https://example.com/hooks';
-  if (url.username || url.password) return 'must hold no user name or password: that is what authorization is for';
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'must be an address like https://example.com/hooks';
+  if (url.username || url.password)
+    return 'must hold no user name or password: that is what authorization is for';
   // A name is looked up when it is called, and may be of another address each time.
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
@@ -105,7 +134,9 @@ export function headersOf(json: string): Record<string, string> | undefined {
   try {
     const headers = JSON.parse(json) as unknown;
     const isMap = headers !== null && typeof headers === 'object' && !Array.isArray(headers);
-    return isMap && Object.values(headers).every((text) => typeof text === 'string') ? (headers as Record<string, string>) : undefined;
+    return isMap && Object.values(headers).every((text) => typeof text === 'string')
+      ? (headers as Record<string, string>)
+      : undefined;
   } catch {
     return undefined;
   }

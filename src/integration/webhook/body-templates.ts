@@ -25,15 +25,24 @@ const RENDERING: SandboxTask<RenderInput, RenderResult> = {
 /** A busy machine makes a template slow now and then: one that is slow twice is at fault itself. */
 const ATTEMPTS = 2;
 
-/** The template makes no body of an event. The message can be shown: it holds nothing of the parameters. */
+/**
+ * The template makes no body of an event. The message can be shown: it holds nothing of the
+ * parameters.
+ */
 export class TemplateError extends Error {}
 
-/** Renders the body templates of webhooks in a worker: nested sections over long lists take longer than anybody can wait. */
+/**
+ * Renders the body templates of webhooks in a worker: nested sections over long lists take longer
+ * than anybody can wait.
+ */
 @Injectable()
 export class BodyTemplates {
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** @throws TemplateError when the template is none, takes too long, or makes too much. @throws SandboxBusyError */
+  /**
+   * @throws TemplateError when the template is none, takes too long, or makes too much. @throws
+   * SandboxBusyError
+   */
   async render(input: RenderInput): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -43,7 +52,8 @@ export class BodyTemplates {
       } catch (error) {
         if (error instanceof ApiError || error instanceof TemplateError) throw error;
         const isSlow = error instanceof SandboxTimeoutError;
-        if (!isSlow || attempt === ATTEMPTS) throw new TemplateError(isSlow ? 'takes too long' : 'needs too much memory');
+        if (!isSlow || attempt === ATTEMPTS)
+          throw new TemplateError(isSlow ? 'takes too long' : 'needs too much memory');
       }
     }
   }

@@ -13,7 +13,13 @@ const VARIANT = {
   payload: { type: 'string', value: 'x' },
   overrides: [],
 };
-const CONSTRAINT = { contextName: 'userId', operator: 'IN', values: list('user'), inverted: false, caseInsensitive: false };
+const CONSTRAINT = {
+  contextName: 'userId',
+  operator: 'IN',
+  values: list('user'),
+  inverted: false,
+  caseInsensitive: false,
+};
 const STRATEGY = {
   id: 'b1a1bb48-2a0b-4b0e-9f1d-5d0b5a3f8f00',
   name: 'flexibleRollout',
@@ -51,7 +57,10 @@ const EVENT = {
   tags: list({ type: 'simple', value: 'shop' }),
 };
 
-/** An event with lists as long as those of a large feature, on which a template is tried out before it is saved. */
+/**
+ * An event with lists as long as those of a large feature, on which a template is tried out before
+ * it is saved.
+ */
 export const SAMPLE_EVENT: Pick<EventToSend, 'json' | 'markdown'> = {
   json: JSON.stringify(EVENT),
   markdown: 'ada@example.com updated the feature shop-basket in the project default.',

@@ -23,22 +23,36 @@ export function contentTypeOf({ contentType }: Partial<WebhookParameters>): stri
   return contentType || 'application/json';
 }
 
-/** The request that tells a webhook of an event by a text. `now`: Unix time in seconds, which the signature covers. */
-export function webhookRequest(parameters: WebhookParameters, event: { id: string; text: string }, now: number): WebhookRequest {
+/**
+ * The request that tells a webhook of an event by a text. `now`: Unix time in seconds, which the
+ * signature covers.
+ */
+export function webhookRequest(
+  parameters: WebhookParameters,
+  event: { id: string; text: string },
+  now: number,
+): WebhookRequest {
   const body = Buffer.from(event.text);
   const headers = new Map([
     ['user-agent', `feature-flag-admin/${VERSION}`],
     ['content-type', contentTypeOf(parameters)],
     ...(parameters.authorization ? ([['authorization', parameters.authorization]] as const) : []),
-    ...Object.entries(headersOf(parameters.customHeaders || '{}') ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const),
+    ...Object.entries(headersOf(parameters.customHeaders || '{}') ?? {}).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    ),
     ['content-length', String(body.length)],
     ['x-unleash-event-id', event.id],
-    ...(parameters.secret ? ([['x-unleash-signature', signature(parameters.secret, body, now)]] as const) : []),
+    ...(parameters.secret
+      ? ([['x-unleash-signature', signature(parameters.secret, body, now)]] as const)
+      : []),
   ]);
   return { url: new URL(parameters.url), headers: Object.fromEntries(headers), body };
 }
 
-/** `t=<time>,v1=<hex>`: the time is signed too, so that a receiver can refuse what somebody has recorded and sends again later. */
+/**
+ * `t=<time>,v1=<hex>`: the time is signed too, so that a receiver can refuse what somebody has
+ * recorded and sends again later.
+ */
 function signature(secret: string, body: Buffer, now: number): string {
   return `t=${now},v1=${createHmac('sha256', secret).update(`${now}.`).update(body).digest('hex')}`;
 }

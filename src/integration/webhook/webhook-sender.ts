@@ -4,13 +4,26 @@ import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { hostOf, isPublic, PrivateAddressError, publicLookup } from '../provider/public-addresses.js';
+import {
+  hostOf,
+  isPublic,
+  PrivateAddressError,
+  publicLookup,
+} from '../provider/public-addresses.js';
 import type { WebhookRequest } from './webhook-request.js';
 
-/** How a delivery ended. `status`: what the receiver answered, if it did. `reason`: what was wrong, without secrets. */
-export type Outcome = { ok: true; status: number } | { ok: false; status: number | null; reason: string; isFinal: boolean };
+/**
+ * How a delivery ended. `status`: what the receiver answered, if it did. `reason`: what was wrong,
+ * without secrets.
+ */
+export type Outcome =
+  | { ok: true; status: number }
+  | { ok: false; status: number | null; reason: string; isFinal: boolean };
 
-/** Sends requests to receivers outside. Follows no redirect, keeps no connection, and reads nothing of an answer but its status. */
+/**
+ * Sends requests to receivers outside. Follows no redirect, keeps no connection, and reads nothing
+ * of an answer but its status.
+ */
 @Injectable()
 export class WebhookSender {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -27,7 +40,12 @@ export class WebhookSender {
       const status = await this.exchange(request, AbortSignal.any([signal, timeout]));
       if (status >= 200 && status < 300) return { ok: true, status };
       const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
-      return { ok: false, status, reason: `the receiver answered ${status}${note}`, isFinal: false };
+      return {
+        ok: false,
+        status,
+        reason: `the receiver answered ${status}${note}`,
+        isFinal: false,
+      };
     } catch (error) {
       return { ok: false, status: null, ...this.meaningOf(error, timeout.aborted) };
     }
@@ -36,7 +54,8 @@ export class WebhookSender {
   private exchange({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<number> {
     const { allowPrivateAddresses } = this.config.webhooks;
     const host = hostOf(url);
-    if (!allowPrivateAddresses && isIP(host) && !isPublic(host)) return Promise.reject(new PrivateAddressError());
+    if (!allowPrivateAddresses && isIP(host) && !isPublic(host))
+      return Promise.reject(new PrivateAddressError());
     const options: RequestOptions = {
       method: 'POST',
       headers,
@@ -58,9 +77,17 @@ export class WebhookSender {
 
   /** Messages of Node name the address, which may be a secret: its codes do not. */
   private meaningOf(error: unknown, isTooLate: boolean): { reason: string; isFinal: boolean } {
-    if (error instanceof PrivateAddressError) return { reason: error.message.replace(/^The (.*)\.$/, 'the $1'), isFinal: true };
-    if (isTooLate) return { reason: `the receiver did not answer within ${this.config.webhooks.timeoutSeconds} s`, isFinal: false };
+    if (error instanceof PrivateAddressError)
+      return { reason: error.message.replace(/^The (.*)\.$/, 'the $1'), isFinal: true };
+    if (isTooLate)
+      return {
+        reason: `the receiver did not answer within ${this.config.webhooks.timeoutSeconds} s`,
+        isFinal: false,
+      };
     const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
-    return { reason: `the receiver cannot be reached (${code ?? cause?.code ?? 'unknown error'})`, isFinal: false };
+    return {
+      reason: `the receiver cannot be reached (${code ?? cause?.code ?? 'unknown error'})`,
+      isFinal: false,
+    };
   }
 }

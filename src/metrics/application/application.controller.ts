@@ -28,33 +28,74 @@ export class ApplicationController {
 
   /** Lists the applications, page by page. */
   @Get('applications')
-  @Endpoint({ id: 'getApplications', cost: 'search', tag, permission, response: ApplicationsResponse, refusals: [400] })
-  list(@Query() query: ApplicationsQuery, @CurrentCaller() caller: Caller): Promise<Json<ApplicationsResponse>> {
+  @Endpoint({
+    id: 'getApplications',
+    cost: 'search',
+    tag,
+    permission,
+    response: ApplicationsResponse,
+    refusals: [400],
+  })
+  list(
+    @Query() query: ApplicationsQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApplicationsResponse>> {
     return this.applications.list(query, caller);
   }
 
   /** Reads an application. */
   @Get('applications/:appName')
-  @Endpoint({ id: 'getApplication', tag, permission, response: ApplicationResponse, refusals: [400, 404] })
-  get(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<Json<ApplicationResponse>> {
+  @Endpoint({
+    id: 'getApplication',
+    tag,
+    permission,
+    response: ApplicationResponse,
+    refusals: [400, 404],
+  })
+  get(
+    @Param() { appName }: ApplicationParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApplicationResponse>> {
     return this.applications.get(appName, caller);
   }
 
   /** Reads how an application is doing in each environment. */
   @Get('applications/:appName/overview')
-  @Endpoint({ id: 'getApplicationOverview', cost: 'search', tag, permission, response: ApplicationOverviewResponse, refusals: [400, 404] })
-  overview(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<Json<ApplicationOverviewResponse>> {
+  @Endpoint({
+    id: 'getApplicationOverview',
+    cost: 'search',
+    tag,
+    permission,
+    response: ApplicationOverviewResponse,
+    refusals: [400, 404],
+  })
+  overview(
+    @Param() { appName }: ApplicationParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApplicationOverviewResponse>> {
     return this.applications.overview(appName, caller);
   }
 
   /** Describes an application, and makes it known if it is not. */
   @Post('applications/:appName')
-  @Endpoint({ id: 'createApplication', tag, permission: 'UPDATE_APPLICATION', status: 202, refusals: [400, 409, 413, 415] })
-  describe(@Param() { appName }: ApplicationParams, @Body() said: DescribeApplicationDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'createApplication',
+    tag,
+    permission: 'UPDATE_APPLICATION',
+    status: 202,
+    refusals: [400, 409, 413, 415],
+  })
+  describe(
+    @Param() { appName }: ApplicationParams,
+    @Body() said: DescribeApplicationDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.service.describe(appName, said, caller);
   }
 
-  /** Forgets an application, until it reports again. Forgetting what is not known changes nothing. */
+  /**
+   * Forgets an application, until it reports again. Forgetting what is not known changes nothing.
+   */
   @Delete('applications/:appName')
   @Endpoint({ id: 'deleteApplication', tag, permission: 'UPDATE_APPLICATION', refusals: [400] })
   forget(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
@@ -63,7 +104,13 @@ export class ApplicationController {
 
   /** Lists the processes of an application in an environment. */
   @Get('instances/:appName/environment/:environment')
-  @Endpoint({ id: 'getApplicationEnvironmentInstances', tag, permission, response: ApplicationInstancesResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getApplicationEnvironmentInstances',
+    tag,
+    permission,
+    response: ApplicationInstancesResponse,
+    refusals: [400, 404],
+  })
   instances(
     @Param() { appName, environment }: ApplicationEnvironmentParams,
     @CurrentCaller() caller: Caller,
@@ -73,7 +120,13 @@ export class ApplicationController {
 
   /** Lists the outdated SDKs that applications are built with. */
   @Get('sdks/outdated')
-  @Endpoint({ id: 'getOutdatedSdks', cost: 'search', tag, permission, response: OutdatedSdksResponse })
+  @Endpoint({
+    id: 'getOutdatedSdks',
+    cost: 'search',
+    tag,
+    permission,
+    response: OutdatedSdksResponse,
+  })
   outdatedSdks(@CurrentCaller() caller: Caller): Promise<Json<OutdatedSdksResponse>> {
     return this.applications.outdatedSdks(caller);
   }

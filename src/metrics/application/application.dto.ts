@@ -2,7 +2,10 @@ import { Text, TextList } from '../../http/validation/shape.decorators.js';
 
 /** Which applications to list. */
 export class ApplicationsQuery {
-  /** Text that the name, a project or an environment of an application must contain. Letter case makes no difference. */
+  /**
+   * Text that the name, a project or an environment of an application must contain. Letter case
+   * makes no difference.
+   */
   @Text({ optional: true })
   query?: string;
   /** How many applications to pass over; 0 by default. */

@@ -12,22 +12,33 @@ import type {
   ApplicationResponse,
   ApplicationsResponse,
 } from './application.response.js';
-import { APPLICATION_OVERVIEW, LIST_APPLICATIONS, LIST_INSTANCES, LIST_OUTDATED_SDKS, READ_APPLICATION } from './application.sql.js';
+import {
+  APPLICATION_OVERVIEW,
+  LIST_APPLICATIONS,
+  LIST_INSTANCES,
+  LIST_OUTDATED_SDKS,
+  READ_APPLICATION,
+} from './application.sql.js';
 
-/** Which applications there are, and how they are doing. What is known of hidden projects alone is as good as nothing. */
+/**
+ * Which applications there are, and how they are doing. What is known of hidden projects alone is
+ * as good as nothing.
+ */
 @Injectable()
 export class ApplicationReadModel {
   constructor(private readonly database: Database) {}
 
   /** A page of the applications, by name. */
-  async list({ query, offset, limit, sortOrder }: ApplicationsQuery, { hiddenProjects }: Caller): Promise<Json<ApplicationsResponse>> {
+  async list(
+    { query, offset, limit, sortOrder }: ApplicationsQuery,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<ApplicationsResponse>> {
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
-    const [row] = await this.database.run<{ answer: string }>(LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'], [
-      pattern,
-      ...page,
-      hiddenProjects,
-    ]);
+    const [row] = await this.database.run<{ answer: string }>(
+      LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'],
+      [pattern, ...page, hiddenProjects],
+    );
     return row!.answer;
   }
 
@@ -41,8 +52,15 @@ export class ApplicationReadModel {
     return this.one(APPLICATION_OVERVIEW, caller, appName);
   }
 
-  /** The processes of an application in an environment; none where it does not run. @throws NotFoundError when there is no such application. */
-  instances(appName: string, environment: string, caller: Caller): Promise<Json<ApplicationInstancesResponse>> {
+  /**
+   * The processes of an application in an environment; none where it does not run. @throws
+   * NotFoundError when there is no such application.
+   */
+  instances(
+    appName: string,
+    environment: string,
+    caller: Caller,
+  ): Promise<Json<ApplicationInstancesResponse>> {
     return this.one(LIST_INSTANCES, caller, appName, environment);
   }
 
@@ -52,8 +70,17 @@ export class ApplicationReadModel {
     return row!.answer;
   }
 
-  private async one<T>(statement: Statement, { hiddenProjects }: Caller, appName: string, ...more: string[]): Promise<Json<T>> {
-    const [row] = await this.database.run<{ answer: string }>(statement, [appName, hiddenProjects, ...more]);
+  private async one<T>(
+    statement: Statement,
+    { hiddenProjects }: Caller,
+    appName: string,
+    ...more: string[]
+  ): Promise<Json<T>> {
+    const [row] = await this.database.run<{ answer: string }>(statement, [
+      appName,
+      hiddenProjects,
+      ...more,
+    ]);
     if (!row) throw new NotFoundError(`There is no application "${appName}".`);
     return row.answer;
   }

@@ -20,7 +20,10 @@ const applicationJson = (hidden: string): string => /* sql */ `
     'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
                 FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place))`;
 
-/** $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how many to answer at most, $4 projects that are hidden. */
+/**
+ * $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how
+ * many to answer at most, $4 projects that are hidden.
+ */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `applications-${direction.toLowerCase()}`,
   text: /* sql */ `

@@ -18,7 +18,11 @@ export class ClientIntakeController {
   @Post('register')
   @ApiBody({ type: ClientApplicationDto })
   @Endpoint({ id: 'registerClientApplication', tag: 'Client', permission, status: 202, refusals })
-  register(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
+  register(
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+    @Ip() ip: string,
+  ): Promise<void> {
     return this.intake.register(body, caller, ip);
   }
 
@@ -30,11 +34,18 @@ export class ClientIntakeController {
     return this.intake.report(body, caller, ip);
   }
 
-  /** Reports which applications run behind an edge or a proxy, and how often they evaluated features. */
+  /**
+   * Reports which applications run behind an edge or a proxy, and how often they evaluated
+   * features.
+   */
   @Post('metrics/bulk')
   @ApiBody({ type: BulkMetricsDto })
   @Endpoint({ id: 'clientBulkMetrics', tag: 'Edge', permission, status: 202, refusals })
-  reportBulk(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
+  reportBulk(
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+    @Ip() ip: string,
+  ): Promise<void> {
     return this.intake.reportBulk(body, caller, ip);
   }
 }

@@ -53,11 +53,17 @@ export class UsageBucketDto {
   /** When counting began: ISO 8601, or milliseconds since 1970. */
   @ApiProperty(MOMENT)
   start: string | number;
-  /** When counting ended, which is what the usage is booked under. What is later than now counts as now. */
+  /**
+   * When counting ended, which is what the usage is booked under. What is later than now counts as
+   * now.
+   */
   @ApiProperty(MOMENT)
   stop: string | number;
   /** Evaluations by the name of the feature. Names that no feature can have are passed over. */
-  @ApiProperty({ type: 'object', additionalProperties: { $ref: '#/components/schemas/EvaluationsDto' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: '#/components/schemas/EvaluationsDto' },
+  })
   toggles: Record<string, EvaluationsDto>;
 }
 
@@ -128,7 +134,10 @@ export class BulkUsageDto extends EvaluationsDto {
 
 /** What an edge or a proxy reports of those behind it. */
 export class BulkMetricsDto {
-  /** Applications that run. Those with names that cannot be kept, which are empty or too long, are passed over. */
+  /**
+   * Applications that run. Those with names that cannot be kept, which are empty or too long, are
+   * passed over.
+   */
   applications: BulkRegistrationDto[];
   /** What they used. Lines with names that nothing can have are passed over. */
   metrics: BulkUsageDto[];

@@ -2,7 +2,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Statement } from '../../database/database.js';
 
 const REFRESH_MS = 60_000;
-/** Bounds the memory. The oldest applications are kept, so that invented ones do not displace them. */
+/**
+ * Bounds the memory. The oldest applications are kept, so that invented ones do not displace them.
+ */
 const MAX_APPLICATIONS = 50_000;
 const MAX_FEATURES = 200_000;
 
@@ -20,8 +22,8 @@ interface Names {
 }
 
 /**
- * Which features and applications there are, up to a minute late. It is read again only while usage is being reported. Until it has been read for the first
- * time every name counts as known.
+ * Which features and applications there are, up to a minute late. It is read again only while usage
+ * is being reported. Until it has been read for the first time every name counts as known.
  */
 @Injectable()
 export class KnownNames {
@@ -57,7 +59,10 @@ export class KnownNames {
       const [row] = await this.database.run<{ features: string[]; applications: string[] }>(NAMES);
       this.names = { features: new Set(row!.features), applications: new Set(row!.applications) };
     } catch (error) {
-      this.log.warn({ err: error }, 'The names of features and applications could not be read; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'The names of features and applications could not be read; it will be tried again.',
+      );
     }
   }
 }

@@ -48,7 +48,9 @@ export function readRegistration(body: unknown, clientIp: string | undefined): R
   return { sightings: [sighting], usage: [] };
 }
 
-/** Reads the body of a report of usage. @throws BadDataError that names everything that is wrong. */
+/**
+ * Reads the body of a report of usage. @throws BadDataError that names everything that is wrong.
+ */
 export function readUsage(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
@@ -60,7 +62,13 @@ export function readUsage(body: unknown, clientIp: string | undefined): Report {
   const { appName, environment } = sighting;
   const usage = toggles.map(([featureName, counted]) => {
     const path = `/body/bucket/toggles/${featureName}`;
-    return { featureName, appName, environment, at, ...readCounts(reading, reading.object(counted, path), path) };
+    return {
+      featureName,
+      appName,
+      environment,
+      at,
+      ...readCounts(reading, reading.object(counted, path), path),
+    };
   });
   reading.finish();
   return { sightings: [sighting], usage };
@@ -80,32 +88,52 @@ export function readBulk(body: unknown, clientIp: string | undefined): Report {
       instanceId: reading.name(application['instanceId'], `${path}/instanceId`) || DEFAULT_INSTANCE,
       sdkVersion: readSdk(reading, application, path),
       clientIp,
-      strategies: strategies === undefined || strategies === null ? undefined : readStrategies(reading, strategies, `${path}/strategies`),
+      strategies:
+        strategies === undefined || strategies === null
+          ? undefined
+          : readStrategies(reading, strategies, `${path}/strategies`),
     };
   });
-  const usage = reading.list(sent['metrics'], '/body/metrics').map((one, index) => readLine(reading, one, `/body/metrics/${index}`));
+  const usage = reading
+    .list(sent['metrics'], '/body/metrics')
+    .map((one, index) => readLine(reading, one, `/body/metrics/${index}`));
   reading.finish();
   return { sightings, usage };
 }
 
-function readApplication(reading: BodyReading, sent: Record<string, unknown>, path: string, clientIp: string | undefined): UsageReporter {
+function readApplication(
+  reading: BodyReading,
+  sent: Record<string, unknown>,
+  path: string,
+  clientIp: string | undefined,
+): UsageReporter {
   return {
     appName: reading.text(sent['appName'], `${path}/appName`, LONGEST.appName),
-    environment: reading.optionalText(sent['environment'], `${path}/environment`, LONGEST.environment) ?? DEFAULT_ENVIRONMENT,
-    instanceId: reading.optionalText(sent['instanceId'], `${path}/instanceId`, LONGEST.instanceId) ?? DEFAULT_INSTANCE,
+    environment:
+      reading.optionalText(sent['environment'], `${path}/environment`, LONGEST.environment) ??
+      DEFAULT_ENVIRONMENT,
+    instanceId:
+      reading.optionalText(sent['instanceId'], `${path}/instanceId`, LONGEST.instanceId) ??
+      DEFAULT_INSTANCE,
     sdkVersion: readSdk(reading, sent, path),
     strategies: undefined,
     clientIp,
   };
 }
 
-function readSdk(reading: BodyReading, { sdkVersion }: Record<string, unknown>, path: string): string | undefined {
+function readSdk(
+  reading: BodyReading,
+  { sdkVersion }: Record<string, unknown>,
+  path: string,
+): string | undefined {
   return reading.optionalText(sdkVersion, `${path}/sdkVersion`, LONGEST.sdkVersion);
 }
 
 /** The names of strategies; what cannot be one, or is one too many, is left out. */
 function readStrategies(reading: BodyReading, value: unknown, path: string): string[] {
-  const names = reading.list(value, path).filter((name) => typeof name === 'string' && name !== '' && name.length <= LONGEST.strategy);
+  const names = reading
+    .list(value, path)
+    .filter((name) => typeof name === 'string' && name !== '' && name.length <= LONGEST.strategy);
   return [...new Set(names as string[])].slice(0, MAX_STRATEGIES);
 }
 
@@ -116,16 +144,29 @@ function readLine(reading: BodyReading, value: unknown, path: string): UsageLine
     featureName: reading.name(sent['featureName'], `${path}/featureName`),
     appName: reading.name(sent['appName'], `${path}/appName`),
     environment: reading.name(sent['environment'], `${path}/environment`),
-    at: timestamp === undefined || timestamp === null ? Date.now() : reading.moment(timestamp, `${path}/timestamp`),
+    at:
+      timestamp === undefined || timestamp === null
+        ? Date.now()
+        : reading.moment(timestamp, `${path}/timestamp`),
     ...readCounts(reading, sent, path),
   };
 }
 
-function readCounts(reading: BodyReading, sent: Record<string, unknown>, path: string): Pick<UsageLine, 'yes' | 'no' | 'variants'> {
-  const variants = sent['variants'] === undefined || sent['variants'] === null ? {} : reading.object(sent['variants'], `${path}/variants`);
+function readCounts(
+  reading: BodyReading,
+  sent: Record<string, unknown>,
+  path: string,
+): Pick<UsageLine, 'yes' | 'no' | 'variants'> {
+  const variants =
+    sent['variants'] === undefined || sent['variants'] === null
+      ? {}
+      : reading.object(sent['variants'], `${path}/variants`);
   return {
     yes: reading.count(sent['yes'], `${path}/yes`),
     no: reading.count(sent['no'], `${path}/no`),
-    variants: Object.entries(variants).map(([name, count]) => [name, reading.count(count, `${path}/variants/${name}`)]),
+    variants: Object.entries(variants).map(([name, count]) => [
+      name,
+      reading.count(count, `${path}/variants/${name}`),
+    ]),
   };
 }

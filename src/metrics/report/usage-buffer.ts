@@ -5,7 +5,10 @@ import type { QuotaReason, Reporter, UsageQuota } from './usage-quota.js';
 const HOUR_MS = 3_600_000;
 /** What an entry takes beside its texts, about, in bytes. */
 const ENTRY_BYTES = 400;
-/** How much room is made at once, as a part of all: to look for the greediest reporter costs a step for each of them. */
+/**
+ * How much room is made at once, as a part of all: to look for the greediest reporter costs a step
+ * for each of them.
+ */
 const ROOM_PART = 0.01;
 
 /** Who reported a row, so that it counts for the same reporter when it is put back. */
@@ -35,19 +38,28 @@ export interface SeenApplication extends UsageReporter, Reported {
   projects: Set<string>;
 }
 
-/** What has been reported and not been written yet. Several reporters may have a row each for the same counter. */
+/**
+ * What has been reported and not been written yet. Several reporters may have a row each for the
+ * same counter.
+ */
 export interface Batch {
   applications: SeenApplication[];
   buckets: Bucket[];
   variants: VariantBucket[];
 }
 
-/** Why something reported is not kept. full: no room was left; share: room was made for reporters that take less of it; or the quota of the reporter. */
+/**
+ * Why something reported is not kept. full: no room was left; share: room was made for reporters
+ * that take less of it; or the quota of the reporter.
+ */
 export type LossReason = 'full' | 'share' | QuotaReason;
 
 type Quota = Pick<UsageQuota, 'refusalOfApplication' | 'refusalOfCounter'>;
 
-const UNLIMITED: Quota = { refusalOfApplication: () => undefined, refusalOfCounter: () => undefined };
+const UNLIMITED: Quota = {
+  refusalOfApplication: () => undefined,
+  refusalOfCounter: () => undefined,
+};
 const SOMEBODY: Reporter = { key: '', isFrontend: false };
 
 /** What one reporter has in the buffer. */
@@ -61,7 +73,10 @@ class Share {
   evict(bytes: number): number {
     const end = Math.max(0, this.bytes - bytes);
     let evicted = 0;
-    for (const map of [this.variants, this.buckets, this.applications] as Map<string, SeenApplication | Bucket | VariantBucket>[])
+    for (const map of [this.variants, this.buckets, this.applications] as Map<
+      string,
+      SeenApplication | Bucket | VariantBucket
+    >[])
       for (const [key, value] of map) {
         if (this.bytes <= end) return evicted;
         map.delete(key);
@@ -73,8 +88,9 @@ class Share {
 }
 
 /**
- * Sums reports up, so that many of them become few rows. It takes no more than about so many bytes: what it holds already goes on being summed up beyond
- * that. Something new gets the room of the reporter that takes the most, unless that is the one that reports it.
+ * Sums reports up, so that many of them become few rows. It takes no more than about so many bytes:
+ * what it holds already goes on being summed up beyond that. Something new gets the room of the
+ * reporter that takes the most, unless that is the one that reports it.
  */
 export class UsageBuffer {
   private shares = new Map<string, Share>();
@@ -86,12 +102,16 @@ export class UsageBuffer {
     private readonly onLost: (reason: LossReason, counters: number) => void = () => undefined,
   ) {}
 
-  /** Takes usage. @returns How many counters of it (buckets, buckets of variants) were not taken. */
+  /**
+   * Takes usage. @returns How many counters of it (buckets, buckets of variants) were not taken.
+   */
   addUsage({ at, variants, yes, no, ...line }: UsageLine, reporter: Reporter = SOMEBODY): number {
     const place = { ...line, hour: Math.floor(at / HOUR_MS) * HOUR_MS, reporter };
-    const admit = (variant?: string) => (): QuotaReason | undefined => this.quota.refusalOfCounter(reporter, place, variant);
+    const admit = (variant?: string) => (): QuotaReason | undefined =>
+      this.quota.refusalOfCounter(reporter, place, variant);
     let lost = yes + no > 0 && !this.addBucket({ ...place, yes, no }, admit()) ? 1 : 0;
-    for (const [variant, count] of variants) if (count > 0 && !this.addVariant({ ...place, variant, count }, admit(variant))) lost++;
+    for (const [variant, count] of variants)
+      if (count > 0 && !this.addVariant({ ...place, variant, count }, admit(variant))) lost++;
     return lost;
   }
 
@@ -102,7 +122,9 @@ export class UsageBuffer {
     const held = share.applications.get(key);
     if (!held) {
       const copy = { ...seen, projects: new Set(seen.projects) };
-      const refusal = isAdmitted ? undefined : () => this.quota.refusalOfApplication(seen.reporter ?? SOMEBODY, seen);
+      const refusal = isAdmitted
+        ? undefined
+        : () => this.quota.refusalOfApplication(seen.reporter ?? SOMEBODY, seen);
       return this.put(share, share.applications, key, sizeOfApplication(key, copy), copy, refusal);
     }
     // What is added to an entry changes its size.
@@ -128,10 +150,15 @@ export class UsageBuffer {
     return batch;
   }
 
-  /** Puts back what could not be written. What was said since is newer. @returns How much there was no room for. */
+  /**
+   * Puts back what could not be written. What was said since is newer. @returns How much there was
+   * no room for.
+   */
   requeue({ applications, buckets, variants }: Batch): number {
     // Copies: what is put back changes the entries themselves.
-    const newer = [...this.shares.values()].flatMap((share) => [...share.applications.values()].map((one) => ({ ...one })));
+    const newer = [...this.shares.values()].flatMap((share) =>
+      [...share.applications.values()].map((one) => ({ ...one })),
+    );
     const refused = [
       ...[...applications, ...newer].map((one) => this.addApplication(one, true)),
       ...buckets.map((one) => this.addBucket(one)),
@@ -156,7 +183,13 @@ export class UsageBuffer {
 
   private addVariant(added: VariantBucket, refusal?: () => QuotaReason | undefined): boolean {
     const share = this.shareOf(added);
-    const key = keyOf(added.featureName, added.appName, added.environment, added.hour, added.variant);
+    const key = keyOf(
+      added.featureName,
+      added.appName,
+      added.environment,
+      added.hour,
+      added.variant,
+    );
     const held = share.variants.get(key);
     if (!held) return this.put(share, share.variants, key, sizeOf(key), added, refusal);
     held.count = sum(held.count, added.count);
@@ -171,7 +204,9 @@ export class UsageBuffer {
     value: T,
     refusal?: () => QuotaReason | undefined,
   ): boolean {
-    const reason = refusal?.() ?? (this.bytes + bytes > this.maxBytes && !this.makeRoom(share, bytes) ? 'full' : undefined);
+    const reason =
+      refusal?.() ??
+      (this.bytes + bytes > this.maxBytes && !this.makeRoom(share, bytes) ? 'full' : undefined);
     if (reason) {
       this.onLost(reason, 1);
       return false;
@@ -185,10 +220,14 @@ export class UsageBuffer {
   private makeRoom(forWhom: Share, bytes: number): boolean {
     while (this.bytes + bytes > this.maxBytes) {
       let greediest = forWhom;
-      for (const share of this.shares.values()) if (share.bytes > greediest.bytes) greediest = share;
+      for (const share of this.shares.values())
+        if (share.bytes > greediest.bytes) greediest = share;
       if (greediest === forWhom || forWhom.bytes + bytes > greediest.bytes) return false;
       const before = greediest.bytes;
-      this.onLost('share', greediest.evict(Math.max(bytes, Math.min(this.maxBytes * ROOM_PART, before / 10))));
+      this.onLost(
+        'share',
+        greediest.evict(Math.max(bytes, Math.min(this.maxBytes * ROOM_PART, before / 10))),
+      );
       this.bytes -= before - greediest.bytes;
     }
     return true;

@@ -4,13 +4,22 @@ import type { KnownNames } from './known-names.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Usage of hours before that is late: few SDKs report it, and it would multiply what can be invented by all hours that are kept. */
+/**
+ * Usage of hours before that is late: few SDKs report it, and it would multiply what can be
+ * invented by all hours that are kept.
+ */
 const LATE_MS = 3 * HOUR_MS;
-/** Share of a token's counters that may be of unknown features, of unknown applications, or late. Real usage is none of these, so junk does not displace it. */
+/**
+ * Share of a token's counters that may be of unknown features, of unknown applications, or late.
+ * Real usage is none of these, so junk does not displace it.
+ */
 const UNPROVEN_SHARE = 0.1;
 /** Share of a token's counters that one application may take. */
 const APPLICATION_SHARE = 0.5;
-/** Bounds the memory of all tokens together to about 50 MB: above it a token gets no more than an equal part. */
+/**
+ * Bounds the memory of all tokens together to about 50 MB: above it a token gets no more than an
+ * equal part.
+ */
 const MAX_TRACKED = 2_000_000;
 
 /** Who reports: a token, and whether everybody can read it in a browser. */
@@ -29,8 +38,9 @@ export interface CounterSubject {
 }
 
 /**
- * Why a counter is not taken. quota: the token has as many this hour as it may; application: one application of it has; applications: the token has named as
- * many new applications today as it may; variants: the feature has as many variants this hour as it may.
+ * Why a counter is not taken. quota: the token has as many this hour as it may; application: one
+ * application of it has; applications: the token has named as many new applications today as it
+ * may; variants: the feature has as many variants this hour as it may.
  */
 export type QuotaReason = 'quota' | 'application' | 'applications' | 'variants';
 
@@ -50,8 +60,9 @@ const newLedger = (): Ledger => ({
 });
 
 /**
- * Bounds how many different counters a token can have written, per hour, and how many new applications, per day, on this instance. What it has reported
- * before within the hour goes on being counted.
+ * Bounds how many different counters a token can have written, per hour, and how many new
+ * applications, per day, on this instance. What it has reported before within the hour goes on
+ * being counted.
  */
 export class UsageQuota {
   private ledgers = new Map<string, Ledger>();
@@ -68,17 +79,29 @@ export class UsageQuota {
   ) {}
 
   /** Whether the application may be noted. @returns Why not, if not. */
-  refusalOfApplication(reporter: Reporter, { appName, environment, instanceId }: InstanceSubject): QuotaReason | undefined {
+  refusalOfApplication(
+    reporter: Reporter,
+    { appName, environment, instanceId }: InstanceSubject,
+  ): QuotaReason | undefined {
     const key = this.digest('i', appName, environment, instanceId ?? '');
-    return this.refusalOfName(reporter, appName) ?? this.refusalIn('instances', reporter, appName, key);
+    return (
+      this.refusalOfName(reporter, appName) ?? this.refusalIn('instances', reporter, appName, key)
+    );
   }
 
   /** Whether a counter may be taken, or one of a variant. @returns Why not, if not. */
-  refusalOfCounter(reporter: Reporter, subject: CounterSubject, variant?: string): QuotaReason | undefined {
+  refusalOfCounter(
+    reporter: Reporter,
+    subject: CounterSubject,
+    variant?: string,
+  ): QuotaReason | undefined {
     const { featureName, appName, environment, hour } = subject;
     const refusal = this.refusalOfName(reporter, appName);
     if (refusal) return refusal;
-    const isProven = this.known.hasFeature(featureName) && this.known.hasApplication(appName) && hour >= this.now() - LATE_MS;
+    const isProven =
+      this.known.hasFeature(featureName) &&
+      this.known.hasApplication(appName) &&
+      hour >= this.now() - LATE_MS;
     const kind = isProven ? 'proven' : 'unproven';
     const bucket = this.digest('b', featureName, appName, environment, hour);
     if (variant === undefined) return this.refusalIn(kind, reporter, appName, bucket);
@@ -86,7 +109,13 @@ export class UsageQuota {
     return this.refusalOfVariant(kind, reporter, appName, bucket, key);
   }
 
-  private refusalOfVariant(kind: CounterClass, reporter: Reporter, appName: string, bucket: number, key: number): QuotaReason | undefined {
+  private refusalOfVariant(
+    kind: CounterClass,
+    reporter: Reporter,
+    appName: string,
+    bucket: number,
+    key: number,
+  ): QuotaReason | undefined {
     const ledger = this.ledgerOf(reporter);
     if (ledger.counters[kind].has(key)) return undefined;
     const variants = ledger.variants.get(bucket) ?? 0;
@@ -96,11 +125,18 @@ export class UsageQuota {
     return refusal;
   }
 
-  private refusalIn(kind: CounterClass, reporter: Reporter, appName: string, key: number): QuotaReason | undefined {
+  private refusalIn(
+    kind: CounterClass,
+    reporter: Reporter,
+    appName: string,
+    key: number,
+  ): QuotaReason | undefined {
     const ledger = this.ledgerOf(reporter);
     const seen = ledger.counters[kind];
     if (seen.has(key)) return undefined;
-    const perHour = reporter.isFrontend ? this.limits.frontendCountersPerHour : this.limits.countersPerHour;
+    const perHour = reporter.isFrontend
+      ? this.limits.frontendCountersPerHour
+      : this.limits.countersPerHour;
     const max = kind === 'proven' ? perHour : Math.ceil(perHour * UNPROVEN_SHARE);
     if (seen.size >= max || this.hasMoreThanItsPart(ledger)) return 'quota';
     const application = `${kind} ${appName}`;
@@ -120,7 +156,9 @@ export class UsageQuota {
     if (!names) this.applications.set(reporter.key, (names = new Set()));
     const key = this.digest('a', appName);
     if (names.has(key)) return undefined;
-    const max = reporter.isFrontend ? this.limits.frontendNewApplicationsPerDay : this.limits.newApplicationsPerDay;
+    const max = reporter.isFrontend
+      ? this.limits.frontendNewApplicationsPerDay
+      : this.limits.newApplicationsPerDay;
     if (names.size >= max) return 'applications';
     names.add(key);
     return undefined;
@@ -128,7 +166,10 @@ export class UsageQuota {
 
   private hasMoreThanItsPart({ counters }: Ledger): boolean {
     if (this.tracked < MAX_TRACKED) return false;
-    return counters.proven.size + counters.unproven.size + counters.instances.size >= MAX_TRACKED / this.ledgers.size;
+    return (
+      counters.proven.size + counters.unproven.size + counters.instances.size >=
+      MAX_TRACKED / this.ledgers.size
+    );
   }
 
   private ledgerOf({ key }: Reporter): Ledger {

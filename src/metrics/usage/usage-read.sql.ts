@@ -1,7 +1,10 @@
 import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
 import type { Statement } from '../../database/database.js';
 
-/** $1 feature, $2 how many hours, the running one included, $3 projects that are hidden: of features and applications of theirs nothing is told. */
+/**
+ * $1 feature, $2 how many hours, the running one included, $3 projects that are hidden: of features
+ * and applications of theirs nothing is told.
+ */
 export const RAW_USAGE: Statement = {
   name: 'usage-raw',
   text: /* sql */ `
@@ -43,7 +46,10 @@ export const USAGE_SUMMARY: Statement = {
            )::text AS answer`,
 };
 
-/** $1 projects that are hidden: their applications are left out, and the names of features that they once had. */
+/**
+ * $1 projects that are hidden: their applications are left out, and the names of features that they
+ * once had.
+ */
 export const UNKNOWN_FEATURES: Statement = {
   name: 'usage-unknown-features',
   text: /* sql */ `

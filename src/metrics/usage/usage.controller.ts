@@ -6,7 +6,12 @@ import type { Json } from '../../http/json.js';
 import { RawUsageQuery } from './usage.dto.js';
 import { ReportedFeatureParams } from './usage.params.js';
 import { UsageReadModel } from './usage.read-model.js';
-import { FormerUsageResponse, RawUsageResponse, UnknownFlagsResponse, UsageSummaryResponse } from './usage.response.js';
+import {
+  FormerUsageResponse,
+  RawUsageResponse,
+  UnknownFlagsResponse,
+  UsageSummaryResponse,
+} from './usage.response.js';
 
 const tag = 'Metrics';
 const permission = 'NONE';
@@ -19,7 +24,13 @@ export class UsageController {
 
   /** Reads the use of a feature hour by hour, for each application and environment. */
   @Get('client-metrics/features/:name/raw')
-  @Endpoint({ id: 'getRawFeatureMetrics', tag, permission, response: RawUsageResponse, refusals: [400] })
+  @Endpoint({
+    id: 'getRawFeatureMetrics',
+    tag,
+    permission,
+    response: RawUsageResponse,
+    refusals: [400],
+  })
   raw(
     @Param() { name }: ReportedFeatureParams,
     @Query() { hoursBack }: RawUsageQuery,
@@ -30,35 +41,70 @@ export class UsageController {
 
   /** Reads the use of a feature within the last hour, and which applications used it. */
   @Get('client-metrics/features/:name')
-  @Endpoint({ id: 'getFeatureUsageSummary', tag, permission, response: UsageSummaryResponse, refusals: [400] })
-  summary(@Param() { name }: ReportedFeatureParams, @CurrentCaller() caller: Caller): Promise<Json<UsageSummaryResponse>> {
+  @Endpoint({
+    id: 'getFeatureUsageSummary',
+    tag,
+    permission,
+    response: UsageSummaryResponse,
+    refusals: [400],
+  })
+  summary(
+    @Param() { name }: ReportedFeatureParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<UsageSummaryResponse>> {
     return this.usage.summary(name, caller);
   }
 
   /** Lists features that applications ask for and that do not exist. */
   @Get('metrics/unknown-flags')
-  @Endpoint({ id: 'getUnknownFlags', tag: 'Unknown Flags', permission, response: UnknownFlagsResponse })
+  @Endpoint({
+    id: 'getUnknownFlags',
+    tag: 'Unknown Flags',
+    permission,
+    response: UnknownFlagsResponse,
+  })
   unknown(@CurrentCaller() caller: Caller): Promise<Json<UnknownFlagsResponse>> {
     return this.usage.unknownFeatures(caller);
   }
 
   /** A former way to read which applications use which features; it has ended. */
   @Get('metrics/seen-apps')
-  @Endpoint({ id: 'getSeenApps', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  @Endpoint({
+    id: 'getSeenApps',
+    tag,
+    permission,
+    status: 410,
+    response: FormerUsageResponse,
+    deprecated: {},
+  })
   seenApps(): FormerUsageResponse {
     return FORMER;
   }
 
   /** A former way to read which features applications have used; it has ended. */
   @Get('metrics/seen-toggles')
-  @Endpoint({ id: 'getSeenToggles', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  @Endpoint({
+    id: 'getSeenToggles',
+    tag,
+    permission,
+    status: 410,
+    response: FormerUsageResponse,
+    deprecated: {},
+  })
   seenToggles(): FormerUsageResponse {
     return FORMER;
   }
 
   /** A former way to read the usage of all features; it has ended. */
   @Get('metrics/feature-toggles')
-  @Endpoint({ id: 'getFeatureTogglesUsage', tag, permission, status: 410, response: FormerUsageResponse, deprecated: {} })
+  @Endpoint({
+    id: 'getFeatureTogglesUsage',
+    tag,
+    permission,
+    status: 410,
+    response: FormerUsageResponse,
+    deprecated: {},
+  })
   featureToggles(): FormerUsageResponse {
     return FORMER;
   }

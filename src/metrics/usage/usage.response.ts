@@ -30,8 +30,8 @@ export class RawUsageResponse {
   /** How settled this form is: `stable`. */
   maturity: string;
   /**
-   * A row for each hour, application and environment, oldest hours first. Hours without use are filled with zeros; there is nothing when the whole
-   * time is without.
+   * A row for each hour, application and environment, oldest hours first. Hours without use are
+   * filled with zeros; there is nothing when the whole time is without.
    */
   data: HourUsageResponse[];
 }

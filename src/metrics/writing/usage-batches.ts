@@ -2,14 +2,36 @@ import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { MAX_COUNT } from '../report/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
-import { ADD_BUCKETS, ADD_VARIANTS, NOTE_APPLICATIONS, NOTE_INSTANCES, NOTE_PLACES, NOTE_USE, REMEMBER_APPLICATIONS } from './usage.sql.js';
+import {
+  ADD_BUCKETS,
+  ADD_VARIANTS,
+  NOTE_APPLICATIONS,
+  NOTE_INSTANCES,
+  NOTE_PLACES,
+  NOTE_USE,
+  REMEMBER_APPLICATIONS,
+} from './usage.sql.js';
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
-/** Adds buckets to what is there, and with it notes the use of the features and the stages of life that they have come to. */
-export async function addBuckets(reported: readonly Bucket[], lifecycle: FeatureLifecycleService, tx: Tx): Promise<void> {
-  const buckets = merged(reported, (held, { yes, no }) => ({ ...held, yes: sum(held.yes, yes), no: sum(held.no, no) }));
-  const [features, environments] = [buckets.map((b) => b.featureName), buckets.map((b) => b.environment)];
+/**
+ * Adds buckets to what is there, and with it notes the use of the features and the stages of life
+ * that they have come to.
+ */
+export async function addBuckets(
+  reported: readonly Bucket[],
+  lifecycle: FeatureLifecycleService,
+  tx: Tx,
+): Promise<void> {
+  const buckets = merged(reported, (held, { yes, no }) => ({
+    ...held,
+    yes: sum(held.yes, yes),
+    no: sum(held.no, no),
+  }));
+  const [features, environments] = [
+    buckets.map((b) => b.featureName),
+    buckets.map((b) => b.environment),
+  ];
   const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];
   await tx.query(ADD_BUCKETS, [features, buckets.map((b) => b.appName), environments, ...counts]);
   await tx.query(NOTE_USE, [features, environments, ...counts]);
@@ -19,7 +41,10 @@ export async function addBuckets(reported: readonly Bucket[], lifecycle: Feature
 
 /** Adds buckets of variants to what is there. */
 export async function addVariants(reported: readonly VariantBucket[], tx: Tx): Promise<void> {
-  const variants = merged(reported, (held, { count }) => ({ ...held, count: sum(held.count, count) }));
+  const variants = merged(reported, (held, { count }) => ({
+    ...held,
+    count: sum(held.count, count),
+  }));
   await tx.query(ADD_VARIANTS, [
     variants.map((v) => v.featureName),
     variants.map((v) => v.appName),
@@ -33,17 +58,31 @@ export async function addVariants(reported: readonly VariantBucket[], tx: Tx): P
 /** Notes that applications and their instances run, and where. */
 export async function noteApplications(seen: readonly SeenApplication[], tx: Tx): Promise<void> {
   const strategies = new Map<string, string[]>();
-  for (const one of seen) strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
-  await tx.query(NOTE_APPLICATIONS, [[...strategies.keys()], [...strategies.values()].map((names) => JSON.stringify(names))]);
+  for (const one of seen)
+    strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
+  await tx.query(NOTE_APPLICATIONS, [
+    [...strategies.keys()],
+    [...strategies.values()].map((names) => JSON.stringify(names)),
+  ]);
 
   await tx.query(REMEMBER_APPLICATIONS, [[...strategies.keys()]]);
 
-  const places = seen.flatMap(({ appName, environment, projects }) => [...projects].map((project) => ({ appName, environment, project })));
-  await tx.query(NOTE_PLACES, [places.map((p) => p.appName), places.map((p) => p.project), places.map((p) => p.environment)]);
+  const places = seen.flatMap(({ appName, environment, projects }) =>
+    [...projects].map((project) => ({ appName, environment, project })),
+  );
+  await tx.query(NOTE_PLACES, [
+    places.map((p) => p.appName),
+    places.map((p) => p.project),
+    places.map((p) => p.environment),
+  ]);
 
   const instances = merged(
     seen.filter((one) => one.instanceId !== undefined),
-    (held, { sdkVersion, clientIp }) => ({ ...held, sdkVersion: sdkVersion ?? held.sdkVersion, clientIp: clientIp ?? held.clientIp }),
+    (held, { sdkVersion, clientIp }) => ({
+      ...held,
+      sdkVersion: sdkVersion ?? held.sdkVersion,
+      clientIp: clientIp ?? held.clientIp,
+    }),
   );
   if (instances.length === 0) return;
   await tx.query(NOTE_INSTANCES, [
@@ -55,10 +94,21 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   ]);
 }
 
-type Row = { appName: string; environment: string } & Partial<{ featureName: string; hour: number; variant: string; instanceId: string }>;
+type Row = { appName: string; environment: string } & Partial<{
+  featureName: string;
+  hour: number;
+  variant: string;
+  instanceId: string;
+}>;
 
-/** One row for each counter or instance: several reporters may have one each for the same, and a statement can write a row only once. */
-function merged<T extends { appName: string; environment: string }>(rows: readonly T[], merge: (held: T, added: T) => T): T[] {
+/**
+ * One row for each counter or instance: several reporters may have one each for the same, and a
+ * statement can write a row only once.
+ */
+function merged<T extends { appName: string; environment: string }>(
+  rows: readonly T[],
+  merge: (held: T, added: T) => T,
+): T[] {
   const byKey = new Map<string, T>();
   for (const row of rows) {
     const { featureName, appName, environment, hour, variant, instanceId } = row as Row;

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { SYSTEM } from '../../event/actor.js';
@@ -9,7 +15,10 @@ import { FORGET_APPLICATIONS } from './usage.sql.js';
 const EVERY_MS = 3_600_000;
 /** Days for which there are partitions before they begin. */
 const AHEAD = 3;
-/** Shorter than anybody notices: whoever reads or writes usage waits behind whoever waits for a lock on it. */
+/**
+ * Shorter than anybody notices: whoever reads or writes usage waits behind whoever waits for a lock
+ * on it.
+ */
 const LOCK_PATIENCE = '2s';
 /** Which applications use which features is told for 30 days, however long usage itself is kept. */
 const USE_TOLD_DAYS = 30;
@@ -19,7 +28,10 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 const HOLD = "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held";
 
-/** The days that need partitions: those around today, and those of which something late was reported. $1 days that are kept, $2 days ahead. */
+/**
+ * The days that need partitions: those around today, and those of which something late was
+ * reported. $1 days that are kept, $2 days ahead.
+ */
 const DAYS_WITHOUT = /* sql */ `
   WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), wanted AS (
     SELECT today.day + n AS day FROM today, generate_series(-1, $2::int) n
@@ -30,8 +42,9 @@ const DAYS_WITHOUT = /* sql */ `
    ORDER BY 1`;
 
 /**
- * Gives days partitions before they begin, and drops those of days that are past keeping. One instance at a time does it; where none has, usage goes to
- * the default partition and is moved later.
+ * Gives days partitions before they begin, and drops those of days that are past keeping. One
+ * instance at a time does it; where none has, usage goes to the default partition and is moved
+ * later.
  */
 @Injectable()
 export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -56,19 +69,36 @@ export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown 
   async keep(): Promise<void> {
     const { metricsRetentionDays: kept } = this.config;
     try {
-      for (const { day } of await this.alone((tx) => tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD])))
+      for (const { day } of await this.alone((tx) =>
+        tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD]),
+      ))
         await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
-      await this.alone((tx) => tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]));
+      await this.alone((tx) =>
+        tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]),
+      );
       await this.alone((tx) => forget(tx, kept));
       while (
-        (await this.alone((tx) => tx.query(FORGET_APPLICATIONS, [this.config.applicationRetentionDays, FORGOTTEN_AT_ONCE]))).length > 0
+        (
+          await this.alone((tx) =>
+            tx.query(FORGET_APPLICATIONS, [
+              this.config.applicationRetentionDays,
+              FORGOTTEN_AT_ONCE,
+            ]),
+          )
+        ).length > 0
       );
     } catch (error) {
-      this.log.warn({ err: error }, 'The days of usage could not be kept in order; it will be tried again.');
+      this.log.warn(
+        { err: error },
+        'The days of usage could not be kept in order; it will be tried again.',
+      );
     }
   }
 
-  /** Does something, unless another instance is at it. One transaction for each thing, so that no lock is held for long. */
+  /**
+   * Does something, unless another instance is at it. One transaction for each thing, so that no
+   * lock is held for long.
+   */
   private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
       await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
@@ -80,9 +110,13 @@ export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown 
 
 /** Forgets instances that have long gone, and which features applications once used. */
 async function forget(tx: Tx, days: number): Promise<never[]> {
-  await tx.query('DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)', [days]);
-  await tx.query('DELETE FROM client_application_feature WHERE hour < now() - make_interval(hours => 24 * $1)', [
-    Math.max(days, USE_TOLD_DAYS),
-  ]);
+  await tx.query(
+    'DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)',
+    [days],
+  );
+  await tx.query(
+    'DELETE FROM client_application_feature WHERE hour < now() - make_interval(hours => 24 * $1)',
+    [Math.max(days, USE_TOLD_DAYS)],
+  );
   return [];
 }

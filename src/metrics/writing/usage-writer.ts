@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { meaningOf } from '../../database/postgres-errors.js';
@@ -19,12 +25,16 @@ const EVERY_MS = 3_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Bounds a transaction: how many rows are written at a time. */
 const CHUNK = 5_000;
-/** Errors by which PostgreSQL refuses the rows themselves: what is in them, a constraint, a size. To try again would not help. */
+/**
+ * Errors by which PostgreSQL refuses the rows themselves: what is in them, a constraint, a size. To
+ * try again would not help.
+ */
 const REFUSED_ROWS = /^(22|23|54)/;
 
 /**
- * Writes what was reported: every few seconds, in few statements, however many reports there were. What cannot be written because PostgreSQL is away is
- * kept and tried again. When the connection breaks in the very moment of a commit, what was committed may be written twice.
+ * Writes what was reported: every few seconds, in few statements, however many reports there were.
+ * What cannot be written because PostgreSQL is away is kept and tried again. When the connection
+ * breaks in the very moment of a commit, what was committed may be written twice.
  */
 @Injectable()
 export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -42,29 +52,44 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly known: KnownNames,
     @Inject(CONFIG) { usage }: Config,
   ) {
-    this.buffer = new UsageBuffer(MAX_BYTES, new UsageQuota(usage, known), (reason, counters) => meters.lostUsage(reason, counters));
+    this.buffer = new UsageBuffer(MAX_BYTES, new UsageQuota(usage, known), (reason, counters) =>
+      meters.lostUsage(reason, counters),
+    );
   }
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void (this.writing ?? this.write()), EVERY_MS).unref();
   }
 
-  /** From here on, whatever is still reported is written before its request is answered: nothing comes after it that would. */
+  /**
+   * From here on, whatever is still reported is written before its request is answered: nothing
+   * comes after it that would.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     this.stopping = true;
     await this.write();
   }
 
-  /** Takes in reports, to be written within seconds. What there is no room for, or exceeds the quota of the reporter, is lost, and counted. */
-  async take(applications: readonly SeenApplication[], usage: readonly UsageLine[], reporter?: Reporter): Promise<void> {
+  /**
+   * Takes in reports, to be written within seconds. What there is no room for, or exceeds the quota
+   * of the reporter, is lost, and counted.
+   */
+  async take(
+    applications: readonly SeenApplication[],
+    usage: readonly UsageLine[],
+    reporter?: Reporter,
+  ): Promise<void> {
     this.known.keepFresh();
     for (const one of applications) this.buffer.addApplication({ ...one, reporter });
     for (const line of usage) this.buffer.addUsage(line, reporter);
     if (this.stopping) await this.write();
   }
 
-  /** Writes everything that has been taken in before the call. Failures are logged, and what failed is kept for the next time. */
+  /**
+   * Writes everything that has been taken in before the call. Failures are logged, and what failed
+   * is kept for the next time.
+   */
   async write(): Promise<void> {
     while (this.writing) await this.writing;
     if (this.buffer.isEmpty) return;
@@ -72,7 +97,10 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     await this.writing;
   }
 
-  /** Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it again. */
+  /**
+   * Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it
+   * again.
+   */
   private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
     this.isAway = false;
     const left = {
@@ -83,28 +111,44 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     this.buffer.requeue(left);
   }
 
-  /** Writes rows, as many at a time as fit in a transaction. @returns Those that could not be written and may be later. */
-  private async inChunks<T>(rows: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<T[]> {
+  /**
+   * Writes rows, as many at a time as fit in a transaction. @returns Those that could not be
+   * written and may be later.
+   */
+  private async inChunks<T>(
+    rows: readonly T[],
+    write: (chunk: readonly T[], tx: Tx) => Promise<void>,
+  ): Promise<T[]> {
     const left: T[] = [];
     for (let start = 0; start < rows.length; start += CHUNK) {
       const chunk = rows.slice(start, start + CHUNK);
-      if (this.isAway || !(await this.written(chunk, write))) for (const one of chunk) left.push(one);
+      if (this.isAway || !(await this.written(chunk, write)))
+        for (const one of chunk) left.push(one);
     }
     return left;
   }
 
   /** @returns Whether the rows are dealt with: written, or refused for good. */
-  private async written<T>(chunk: readonly T[], write: (chunk: readonly T[], tx: Tx) => Promise<void>): Promise<boolean> {
+  private async written<T>(
+    chunk: readonly T[],
+    write: (chunk: readonly T[], tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
     try {
       await this.unitOfWork.run(SYSTEM, (tx) => write(chunk, tx));
       return true;
     } catch (error) {
       this.isAway = meaningOf(error) instanceof DatabaseUnavailableError;
       if (!REFUSED_ROWS.test(sqlStateOf(error))) {
-        this.log.warn({ err: error }, 'Reported usage could not be written; it is kept and will be tried again.');
+        this.log.warn(
+          { err: error },
+          'Reported usage could not be written; it is kept and will be tried again.',
+        );
         return false;
       }
-      this.log.error({ err: error }, `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`);
+      this.log.error(
+        { err: error },
+        `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`,
+      );
       this.meters.lostUsage('refused', chunk.length);
       return true;
     }
@@ -112,6 +156,8 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 function sqlStateOf(error: unknown): string {
-  const { code } = ((error as { driverError?: unknown } | null)?.driverError ?? error ?? {}) as { code?: unknown };
+  const { code } = ((error as { driverError?: unknown } | null)?.driverError ?? error ?? {}) as {
+    code?: unknown;
+  };
   return typeof code === 'string' ? code : '';
 }

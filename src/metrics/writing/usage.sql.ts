@@ -1,6 +1,7 @@
 import { MAX_COUNT } from '../report/body-reading.js';
 
-// Rows are written in the order of their keys, so that writers of the same moment wait for one another instead of blocking one another.
+// Rows are written in the order of their keys, so that writers of the same moment wait for one
+// another instead of blocking one another.
 
 const sum = (held: string, added: string): string => `LEAST(${held} + ${added}, ${MAX_COUNT})`;
 
@@ -11,7 +12,9 @@ export const ADD_BUCKETS = /* sql */ `
    ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C", r.hour, r.app_name COLLATE "C"
   ON CONFLICT ON CONSTRAINT client_metric_pkey DO UPDATE SET yes = ${sum('m.yes', 'excluded.yes')}, no = ${sum('m.no', 'excluded.no')}`;
 
-/** $1 features, $2 applications, $3 environments, $4 hours, $5 variants, $6 counts, side by side. */
+/**
+ * $1 features, $2 applications, $3 environments, $4 hours, $5 variants, $6 counts, side by side.
+ */
 export const ADD_VARIANTS = /* sql */ `
   INSERT INTO client_metric_variant AS m (feature_name, app_name, environment, hour, variant, count)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::bigint[]) AS r (feature_name, app_name, environment, hour, variant, count)
@@ -19,8 +22,9 @@ export const ADD_VARIANTS = /* sql */ `
   ON CONFLICT ON CONSTRAINT client_metric_variant_pkey DO UPDATE SET count = ${sum('m.count', 'excluded.count')}`;
 
 /**
- * Notes that features were used, by the clock of PostgreSQL, and how often in the running hour. Features and environments are held, so that none is
- * deleted meanwhile; what is not there is passed over. $1 features, $2 environments, $3 hours, $4 yes, $5 no, side by side.
+ * Notes that features were used, by the clock of PostgreSQL, and how often in the running hour.
+ * Features and environments are held, so that none is deleted meanwhile; what is not there is
+ * passed over. $1 features, $2 environments, $3 hours, $4 yes, $5 no, side by side.
  */
 export const NOTE_USE = /* sql */ `
   WITH reported AS MATERIALIZED (
@@ -42,7 +46,10 @@ export const NOTE_USE = /* sql */ `
     no = CASE WHEN excluded.hour = u.hour THEN ${sum('u.no', 'excluded.no')} WHEN excluded.hour > u.hour THEN excluded.no ELSE u.no END,
     hour = GREATEST(u.hour, excluded.hour)`;
 
-/** An application that tells no strategies keeps those that it told before. $1 names, $2 strategies of each as JSON, side by side. */
+/**
+ * An application that tells no strategies keeps those that it told before. $1 names, $2 strategies
+ * of each as JSON, side by side.
+ */
 export const NOTE_APPLICATIONS = /* sql */ `
   INSERT INTO client_application AS a (app_name, strategies)
   SELECT r.app_name, ARRAY(SELECT jsonb_array_elements_text(r.strategies)) FROM unnest($1::text[], $2::jsonb[]) AS r (app_name, strategies)
@@ -60,8 +67,8 @@ export const REMEMBER_APPLICATIONS = /* sql */ `
      WHERE name_hash = ANY (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($1::text[]) name) ORDER BY name_hash FOR UPDATE)`;
 
 /**
- * Forgets applications that have not reported for $1 days and that nobody has described. At most $2 at a time. Those that are being changed at this
- * moment are left for the next time.
+ * Forgets applications that have not reported for $1 days and that nobody has described. At most $2
+ * at a time. Those that are being changed at this moment are left for the next time.
  */
 export const FORGET_APPLICATIONS = /* sql */ `
   WITH silent AS (
@@ -83,7 +90,10 @@ export const NOTE_PLACES = /* sql */ `
    ORDER BY r.app_name COLLATE "C", r.project COLLATE "C", r.environment COLLATE "C"
   ON CONFLICT ON CONSTRAINT client_application_usage_pkey DO NOTHING`;
 
-/** $1 applications, $2 environments, $3 instances, $4 SDKs or null, $5 addresses or null, side by side. */
+/**
+ * $1 applications, $2 environments, $3 instances, $4 SDKs or null, $5 addresses or null, side by
+ * side.
+ */
 export const NOTE_INSTANCES = /* sql */ `
   INSERT INTO client_instance AS i (app_name, environment, instance_id, sdk_version, client_ip)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS r (app_name, environment, instance_id, sdk_version, client_ip)

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
@@ -6,15 +12,24 @@ import { Database } from '../../database/database.js';
 import { Meters } from '../meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
-/** How often to look whether a verification is due. Not at the start, when there is enough else to do. */
+/**
+ * How often to look whether a verification is due. Not at the start, when there is enough else to
+ * do.
+ */
 const LOOK_EVERY_MS = 5 * 60_000;
 const IS_DUE = {
   name: 'counts-due',
   text: `SELECT COALESCE(bool_and(verified_at < now() - $1 * interval '1 hour'), true) AS due FROM event_tally_horizon WHERE verified_at IS NOT NULL`,
 };
-const VERIFIED = { name: 'counts-verified', text: 'UPDATE event_tally_horizon SET verified_at = now()' };
+const VERIFIED = {
+  name: 'counts-verified',
+  text: 'UPDATE event_tally_horizon SET verified_at = now()',
+};
 
-/** Verifies, once in so many hours and on one instance, every number that is kept rather than counted. */
+/**
+ * Verifies, once in so many hours and on one instance, every number that is kept rather than
+ * counted.
+ */
 @Injectable()
 export class CountVerificationJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly log = new Logger(CountVerificationJob.name);
@@ -35,7 +50,8 @@ export class CountVerificationJob implements OnApplicationBootstrap, OnApplicati
   }
 
   onApplicationBootstrap(): void {
-    if (this.config.countVerificationHours > 0) this.timer = setInterval(() => void this.verifyIfDue(), LOOK_EVERY_MS).unref();
+    if (this.config.countVerificationHours > 0)
+      this.timer = setInterval(() => void this.verifyIfDue(), LOOK_EVERY_MS).unref();
   }
 
   onApplicationShutdown(): void {
@@ -45,7 +61,9 @@ export class CountVerificationJob implements OnApplicationBootstrap, OnApplicati
   /** Never rejects. */
   async verifyIfDue(): Promise<void> {
     try {
-      const [row] = await this.database.run<{ due: boolean }>(IS_DUE, [this.config.countVerificationHours]);
+      const [row] = await this.database.run<{ due: boolean }>(IS_DUE, [
+        this.config.countVerificationHours,
+      ]);
       if (!row!.due) return;
       const { database } = this.config;
       const report = await verifyCounts({ ...database, url: database.url! }, { repair: true });
@@ -60,7 +78,10 @@ export class CountVerificationJob implements OnApplicationBootstrap, OnApplicati
   private tell({ differences }: CountReport): void {
     for (const { name, places, examples } of differences) {
       this.wrong.inc({ count: name }, places);
-      this.log.error({ count: name, places, examples }, `${name} differed from what it counts in ${places} places and was put right.`);
+      this.log.error(
+        { count: name, places, examples },
+        `${name} differed from what it counts in ${places} places and was put right.`,
+      );
     }
     if (differences.length === 0) this.log.debug('All counts are right.');
   }

@@ -24,7 +24,8 @@ export interface CountReport {
 }
 
 /**
- * Compares every number that is kept with what it counts, in one snapshot, and puts it right if asked to.
+ * Compares every number that is kept with what it counts, in one snapshot, and puts it right if
+ * asked to.
  * @returns Undefined when another instance is at it.
  */
 export async function verifyCounts(
@@ -32,7 +33,10 @@ export async function verifyCounts(
   { repair }: { repair: boolean },
 ): Promise<CountReport | undefined> {
   const differences = await inMaintenance(address, 'REPEATABLE READ, READ ONLY', async (query) => {
-    const [lock] = await query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [VERIFICATION_LOCK]);
+    const [lock] = await query<{ taken: boolean }>(
+      'SELECT pg_try_advisory_xact_lock($1) AS taken',
+      [VERIFICATION_LOCK],
+    );
     if (!lock!.taken) return undefined;
     const found: CountDifference[] = [];
     for (const { name, differences: sql } of KEPT_COUNTS) {
@@ -49,8 +53,13 @@ export async function verifyCounts(
   return { verified: KEPT_COUNTS.map(({ name }) => name), differences, isRepaired: repair };
 }
 
-/** Each number in a transaction of its own. Tallies that are made by one statement are made once. */
-async function repairAll(address: Pick<DatabaseAddress, 'url' | 'ssl'>, differences: readonly CountDifference[]): Promise<void> {
+/**
+ * Each number in a transaction of its own. Tallies that are made by one statement are made once.
+ */
+async function repairAll(
+  address: Pick<DatabaseAddress, 'url' | 'ssl'>,
+  differences: readonly CountDifference[],
+): Promise<void> {
   const done = new Set<string>();
   for (const { name } of differences) {
     const { repair } = KEPT_COUNTS.find((one) => one.name === name)!;

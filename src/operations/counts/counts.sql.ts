@@ -10,7 +10,9 @@ export interface KeptCount {
 
 const HORIZON = `COALESCE((SELECT transaction_id FROM event_tally_horizon), '0')`;
 
-/** Events below the horizon are final, and the tally has them all. Both are read in one snapshot. */
+/**
+ * Events below the horizon are final, and the tally has them all. Both are read in one snapshot.
+ */
 function eventTally(name: string, key: string, keyOfEvent: string, condition = 'true'): KeptCount {
   return {
     name,
@@ -26,7 +28,10 @@ function eventTally(name: string, key: string, keyOfEvent: string, condition = '
 
 const hourOf = (hour: string): string => `to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`;
 
-/** Buckets of usage by day. Who writes buckets adds to the tally in the same transaction, and waits meanwhile. */
+/**
+ * Buckets of usage by day. Who writes buckets adds to the tally in the same transaction, and waits
+ * meanwhile.
+ */
 function usageTally(kind: string, table: string): KeptCount {
   const buckets = /* sql */ `
     SELECT day, sum(expected)::bigint AS expected, sum(found)::bigint AS found FROM (
@@ -59,7 +64,10 @@ const STRATEGIES = /* sql */ `
    CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them, COALESCE(s.active, 0) AS active) c
    WHERE (fe.strategy_count, fe.active_strategy_count) <> (c.all_of_them, c.active)`;
 
-/** Strategies of a feature in an environment. Who changes them updates this row in the same transaction, and waits meanwhile. */
+/**
+ * Strategies of a feature in an environment. Who changes them updates this row in the same
+ * transaction, and waits meanwhile.
+ */
 const strategyCount = (column: string, actual: string): KeptCount => ({
   name: `feature_environment.${column}`,
   differences: /* sql */ `

@@ -7,16 +7,23 @@ import { migrateDatabase } from '../../database/migrate.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
 /**
- * Verifies every number that is kept rather than counted, on the database that the environment names.
- * With `--repair` it puts right what is wrong. Exit code 1 tells that something is wrong.
+ * Verifies every number that is kept rather than counted, on the database that the environment
+ * names. With `--repair` it puts right what is wrong. Exit code 1 tells that something is wrong.
  */
 async function main(args: string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== '--repair');
-  if (unknown.length > 0) throw new Error(`Unknown argument ${unknown[0]}. There is --repair alone.`);
+  if (unknown.length > 0)
+    throw new Error(`Unknown argument ${unknown[0]}. There is --repair alone.`);
   const { url, close } = await reach(loadConfig());
   try {
-    const report = await verifyCounts({ url, ssl: loadConfig().database.ssl }, { repair: args.includes('--repair') });
-    if (!report) throw new Error('An instance of the service is verifying the counts at this moment. Try again later.');
+    const report = await verifyCounts(
+      { url, ssl: loadConfig().database.ssl },
+      { repair: args.includes('--repair') },
+    );
+    if (!report)
+      throw new Error(
+        'An instance of the service is verifying the counts at this moment. Try again later.',
+      );
     process.stdout.write(`${told(report)}\n`);
     return report.differences.length === 0 || report.isRepaired ? 0 : 1;
   } finally {
@@ -30,7 +37,8 @@ async function reach({ database }: Config): Promise<{ url: string; close: () => 
   const dir = path.resolve(database.embeddedDir);
   const running = await EmbeddedPostgres.runningAt(dir);
   if (running) return { url: running, close: async () => {} };
-  if (!existsSync(path.join(dir, 'pgdata'))) throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
+  if (!existsSync(path.join(dir, 'pgdata')))
+    throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
   const embedded = await EmbeddedPostgres.start({ dir });
   await migrateDatabase({ url: embedded.url });
   return { url: embedded.url, close: () => embedded.stop() };
@@ -40,9 +48,15 @@ function told({ verified, differences, isRepaired }: CountReport): string {
   const lines = verified.map((name) => {
     const difference = differences.find((one) => one.name === name);
     if (!difference) return `${name}: right`;
-    const examples = difference.examples.map(({ key, expected, found }) => `  ${key}: ${found}, should be ${expected}`);
+    const examples = difference.examples.map(
+      ({ key, expected, found }) => `  ${key}: ${found}, should be ${expected}`,
+    );
     const more = difference.places - examples.length;
-    return [`${name}: wrong in ${difference.places} places`, ...examples, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n');
+    return [
+      `${name}: wrong in ${difference.places} places`,
+      ...examples,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+    ].join('\n');
   });
   const verdict =
     differences.length === 0

@@ -46,12 +46,22 @@ export class GroupController {
 
   /** Shows a group, with its members. */
   @Get(':groupId')
-  @Endpoint({ id: 'getGroup', tag, permission, params, response: GroupResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getGroup',
+    tag,
+    permission,
+    params,
+    response: GroupResponse,
+    refusals: [400, 404],
+  })
   get(@Param('groupId', IdPipe) id: number): Promise<Json<GroupResponse>> {
     return this.reads.get(id);
   }
 
-  /** Changes a group. What the body leaves out stays as it is; a list of members replaces the one that there is. */
+  /**
+   * Changes a group. What the body leaves out stays as it is; a list of members replaces the one
+   * that there is.
+   */
   @Put(':groupId')
   @Endpoint({
     id: 'updateGroup',
@@ -62,7 +72,11 @@ export class GroupController {
     response: GroupResponse,
     refusals: [400, 404, 409, 413, 415],
   })
-  update(@Param('groupId', IdPipe) id: number, @Body() dto: GroupDto, @CurrentCaller() caller: Caller): Promise<Json<GroupResponse>> {
+  update(
+    @Param('groupId', IdPipe) id: number,
+    @Body() dto: GroupDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<GroupResponse>> {
     return this.groups.update(id, dto, caller);
   }
 

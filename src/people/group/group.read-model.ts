@@ -9,7 +9,10 @@ const LIST = {
   name: 'group-list',
   text: `SELECT jsonb_build_object('groups', COALESCE(jsonb_agg(${GROUP_JSON} ORDER BY g.name), '[]'))::text AS json FROM user_group g`,
 };
-const READ = { name: 'group-read', text: `SELECT ${GROUP_JSON}::text AS json FROM user_group g WHERE g.id = $1` };
+const READ = {
+  name: 'group-read',
+  text: `SELECT ${GROUP_JSON}::text AS json FROM user_group g WHERE g.id = $1`,
+};
 
 /** Which groups there are. */
 @Injectable()

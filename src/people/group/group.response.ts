@@ -21,7 +21,9 @@ export class BareGroupResponse {
   name: string;
   /** What the group is for; null when not told. */
   description: string | null;
-  /** Names of groups at the identity provider whose members become members here when they sign in. */
+  /**
+   * Names of groups at the identity provider whose members become members here when they sign in.
+   */
   mappingsSSO: string[];
   /** Id of the root role that all members have besides their own; null for none. */
   @ApiProperty({ type: 'integer' })

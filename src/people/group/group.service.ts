@@ -20,15 +20,20 @@ interface GroupInEvent {
   users: number[];
 }
 
-const ADD = 'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
-const CHANGE = 'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
+const ADD =
+  'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
+const CHANGE =
+  'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
 /** Who is a member already stays one, and moves to the new place. */
 const LIST_MEMBERS = /* sql */ `
   INSERT INTO group_member AS m (group_id, user_id, created_by, place)
   SELECT $1, listed.id, $3, listed.place FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
   ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place WHERE m.place <> excluded.place`;
 
-/** Creates, changes and deletes groups. What their members may do changes at once on this instance, and within a second on others. */
+/**
+ * Creates, changes and deletes groups. What their members may do changes at once on this instance,
+ * and within a second on others.
+ */
 @Injectable()
 export class GroupService {
   constructor(
@@ -36,12 +41,21 @@ export class GroupService {
     private readonly reads: GroupReadModel,
   ) {}
 
-  /** Creates a group. @throws NameExistsError @throws BadDataError when there is no such role or user. */
+  /**
+   * Creates a group. @throws NameExistsError @throws BadDataError when there is no such role or
+   * user.
+   */
   async create(dto: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const { name, description, mappingsSSO = [], rootRole, users = [] } = dto;
       const role = await roleId(rootRole, null, tx);
-      const [row] = await tx.query<{ id: number }>(ADD, [name, description || null, unique(mappingsSSO), role, caller.name]);
+      const [row] = await tx.query<{ id: number }>(ADD, [
+        name,
+        description || null,
+        unique(mappingsSSO),
+        role,
+        caller.name,
+      ]);
       const members = unique(users.map(({ user }) => user.id));
       await holdAccounts(members, tx);
       await listMembers(row!.id, members, tx);
@@ -53,15 +67,28 @@ export class GroupService {
   }
 
   /** Changes a group; what is left out stays. @throws NotFoundError, and as {@link create}. */
-  async update(id: number, { name, description, mappingsSSO, rootRole, users }: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
+  async update(
+    id: number,
+    { name, description, mappingsSSO, rootRole, users }: GroupDto,
+    caller: Caller,
+  ): Promise<Json<GroupResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockGroup(id, tx);
       const wanted = users ? unique(users.map(({ user }) => user.id)) : before.users;
       const [added, removed] = [without(wanted, before.users), without(before.users, wanted)];
       const text = description === undefined ? before.description : description || null;
       const mappings = mappingsSSO ? unique(mappingsSSO) : before.mappingsSSO;
-      await tx.query(CHANGE, [id, name, text, mappings, await roleId(rootRole, before.rootRole, tx)]);
-      await tx.query('DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)', [id, removed]);
+      await tx.query(CHANGE, [
+        id,
+        name,
+        text,
+        mappings,
+        await roleId(rootRole, before.rootRole, tx),
+      ]);
+      await tx.query('DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)', [
+        id,
+        removed,
+      ]);
       await holdAccounts(added, tx);
       if (users) await listMembers(id, wanted, tx);
       const after = await readGroup(id, tx);
@@ -72,7 +99,10 @@ export class GroupService {
     return this.reads.get(id);
   }
 
-  /** Deletes a group: its members lose what they had by it, and a project that it alone owned belongs to nobody in particular. @throws NotFoundError */
+  /**
+   * Deletes a group: its members lose what they had by it, and a project that it alone owned
+   * belongs to nobody in particular. @throws NotFoundError
+   */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockGroup(id, tx);
@@ -82,7 +112,11 @@ export class GroupService {
   }
 }
 
-async function roleId(wanted: number | string | null | undefined, before: number | null, tx: Tx): Promise<number | null> {
+async function roleId(
+  wanted: number | string | null | undefined,
+  before: number | null,
+  tx: Tx,
+): Promise<number | null> {
   if (wanted === undefined) return before;
   return wanted === null ? null : rootRoleId(wanted, tx);
 }
@@ -95,7 +129,10 @@ async function lockGroup(id: number, tx: Tx): Promise<GroupInEvent> {
 }
 
 async function readGroup(id: number, tx: Tx): Promise<GroupInEvent> {
-  const [row] = await tx.query<{ group: GroupInEvent }>(`SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`, [id]);
+  const [row] = await tx.query<{ group: GroupInEvent }>(
+    `SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`,
+    [id],
+  );
   return row!.group;
 }
 
@@ -103,10 +140,18 @@ async function listMembers(groupId: number, users: readonly number[], tx: Tx): P
   await tx.query(LIST_MEMBERS, [groupId, users, tx.actor.name]);
 }
 
-async function recordMembers(groupId: number, added: readonly number[], removed: readonly number[], tx: Tx): Promise<void> {
+async function recordMembers(
+  groupId: number,
+  added: readonly number[],
+  removed: readonly number[],
+  tx: Tx,
+): Promise<void> {
   await tx.recordAll([
     ...added.map((userId) => ({ type: 'group-user-added' as const, data: { groupId, userId } })),
-    ...removed.map((userId) => ({ type: 'group-user-removed' as const, preData: { groupId, userId } })),
+    ...removed.map((userId) => ({
+      type: 'group-user-removed' as const,
+      preData: { groupId, userId },
+    })),
   ]);
 }
 

@@ -5,7 +5,10 @@ export const BARE_GROUP_JSON = /* sql */ `
   jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description, 'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
     'createdBy', g.created_by, 'createdAt', iso8601(g.created_at), 'scimId', NULL)`;
 
-/** The members of a group `g`, in the order in which they were given last: who keeps groups as code compares lists. */
+/**
+ * The members of a group `g`, in the order in which they were given last: who keeps groups as code
+ * compares lists.
+ */
 export const GROUP_MEMBERS_JSON = /* sql */ `(
   SELECT COALESCE(jsonb_agg(jsonb_build_object('joinedAt', iso8601(m.joined_at), 'createdBy', m.created_by, 'user', ${BRIEF_USER_JSON})
                             ORDER BY m.place, m.joined_at, m.user_id), '[]')

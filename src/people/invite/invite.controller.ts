@@ -25,7 +25,10 @@ export class InviteController {
     return this.invites.list();
   }
 
-  /** Creates an invite link. Whoever signs up by it becomes a Viewer. This answer is the only one that ever shows the link. */
+  /**
+   * Creates an invite link. Whoever signs up by it becomes a Viewer. This answer is the only one
+   * that ever shows the link.
+   */
   @Post(TOKENS)
   @Endpoint({
     id: 'createPublicSignupToken',
@@ -43,7 +46,13 @@ export class InviteController {
 
   /** Shows an invite link. */
   @Get(`${TOKENS}/:token`)
-  @Endpoint({ id: 'getPublicSignupToken', tag, permission, response: InviteResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getPublicSignupToken',
+    tag,
+    permission,
+    response: InviteResponse,
+    refusals: [404],
+  })
   get(@Param() { token }: InviteParams): Promise<Json<InviteResponse>> {
     return this.invites.get(token);
   }
@@ -58,7 +67,11 @@ export class InviteController {
     response: InviteResponse,
     refusals: [400, 404, 413, 415],
   })
-  update(@Param() { token }: InviteParams, @Body() dto: UpdateInviteDto, @CurrentCaller() caller: Caller): Promise<Json<InviteResponse>> {
+  update(
+    @Param() { token }: InviteParams,
+    @Body() dto: UpdateInviteDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<InviteResponse>> {
     return this.invites.update(token, dto, caller);
   }
 
@@ -79,7 +92,11 @@ export class InviteController {
     response: UserAndRoleResponse,
     refusals: [400, 403, 413, 415, 429],
   })
-  signUp(@Param() { token }: InviteParams, @Body() dto: SignUpDto, @Ip() address: string): Promise<UserAndRoleResponse> {
+  signUp(
+    @Param() { token }: InviteParams,
+    @Body() dto: SignUpDto,
+    @Ip() address: string,
+  ): Promise<UserAndRoleResponse> {
     return this.invites.signUp(token, dto, address);
   }
 }

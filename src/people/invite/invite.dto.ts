@@ -31,7 +31,10 @@ export class SignUpDto {
   /** Name to sign in with; unique. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   username?: string | null;
-  /** The password: at least 15 characters, or as many as are configured, and at most 200; none that is known from breaches. */
+  /**
+   * The password: at least 15 characters, or as many as are configured, and at most 200; none that
+   * is known from breaches.
+   */
   @Text()
   password: string;
 }

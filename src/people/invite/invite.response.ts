@@ -4,7 +4,10 @@ import { UserResponse } from '../user/user.response.js';
 
 /** A link by which people sign up by themselves. */
 export class InviteResponse {
-  /** At creation the secret of the link, 32 hex digits; later its id, a UUID. Either names the link in the paths of administrators; nobody signs up by the id. */
+  /**
+   * At creation the secret of the link, 32 hex digits; later its id, a UUID. Either names the link
+   * in the paths of administrators; nobody signs up by the id.
+   */
   secret: string;
   /** At creation the link; later only how it begins. */
   url: string;

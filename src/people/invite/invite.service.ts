@@ -27,8 +27,8 @@ const ROLE = 'Viewer';
 const IN_EVENT = /* sql */ `jsonb_build_object('id', i.id, 'name', i.name, 'enabled', i.enabled, 'expiresAt', iso8601(i.expires_at))`;
 
 /**
- * A link `i` without what makes it work: in place of the secret stands the id, by which administrators name the link. $1 is how the outside reaches the
- * service.
+ * A link `i` without what makes it work: in place of the secret stands the id, by which
+ * administrators name the link. $1 is how the outside reaches the service.
  */
 const INVITE_JSON = /* sql */ `
   jsonb_build_object('secret', i.id, 'url', $1::text || '/new-user?invite=****', 'name', i.name, 'enabled', i.enabled,
@@ -43,8 +43,14 @@ const LIST = {
     SELECT jsonb_build_object('tokens', COALESCE(jsonb_agg(${INVITE_JSON} ORDER BY i.created_at, i.id), '[]'))::text AS json
       FROM invite_link i`,
 };
-const READ = { name: 'invite-read', text: `SELECT (${INVITE_JSON})::text AS json FROM invite_link i WHERE i.id = $2` };
-const WORKS = { name: 'invite-works', text: 'SELECT FROM invite_link WHERE secret_hash = $1 AND enabled AND expires_at > now()' };
+const READ = {
+  name: 'invite-read',
+  text: `SELECT (${INVITE_JSON})::text AS json FROM invite_link i WHERE i.id = $2`,
+};
+const WORKS = {
+  name: 'invite-works',
+  text: 'SELECT FROM invite_link WHERE secret_hash = $1 AND enabled AND expires_at > now()',
+};
 
 const ADD = /* sql */ `
   INSERT INTO invite_link AS i (secret_hash, name, role_id, created_by, expires_at)
@@ -92,7 +98,13 @@ export class InviteService {
     const secret = randomBytes(16).toString('hex');
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const role = await rootRoleId(ROLE, tx);
-      const [row] = await tx.query<Row>(ADD, [hashOf(secret), name, role, caller.name, new Date(expiresAt)]);
+      const [row] = await tx.query<Row>(ADD, [
+        hashOf(secret),
+        name,
+        role,
+        caller.name,
+        new Date(expiresAt),
+      ]);
       await tx.record({ type: 'public-signup-token-created', data: row!.invite });
       return row!.id;
     });
@@ -100,13 +112,24 @@ export class InviteService {
     return { ...invite, secret, url: `${this.config.publicUrl}/new-user?invite=${secret}` };
   }
 
-  /** Changes a link. @throws NotFoundError, and BadDataError when the body names nothing to change. */
-  async update(idOrSecret: string, { enabled, expiresAt }: UpdateInviteDto, caller: Caller): Promise<Json<InviteResponse>> {
-    if (enabled === undefined && expiresAt === undefined) throw new BadDataError('Name enabled or expiresAt, or both.');
+  /**
+   * Changes a link. @throws NotFoundError, and BadDataError when the body names nothing to change.
+   */
+  async update(
+    idOrSecret: string,
+    { enabled, expiresAt }: UpdateInviteDto,
+    caller: Caller,
+  ): Promise<Json<InviteResponse>> {
+    if (enabled === undefined && expiresAt === undefined)
+      throw new BadDataError('Name enabled or expiresAt, or both.');
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const [before] = await tx.query<Row>(HOLD, [idOrSecret, hashOf(idOrSecret)]);
       if (!before) throw unknown();
-      const [after] = await tx.query<Row>(CHANGE, [before.id, enabled ?? null, expiresAt === undefined ? null : new Date(expiresAt)]);
+      const [after] = await tx.query<Row>(CHANGE, [
+        before.id,
+        enabled ?? null,
+        expiresAt === undefined ? null : new Date(expiresAt),
+      ]);
       const isChanged = JSON.stringify(after!.invite) !== JSON.stringify(before.invite);
       if (isChanged) await tx.record({ type: 'public-signup-token-updated', data: after!.invite });
       return before.id;
@@ -121,11 +144,19 @@ export class InviteService {
   }
 
   /**
-   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password is too weak. @throws TooManyRequestsError
-   * @throws BadDataError when the link does not work, or the e-mail address or the user name is taken.
+   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password
+   * is too weak. @throws TooManyRequestsError
+   * @throws BadDataError when the link does not work, or the e-mail address or the user name is
+   * taken.
    */
-  async signUp(secret: string, { password, ...names }: SignUpDto, address: string): Promise<UserAndRoleResponse> {
-    await this.requireWorking(secret); // no work on the password for who has no link, who must not use up the attempts of others either
+  async signUp(
+    secret: string,
+    { password, ...names }: SignUpDto,
+    address: string,
+  ): Promise<UserAndRoleResponse> {
+    // no work on the password for who has no link, who must not use up the attempts of others
+    // either
+    await this.requireWorking(secret);
     await this.attempts.require('sign-up', address, this.config.limits.newUsersPerMinute);
     this.rules.require(password, names);
     const passwordHash = await hashPassword(password);
@@ -133,11 +164,16 @@ export class InviteService {
       // held until the commit, so that nobody gets in by a link after it was disabled
       const sql = `SELECT i.id, i.role_id AS "rootRoleId", i.name FROM invite_link i
                     WHERE i.secret_hash = $1 AND i.enabled AND i.expires_at > now() FOR SHARE`;
-      const [link] = await tx.query<{ id: string; rootRoleId: number; name: string }>(sql, [hashOf(secret)]);
+      const [link] = await tx.query<{ id: string; rootRoleId: number; name: string }>(sql, [
+        hashOf(secret),
+      ]);
       if (!link) throw useless();
       const id = await addUser({ ...names, rootRoleId: link.rootRoleId, passwordHash }, tx);
       await tx.query('INSERT INTO invited_user (user_id, link_id) VALUES ($1, $2)', [id, link.id]);
-      await tx.record({ type: 'public-signup-token-user-added', data: { name: link.name, userId: id } });
+      await tx.record({
+        type: 'public-signup-token-user-added',
+        data: { name: link.name, userId: id },
+      });
       return readSignedUp(id, tx);
     });
   }
@@ -160,5 +196,7 @@ function unknown(): NotFoundError {
 }
 
 function useless(): BadDataError {
-  return new BadDataError('The invite link is unknown, disabled or expired. Ask an administrator for a new one.');
+  return new BadDataError(
+    'The invite link is unknown, disabled or expired. Ask an administrator for a new one.',
+  );
 }

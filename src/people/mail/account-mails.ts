@@ -23,7 +23,10 @@ export class AccountMails {
     return this.mailer.isConfigured;
   }
 
-  /** Sends a new user the link to begin with. @returns Whether it was sent, as far as can be told in a short time. */
+  /**
+   * Sends a new user the link to begin with. @returns Whether it was sent, as far as can be told in
+   * a short time.
+   */
   invite(user: Recipient, link: string): Promise<boolean> {
     return this.send(user, invitation(user.name ?? undefined, link, this.config.publicUrl));
   }

@@ -15,20 +15,32 @@ interface Contents {
 }
 
 /** Asks somebody to choose a password who has become a user. `link` is where. */
-export function invitation(name: string | undefined, link: string, publicUrl: string): EmailMessage {
+export function invitation(
+  name: string | undefined,
+  link: string,
+  publicUrl: string,
+): EmailMessage {
   return letter('invitation', 'You can manage feature flags now', name, {
     before: [`An account was made for you at ${publicUrl}. Choose a password, and you can start.`],
     link: { address: link, label: 'Choose a password' },
-    after: ['The link works once, and for one day. If it has expired, ask whoever invited you for another.'],
+    after: [
+      'The link works once, and for one day. If it has expired, ask whoever invited you for another.',
+    ],
   });
 }
 
 /** Lets somebody choose a new password. `link` is where. */
-export function passwordLink(name: string | undefined, link: string, publicUrl: string): EmailMessage {
+export function passwordLink(
+  name: string | undefined,
+  link: string,
+  publicUrl: string,
+): EmailMessage {
   return letter('password-link', 'Choose a new password', name, {
     before: [`Somebody, probably you, asked for a new password for your account at ${publicUrl}.`],
     link: { address: link, label: 'Choose a new password' },
-    after: ['The link works once, and for one day. If it was not you who asked, do nothing: your password stays as it is.'],
+    after: [
+      'The link works once, and for one day. If it was not you who asked, do nothing: your password stays as it is.',
+    ],
   });
 }
 
@@ -43,13 +55,27 @@ export function passwordChanged(name: string | undefined, publicUrl: string): Em
   });
 }
 
-function letter(kind: EmailMessage['kind'], subject: string, name: string | undefined, { before, link, after }: Contents): EmailMessage {
+function letter(
+  kind: EmailMessage['kind'],
+  subject: string,
+  name: string | undefined,
+  { before, link, after }: Contents,
+): EmailMessage {
   const greeting = name ? `Hello ${onOneLine(name)},` : 'Hello,';
   const opening = [greeting, ...before];
-  const text = [...opening, ...(link ? [`${link.label}: ${link.address}`] : []), ...after].join('\n\n');
-  const anchor = link ? [`<p><a href="${escaped(link.address)}">${escaped(link.label)}</a></p>`] : [];
+  const text = [...opening, ...(link ? [`${link.label}: ${link.address}`] : []), ...after].join(
+    '\n\n',
+  );
+  const anchor = link
+    ? [`<p><a href="${escaped(link.address)}">${escaped(link.label)}</a></p>`]
+    : [];
   const html = [...opening.map(paragraph), ...anchor, ...after.map(paragraph)].join('\n');
-  return { kind, subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n` };
+  return {
+    kind,
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n`,
+  };
 }
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;

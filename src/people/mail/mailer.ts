@@ -9,12 +9,18 @@ import type { EmailMessage } from './email-message.js';
 const PATIENCE_MS = 3_000;
 /** How long the mail server may take for each of its answers. */
 const ANSWER_MS = 10_000;
-/** How many mails are under way at most: what comes then is dropped, for the mail server does not keep up. */
+/**
+ * How many mails are under way at most: what comes then is dropped, for the mail server does not
+ * keep up.
+ */
 const MOST_UNDER_WAY = 50;
 /** How long a stop waits for mails that are under way. */
 const DRAIN_MS = 2_000;
 
-/** How many mails were taken by the mail server, how many were not, and how many were not even tried. */
+/**
+ * How many mails were taken by the mail server, how many were not, and how many were not even
+ * tried.
+ */
 export interface MailOutcomes {
   sent: number;
   failed: number;
@@ -22,7 +28,8 @@ export interface MailOutcomes {
 }
 
 /**
- * Sends mails, if a mail server is configured. No request fails over a mail: what goes wrong is logged, without what stands in the mail, and counted.
+ * Sends mails, if a mail server is configured. No request fails over a mail: what goes wrong is
+ * logged, without what stands in the mail, and counted.
  */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
@@ -44,7 +51,10 @@ export class Mailer implements BeforeApplicationShutdown {
     this.transport?.close();
   }
 
-  /** Sends a mail. Never throws. @returns Whether the mail server has taken it before whoever asked got impatient; it is sent later if it can be. */
+  /**
+   * Sends a mail. Never throws. @returns Whether the mail server has taken it before whoever asked
+   * got impatient; it is sent later if it can be.
+   */
   async send(to: string, letter: EmailMessage): Promise<boolean> {
     return Promise.race([this.begin(to, letter), sleep(PATIENCE_MS, false, { ref: false })]);
   }
@@ -53,7 +63,10 @@ export class Mailer implements BeforeApplicationShutdown {
     if (!this.transport) return Promise.resolve(false);
     if (this.underWay.size >= MOST_UNDER_WAY) {
       this.outcomes.dropped++;
-      this.log.warn({ mail: letter.kind }, 'A mail was not sent: too many are under way to a mail server that is slow.');
+      this.log.warn(
+        { mail: letter.kind },
+        'A mail was not sent: too many are under way to a mail server that is slow.',
+      );
       return Promise.resolve(false);
     }
     const sending = this.deliver(this.transport, to, letter);
@@ -61,7 +74,11 @@ export class Mailer implements BeforeApplicationShutdown {
     return sending.finally(() => this.underWay.delete(sending));
   }
 
-  private async deliver(transport: Transporter, to: string, { kind, subject, text, html }: EmailMessage): Promise<boolean> {
+  private async deliver(
+    transport: Transporter,
+    to: string,
+    { kind, subject, text, html }: EmailMessage,
+  ): Promise<boolean> {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await transport.sendMail({
@@ -85,8 +102,17 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 }
 
-/** Who signs in at the mail server does so over TLS alone; without a user, TLS is used where the server offers it. */
-function transportFor({ host, port, secure, user, password }: NonNullable<Config['email']>): object {
+/**
+ * Who signs in at the mail server does so over TLS alone; without a user, TLS is used where the
+ * server offers it.
+ */
+function transportFor({
+  host,
+  port,
+  secure,
+  user,
+  password,
+}: NonNullable<Config['email']>): object {
   return {
     host,
     port,

@@ -1,8 +1,9 @@
 import { hashSource } from '../../http/security-headers.js';
 
 /**
- * What the page does. Whatever it shows that is not its own it shows as text, and what it calls is below the path that it is served at.
- * The secret of the link is read from the address, so that the page is the same for everybody and no secret passes through the service for it.
+ * What the page does. Whatever it shows that is not its own it shows as text, and what it calls is
+ * below the path that it is served at. The secret of the link is read from the address, so that the
+ * page is the same for everybody and no secret passes through the service for it.
  */
 const SCRIPT = `
 'use strict';
@@ -72,7 +73,10 @@ fieldset { border: 0; padding: 0; margin: 0 }
 [hidden] { display: none }
 `;
 
-/** The page to which the links lead by which people choose a password or sign up. Its script asks whether the link works, and for what. */
+/**
+ * The page to which the links lead by which people choose a password or sign up. Its script asks
+ * whether the link works, and for what.
+ */
 export const LINK_PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Feature flags</title>
@@ -98,7 +102,10 @@ export const LINK_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Lets the page run this script and no other, call nothing but the service, and be shown in no frame. */
+/**
+ * Lets the page run this script and no other, call nothing but the service, and be shown in no
+ * frame.
+ */
 export const LINK_PAGE_POLICY = [
   "default-src 'none'",
   `script-src ${hashSource(SCRIPT)}`,

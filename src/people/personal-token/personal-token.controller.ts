@@ -23,7 +23,10 @@ export class PersonalTokenController {
     return this.tokens.list(caller);
   }
 
-  /** Creates a token that may do what its user may. This answer is the only one that ever shows its secret. */
+  /**
+   * Creates a token that may do what its user may. This answer is the only one that ever shows its
+   * secret.
+   */
   @Post()
   @Endpoint({
     id: 'createPat',
@@ -36,13 +39,23 @@ export class PersonalTokenController {
     location: ({ id }: PersonalTokenResponse) => `tokens/${id}`,
     refusals: [400, 404, 409, 413, 415],
   })
-  create(@Body() dto: CreatePersonalTokenDto, @CurrentCaller() caller: Caller): Promise<PersonalTokenResponse> {
+  create(
+    @Body() dto: CreatePersonalTokenDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<PersonalTokenResponse> {
     return this.tokens.create(dto, caller);
   }
 
   /** Revokes one of one's own tokens. */
   @Delete(':id')
-  @Endpoint({ id: 'deletePat', ofAccount: true, tag, permission, params: { id: 'Id of the token, a whole number.' }, refusals: [400, 404] })
+  @Endpoint({
+    id: 'deletePat',
+    ofAccount: true,
+    tag,
+    permission,
+    params: { id: 'Id of the token, a whole number.' },
+    refusals: [400, 404],
+  })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(id, caller);
   }

@@ -11,9 +11,17 @@ import { requireRecentSignIn } from '../../auth/session/recent-sign-in.js';
 import { unknownUser } from '../user/user.read-model.js';
 import { lockUser } from '../user/user-writer.js';
 import { IS_PERSON } from '../user/user.sql.js';
-import { addPersonalToken, removePersonalToken, requireFuture, requireWithinDays } from '../user/personal-token-writer.js';
+import {
+  addPersonalToken,
+  removePersonalToken,
+  requireFuture,
+  requireWithinDays,
+} from '../user/personal-token-writer.js';
 import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
-import type { PersonalTokenResponse, PersonalTokensResponse } from '../user/personal-token.response.js';
+import type {
+  PersonalTokenResponse,
+  PersonalTokensResponse,
+} from '../user/personal-token.response.js';
 import { PERSONAL_TOKEN_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
 
 const LIST = {
@@ -28,7 +36,10 @@ const LIST_OF = {
 };
 const KIND = { name: 'personal-token-kind', text: 'SELECT kind FROM app_user WHERE id = $1' };
 
-/** Creates and revokes the tokens by which programs act as a user. One that is revoked is refused at once here, and within a second elsewhere. */
+/**
+ * Creates and revokes the tokens by which programs act as a user. One that is revoked is refused at
+ * once here, and within a second elsewhere.
+ */
 @Injectable()
 export class PersonalTokenService {
   constructor(
@@ -46,15 +57,22 @@ export class PersonalTokenService {
 
   /**
    * Creates a token for the caller. @returns It, with its secret: nobody can ever tell that again.
-   * @throws ForbiddenError for admin tokens, which stand for no user, for service accounts, whose tokens administrators create, and for users who signed
-   * in too long ago. @throws BadDataError when it would have expired already, or would live too long.
-   * @throws NameExistsError when the user has a token with this description. @throws OperationDeniedError when the user has 10 tokens.
+   * @throws ForbiddenError for admin tokens, which stand for no user, for service accounts, whose
+   * tokens administrators create, and for users who signed in too long ago. @throws BadDataError
+   * when it would have expired already, or would live too long.
+   * @throws NameExistsError when the user has a token with this description. @throws
+   * OperationDeniedError when the user has 10 tokens.
    */
   async create(dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
-    if (caller.kind !== 'user') throw new ForbiddenError('An admin token stands for no user: sign in to create personal tokens.');
+    if (caller.kind !== 'user')
+      throw new ForbiddenError(
+        'An admin token stands for no user: sign in to create personal tokens.',
+      );
     const [account] = await this.database.run<{ kind: string }>(KIND, [caller.userId]);
     if (account?.kind === 'service-account')
-      throw new ForbiddenError('A service account gives itself no tokens: they are created by administrators.');
+      throw new ForbiddenError(
+        'A service account gives itself no tokens: they are created by administrators.',
+      );
     requireRecentSignIn(caller, this.config.personalTokens.recentSignInMinutes);
     requireFuture(dto.expiresAt);
     requireWithinDays(dto.expiresAt, this.config.personalTokens.maxDays);
@@ -67,7 +85,8 @@ export class PersonalTokenService {
   /** Revokes a token of the caller. @throws NotFoundError when the caller has no such token. */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      if (!(await removePersonalToken(id, caller.userId, tx))) throw new NotFoundError(`You have no personal token with the id ${id}.`);
+      if (!(await removePersonalToken(id, caller.userId, tx)))
+        throw new NotFoundError(`You have no personal token with the id ${id}.`);
     });
     this.callers.invalidate();
   }
@@ -83,7 +102,8 @@ export class PersonalTokenService {
   async revokeOf(userId: number, id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(userId, tx);
-      if (!(await removePersonalToken(id, userId, tx))) throw new NotFoundError(`The user has no personal token with the id ${id}.`);
+      if (!(await removePersonalToken(id, userId, tx)))
+        throw new NotFoundError(`The user has no personal token with the id ${id}.`);
     });
     this.callers.invalidate();
   }

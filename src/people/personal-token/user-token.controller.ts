@@ -18,7 +18,14 @@ export class UserTokenController {
 
   /** Lists the personal tokens of a user, without their secrets. */
   @Get(':id/access-tokens')
-  @Endpoint({ id: 'getUserAccessTokens', tag, permission, params, response: PersonalTokensResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getUserAccessTokens',
+    tag,
+    permission,
+    params,
+    response: PersonalTokensResponse,
+    refusals: [400, 404],
+  })
   list(@Param('id', IdPipe) id: number): Promise<Json<PersonalTokensResponse>> {
     return this.tokens.listOf(id);
   }
@@ -32,7 +39,11 @@ export class UserTokenController {
     params: { ...params, tokenId: 'Id of the token, a whole number.' },
     refusals: [400, 404],
   })
-  revoke(@Param('id', IdPipe) id: number, @Param('tokenId', IdPipe) tokenId: number, @CurrentCaller() caller: Caller): Promise<void> {
+  revoke(
+    @Param('id', IdPipe) id: number,
+    @Param('tokenId', IdPipe) tokenId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.tokens.revokeOf(id, tokenId, caller);
   }
 }

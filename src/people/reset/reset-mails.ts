@@ -41,7 +41,8 @@ export class ResetMails {
   ) {}
 
   /**
-   * Sends the link, if there is such a user. Looked for after the answer, which therefore tells nobody whether there is, not by its time either.
+   * Sends the link, if there is such a user. Looked for after the answer, which therefore tells
+   * nobody whether there is, not by its time either.
    * @throws TooManyRequestsError when the address has asked within a minute.
    */
   async request(email: string, address: string): Promise<void> {
@@ -50,7 +51,9 @@ export class ResetMails {
     this.underWay++;
     setImmediate(() => {
       this.send(email, address)
-        .catch((error: unknown) => this.log.warn({ err: error }, 'A link for a password could not be made.'))
+        .catch((error: unknown) =>
+          this.log.warn({ err: error }, 'A link for a password could not be made.'),
+        )
         .finally(() => this.underWay--);
     });
   }
@@ -60,7 +63,9 @@ export class ResetMails {
     if (!user || (await this.hasJustBeenSent(user.id))) return;
     const link = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const locked = await lockUser(user.id, tx);
-      return locked.email === user.email ? newResetLink(user.id, this.config.publicUrl, tx) : undefined; // replaced at this moment
+      return locked.email === user.email
+        ? newResetLink(user.id, this.config.publicUrl, tx)
+        : undefined; // replaced at this moment
     });
     if (link) this.mails.sendLink(user, link);
   }

@@ -22,12 +22,20 @@ export class ResetController {
 
   /** Tells whose password a link is for. */
   @Get('validate')
-  @Endpoint({ id: 'validateToken', tag, permission, response: TokenUserResponse, refusals: [400, 401] })
+  @Endpoint({
+    id: 'validateToken',
+    tag,
+    permission,
+    response: TokenUserResponse,
+    refusals: [400, 401],
+  })
   validate(@Query() { token }: ResetTokenDto): Promise<Json<TokenUserResponse>> {
     return this.resets.read(token);
   }
 
-  /** Gives the user of a link a new password, ends all the user's sessions, and uses the link up. */
+  /**
+   * Gives the user of a link a new password, ends all the user's sessions, and uses the link up.
+   */
   @Post('password')
   @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 403, 413, 415, 429] })
   password(@Body() dto: ChoosePasswordDto, @Ip() address: string): Promise<void> {
@@ -42,8 +50,9 @@ export class ResetController {
   }
 
   /**
-   * Sends a user the link to choose a new password by, where a mail server is configured; otherwise administrators hand out the links. The answer is
-   * the same, and comes as fast, whether there is such a user or not.
+   * Sends a user the link to choose a new password by, where a mail server is configured; otherwise
+   * administrators hand out the links. The answer is the same, and comes as fast, whether there is
+   * such a user or not.
    */
   @Post('password-email')
   @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 403, 413, 415, 429] })

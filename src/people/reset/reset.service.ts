@@ -29,7 +29,8 @@ const READ = {
 const LOCK_USER = /* sql */ `
   SELECT u.id, u.name, u.email, COALESCE(u.email, u.username, u.name) AS "actorName" FROM app_user u
    WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE`;
-const USE_UP = 'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
+const USE_UP =
+  'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 
 /** Lets users choose a password who come by a one-time link. */
 @Injectable()
@@ -42,22 +43,35 @@ export class ResetService {
     private readonly rules: PasswordRules,
   ) {}
 
-  /** Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up, replaced or expired. */
+  /**
+   * Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up,
+   * replaced or expired.
+   */
   async read(secret: string): Promise<Json<TokenUserResponse>> {
     const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret)]);
     if (!row) throw invalid();
     return row.json;
   }
 
-  /** Gives the user the new password, ends all sessions, on request revokes the personal tokens, and uses the link up. @throws InvalidTokenError, OwaspValidationError */
-  async choose({ token, password, revokeTokens }: ChoosePasswordDto, address: string): Promise<void> {
-    const { name, email } = JSON.parse(await this.read(token)) as TokenUserResponse; // no work on the password for who has no link
+  /**
+   * Gives the user the new password, ends all sessions, on request revokes the personal tokens, and
+   * uses the link up. @throws InvalidTokenError, OwaspValidationError
+   */
+  async choose(
+    { token, password, revokeTokens }: ChoosePasswordDto,
+    address: string,
+  ): Promise<void> {
+    // no work on the password for who has no link
+    const { name, email } = JSON.parse(await this.read(token)) as TokenUserResponse;
     this.rules.require(password, { name, email });
     const passwordHash = await hashPassword(password);
     const changed = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
-      const [user] = await tx.query<{ id: number; name: string | null; email: string | null; actorName: string }>(LOCK_USER, [
-        hashOf(token),
-      ]);
+      const [user] = await tx.query<{
+        id: number;
+        name: string | null;
+        email: string | null;
+        actorName: string;
+      }>(LOCK_USER, [hashOf(token)]);
       const [used] = user ? await tx.query(USE_UP, [hashOf(token), user.id]) : [];
       if (!user || !used) throw invalid();
       const actor = { userId: user.id, name: user.actorName, address };
@@ -71,5 +85,7 @@ export class ResetService {
 }
 
 function invalid(): InvalidTokenError {
-  return new InvalidTokenError('The link is unknown, was used already, or has expired. Ask an administrator for a new one.');
+  return new InvalidTokenError(
+    'The link is unknown, was used already, or has expired. Ask an administrator for a new one.',
+  );
 }

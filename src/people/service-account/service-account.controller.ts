@@ -39,10 +39,14 @@ export class ServiceAccountController {
     permission,
     status: 201,
     response: ServiceAccountResponse,
-    location: (account: string) => `service-account/${(JSON.parse(account) as ServiceAccountResponse).id}`,
+    location: (account: string) =>
+      `service-account/${(JSON.parse(account) as ServiceAccountResponse).id}`,
     refusals: [400, 409, 413, 415],
   })
-  create(@Body() dto: CreateServiceAccountDto, @CurrentCaller() caller: Caller): Promise<Json<ServiceAccountResponse>> {
+  create(
+    @Body() dto: CreateServiceAccountDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ServiceAccountResponse>> {
     return this.accounts.create(dto, caller);
   }
 
@@ -74,12 +78,22 @@ export class ServiceAccountController {
 
   /** Lists the tokens of a service account, without their secrets. */
   @Get(':id/token')
-  @Endpoint({ id: 'getServiceAccountTokens', tag, permission, params, response: PersonalTokensResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getServiceAccountTokens',
+    tag,
+    permission,
+    params,
+    response: PersonalTokensResponse,
+    refusals: [400, 404],
+  })
   tokens(@Param('id', IdPipe) id: number): Promise<Json<PersonalTokensResponse>> {
     return this.reads.tokens(id);
   }
 
-  /** Creates a token that may do what its service account may. This answer is the only one that ever shows its secret. */
+  /**
+   * Creates a token that may do what its service account may. This answer is the only one that ever
+   * shows its secret.
+   */
   @Post(':id/token')
   @Endpoint({
     id: 'createServiceAccountToken',
@@ -109,7 +123,11 @@ export class ServiceAccountController {
     params: { ...params, tokenId: 'Id of the token, a whole number.' },
     refusals: [400, 404],
   })
-  deleteToken(@Param('id', IdPipe) id: number, @Param('tokenId', IdPipe) tokenId: number, @CurrentCaller() caller: Caller): Promise<void> {
+  deleteToken(
+    @Param('id', IdPipe) id: number,
+    @Param('tokenId', IdPipe) tokenId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.accounts.deleteToken(id, tokenId, caller);
   }
 }

@@ -5,7 +5,10 @@ import type { PersonalTokensResponse } from '../user/personal-token.response.js'
 import { PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { unknownUser } from '../user/user.read-model.js';
-import type { ServiceAccountResponse, ServiceAccountsResponse } from './service-account.response.js';
+import type {
+  ServiceAccountResponse,
+  ServiceAccountsResponse,
+} from './service-account.response.js';
 
 const IS_SERVICE_ACCOUNT = "u.kind = 'service-account' AND u.deleted_at IS NULL";
 

@@ -3,7 +3,11 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NameExistsError, NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { addPersonalToken, removePersonalToken, requireFuture } from '../user/personal-token-writer.js';
+import {
+  addPersonalToken,
+  removePersonalToken,
+  requireFuture,
+} from '../user/personal-token-writer.js';
 import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
 import type { PersonalTokenResponse } from '../user/personal-token.response.js';
 import { AppUser } from '../user/app-user.entity.js';
@@ -17,7 +21,9 @@ const ADD = /* sql */ `
   INSERT INTO app_user (kind, username, name, root_role_id) VALUES ('${KIND}', $1, $2, $3)
   ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`;
 
-/** Creates, changes and deletes the accounts that programs act as, and the tokens by which they do. */
+/**
+ * Creates, changes and deletes the accounts that programs act as, and the tokens by which they do.
+ */
 @Injectable()
 export class ServiceAccountService {
   constructor(
@@ -25,19 +31,39 @@ export class ServiceAccountService {
     private readonly reads: ServiceAccountReadModel,
   ) {}
 
-  /** Creates an account, which has no tokens yet. @throws NameExistsError @throws BadDataError when there is no such role. */
-  async create({ username, name, rootRole }: CreateServiceAccountDto, caller: Caller): Promise<Json<ServiceAccountResponse>> {
+  /**
+   * Creates an account, which has no tokens yet. @throws NameExistsError @throws BadDataError when
+   * there is no such role.
+   */
+  async create(
+    { username, name, rootRole }: CreateServiceAccountDto,
+    caller: Caller,
+  ): Promise<Json<ServiceAccountResponse>> {
     const id = await this.unitOfWork.run(caller, async (tx) => {
-      const [row] = await tx.query<{ id: number }>(ADD, [username, name, await rootRoleId(rootRole, tx)]);
-      if (!row) throw new NameExistsError(`A user or service account with the user name "${username}" already exists.`);
+      const [row] = await tx.query<{ id: number }>(ADD, [
+        username,
+        name,
+        await rootRoleId(rootRole, tx),
+      ]);
+      if (!row)
+        throw new NameExistsError(
+          `A user or service account with the user name "${username}" already exists.`,
+        );
       await tx.record({ type: 'service-account-created', data: await readUser(row.id, tx) });
       return row.id;
     });
     return this.reads.get(id);
   }
 
-  /** Changes what the body names. @throws NotFoundError @throws BadDataError when there is no such role. */
-  async update(id: number, { name, rootRole }: UpdateServiceAccountDto, caller: Caller): Promise<Json<ServiceAccountResponse>> {
+  /**
+   * Changes what the body names. @throws NotFoundError @throws BadDataError when there is no such
+   * role.
+   */
+  async update(
+    id: number,
+    { name, rootRole }: UpdateServiceAccountDto,
+    caller: Caller,
+  ): Promise<Json<ServiceAccountResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockUser(id, tx, KIND);
       const changes = {
@@ -54,15 +80,23 @@ export class ServiceAccountService {
 
   /** Deletes an account, with its tokens. @throws NotFoundError */
   async delete(id: number, caller: Caller): Promise<void> {
-    await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx, KIND), tx, KIND));
+    await this.unitOfWork.run(caller, async (tx) =>
+      removeUser(await lockUser(id, tx, KIND), tx, KIND),
+    );
   }
 
   /**
-   * Creates a token for an account. @returns It, with its secret: nobody can ever tell that again. @throws NotFoundError
-   * @throws NameExistsError when it has a token with this description. @throws BadDataError when it would have expired already.
+   * Creates a token for an account. @returns It, with its secret: nobody can ever tell that again.
+   * @throws NotFoundError
+   * @throws NameExistsError when it has a token with this description. @throws BadDataError when it
+   * would have expired already.
    * @throws OperationDeniedError when it has 10 tokens.
    */
-  async createToken(id: number, dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
+  async createToken(
+    id: number,
+    dto: CreatePersonalTokenDto,
+    caller: Caller,
+  ): Promise<PersonalTokenResponse> {
     requireFuture(dto.expiresAt);
     return this.unitOfWork.run(caller, async (tx) => {
       await lockUser(id, tx, KIND);

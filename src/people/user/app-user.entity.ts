@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A person, a service account, or the service itself (`system`). A deleted one keeps its row, for the history that names it. */
+/**
+ * A person, a service account, or the service itself (`system`). A deleted one keeps its row, for
+ * the history that names it.
+ */
 @Entity('app_user')
 export class AppUser {
   @PrimaryGeneratedColumn('identity')
@@ -18,7 +21,10 @@ export class AppUser {
   @Column('text', { nullable: true })
   email: string | null;
 
-  /** argon2id in PHC form, or bcrypt until the first login of who came from the reference; null for who cannot sign in with a password. */
+  /**
+   * argon2id in PHC form, or bcrypt until the first login of who came from the reference; null for
+   * who cannot sign in with a password.
+   */
   @Column('text', { nullable: true, select: false })
   passwordHash: string | null;
 

@@ -18,14 +18,23 @@ export function isBcrypt(hashed: string): boolean {
   return FORM.test(hashed);
 }
 
-/** Whether bcrypt looks at all of a password: of a longer one nobody knows whether the rest was right. */
+/**
+ * Whether bcrypt looks at all of a password: of a longer one nobody knows whether the rest was
+ * right.
+ */
 export function looksAtAllOf(password: string): boolean {
   return Buffer.byteLength(password) <= LOOKED_AT_BYTES;
 }
 
-/** Whether a password is the one that was hashed. In a thread of its own: bcrypt in JavaScript would keep all other requests waiting. */
+/**
+ * Whether a password is the one that was hashed. In a thread of its own: bcrypt in JavaScript would
+ * keep all other requests waiting.
+ */
 export async function verifyBcrypt(password: string, hashed: string): Promise<boolean> {
-  const worker = new Worker(WORK, { eval: true, workerData: { library: LIBRARY, password, hashed } });
+  const worker = new Worker(WORK, {
+    eval: true,
+    workerData: { library: LIBRARY, password, hashed },
+  });
   try {
     const [isRight] = (await once(worker, 'message')) as [boolean];
     return isRight;

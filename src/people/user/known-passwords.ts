@@ -1,7 +1,11 @@
 import common from '@zxcvbn-ts/language-common';
 
-/** Some 49,000 passwords that breaches have shown to be common, in lower case: about 5 MB of memory. */
-const KNOWN: ReadonlySet<string> = new Set(common.dictionary['passwords-common'] as readonly string[]);
+/**
+ * Some 49,000 passwords that breaches have shown to be common, in lower case: about 5 MB of memory.
+ */
+const KNOWN: ReadonlySet<string> = new Set(
+  common.dictionary['passwords-common'] as readonly string[],
+);
 
 /** What people write in place of letters. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
@@ -19,14 +23,19 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
 /** How long a part may be whose mere repetition makes no password. */
 const SHORT_UNIT = 4;
 
-/** A password in the form in which it is compared: letter case and ways of encoding make no difference. */
+/**
+ * A password in the form in which it is compared: letter case and ways of encoding make no
+ * difference.
+ */
 export function comparable(password: string): string {
   return password.normalize('NFKC').toLowerCase();
 }
 
 /**
- * Whether a password is among those that are known from breaches, or is made of one as people do: with digits and signs at its ends, with signs in place of
- * letters, or repeated. The passwords that are known are mostly shorter than a password may be here, so that they come with something added.
+ * Whether a password is among those that are known from breaches, or is made of one as people do:
+ * with digits and signs at its ends, with signs in place of letters, or repeated. The passwords
+ * that are known are mostly shorter than a password may be here, so that they come with something
+ * added.
  */
 export function isKnown(password: string): boolean {
   const text = comparable(password);
@@ -46,7 +55,10 @@ function isListed(text: string): boolean {
 function isPadded(text: string): boolean {
   const { before, core, after } = coreOf(text);
   if (!isListed(core)) return false;
-  return core.length * 2 >= text.length || [before, after].every((part) => part === '' || KNOWN.has(part));
+  return (
+    core.length * 2 >= text.length ||
+    [before, after].every((part) => part === '' || KNOWN.has(part))
+  );
 }
 
 function isRepeated(text: string): boolean {
@@ -58,11 +70,14 @@ function isRepeated(text: string): boolean {
   return false;
 }
 
-/** Whether each character follows the one before, or precedes it: `abcdefghijkl`, `987654321098`. */
+/**
+ * Whether each character follows the one before, or precedes it: `abcdefghijkl`, `987654321098`.
+ */
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   // nine is followed by zero
-  const isStep = (step: number): boolean => codes.every((code, n) => n === 0 || [step, -9 * step].includes(code - codes[n - 1]!));
+  const isStep = (step: number): boolean =>
+    codes.every((code, n) => n === 0 || [step, -9 * step].includes(code - codes[n - 1]!));
   return isStep(1) || isStep(-1);
 }
 

@@ -19,7 +19,13 @@ export class MeController {
 
   /** Tells who one is, and what one may do. */
   @Get()
-  @Endpoint({ id: 'getMe', beforeSecondFactor: true, tag: 'Users', permission: 'NONE', response: MeResponse })
+  @Endpoint({
+    id: 'getMe',
+    beforeSecondFactor: true,
+    tag: 'Users',
+    permission: 'NONE',
+    response: MeResponse,
+  })
   get(@CurrentCaller() caller: Caller): Promise<Json<MeResponse>> {
     return this.reads.get(caller);
   }
@@ -31,14 +37,29 @@ export class MeController {
     return this.reads.profile(caller);
   }
 
-  /** Tells which roles one has in a project, by oneself and by groups; in open projects root roles are good, too. */
+  /**
+   * Tells which roles one has in a project, by oneself and by groups; in open projects root roles
+   * are good, too.
+   */
   @Get('roles')
-  @Endpoint({ id: 'getUserRoles', tag: 'Users', permission: 'NONE', response: RolesResponse, refusals: [400, 404] })
-  roles(@Query() { projectId }: RolesDto, @CurrentCaller() caller: Caller): Promise<Json<RolesResponse>> {
+  @Endpoint({
+    id: 'getUserRoles',
+    tag: 'Users',
+    permission: 'NONE',
+    response: RolesResponse,
+    refusals: [400, 404],
+  })
+  roles(
+    @Query() { projectId }: RolesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<RolesResponse>> {
     return this.reads.roles(caller, projectId);
   }
 
-  /** Gives oneself a new password, which ends all one's sessions. One's personal tokens stay unless the body says otherwise. */
+  /**
+   * Gives oneself a new password, which ends all one's sessions. One's personal tokens stay unless
+   * the body says otherwise.
+   */
   @Post('change-password')
   @Endpoint({
     id: 'changeMyPassword',

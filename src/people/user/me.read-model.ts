@@ -45,7 +45,10 @@ export class MeReadModel {
   constructor(private readonly database: Database) {}
 
   async get(caller: Caller): Promise<Json<MeResponse>> {
-    const [row] = await this.database.run<{ me: string }>(READ, [caller.userId, JSON.stringify(caller.permissions)]);
+    const [row] = await this.database.run<{ me: string }>(READ, [
+      caller.userId,
+      JSON.stringify(caller.permissions),
+    ]);
     return row!.me;
   }
 
@@ -59,7 +62,8 @@ export class MeReadModel {
   /** @throws NotFoundError when there is no such project, or the caller must not know of it. */
   async roles(caller: Caller, projectId: string): Promise<Json<RolesResponse>> {
     const [row] = await this.database.run<{ json: string }>(ROLES, [caller.userId, projectId]);
-    if (!row || !caller.sees(projectId)) throw new NotFoundError(`There is no project "${projectId}".`);
+    if (!row || !caller.sees(projectId))
+      throw new NotFoundError(`There is no project "${projectId}".`);
     return row.json;
   }
 }

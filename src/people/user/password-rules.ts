@@ -26,16 +26,23 @@ interface Rules {
 }
 
 /**
- * Lets a password pass that is strong enough after NIST SP 800-63B: its length counts, and that nobody else knows it; which kinds of characters it has
- * does not. @throws OwaspValidationError with every rule that it breaks.
+ * Lets a password pass that is strong enough after NIST SP 800-63B: its length counts, and that
+ * nobody else knows it; which kinds of characters it has does not. @throws OwaspValidationError
+ * with every rule that it breaks.
  */
-export function requireStrong(password: string, { minLength = 15, names = SERVICE_NAMES }: Rules = {}): void {
+export function requireStrong(
+  password: string,
+  { minLength = 15, names = SERVICE_NAMES }: Rules = {},
+): void {
   const length = [...password].length;
-  if (length > MAX_LENGTH) throw new OwaspValidationError([`The password must have at most ${MAX_LENGTH} characters.`]);
+  if (length > MAX_LENGTH)
+    throw new OwaspValidationError([`The password must have at most ${MAX_LENGTH} characters.`]);
   const broken = [
     length < minLength && `The password must have at least ${minLength} characters.`,
-    isKnown(password) && 'The password is known from breaches, or easily derived from one that is: choose another.',
-    isMadeOf(password, names) && 'The password is little more than the name of the user or of the service: choose another.',
+    isKnown(password) &&
+      'The password is known from breaches, or easily derived from one that is: choose another.',
+    isMadeOf(password, names) &&
+      'The password is little more than the name of the user or of the service: choose another.',
   ].filter((message) => message !== false);
   if (broken.length > 0) throw new OwaspValidationError(broken);
 }
@@ -49,8 +56,13 @@ export class PasswordRules {
   require(password: string, owner: PasswordOwner = {}): void {
     const [account = '', domain = ''] = (owner.email ?? '').split('@');
     const host = new URL(this.config.publicUrl).hostname;
-    const own = [owner.name, owner.username, owner.email, account, domain].filter((name) => typeof name === 'string');
-    requireStrong(password, { minLength: this.config.passwordMinLength, names: [...SERVICE_NAMES, host, ...own] });
+    const own = [owner.name, owner.username, owner.email, account, domain].filter(
+      (name) => typeof name === 'string',
+    );
+    requireStrong(password, {
+      minLength: this.config.passwordMinLength,
+      names: [...SERVICE_NAMES, host, ...own],
+    });
   }
 }
 

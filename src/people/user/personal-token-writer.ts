@@ -7,7 +7,10 @@ import type { CreatePersonalTokenDto, TokenScopeDto } from './personal-token.dto
 import type { PersonalTokenResponse } from './personal-token.response.js';
 import { PERSONAL_TOKEN_JSON } from './personal-token.sql.js';
 
-/** How many a user may have, as in the reference; those that have expired count until they are deleted. */
+/**
+ * How many a user may have, as in the reference; those that have expired count until they are
+ * deleted.
+ */
 const MOST = 10;
 
 const ADD = /* sql */ `
@@ -40,17 +43,25 @@ export function requireFuture(expiresAt: string): void {
 }
 
 /**
- * Creates a token for a user, or a service account, who is locked, so that those who create at once are counted one after another.
+ * Creates a token for a user, or a service account, who is locked, so that those who create at once
+ * are counted one after another.
  * @returns It, with its secret: nobody can ever tell that again.
- * @throws NameExistsError when there is one with this description. @throws OperationDeniedError when there are 10.
+ * @throws NameExistsError when there is one with this description. @throws OperationDeniedError
+ * when there are 10.
  */
 export async function addPersonalToken(
   userId: number,
   { description, expiresAt, scope = {} }: CreatePersonalTokenDto,
   tx: Tx,
 ): Promise<PersonalTokenResponse> {
-  const [has] = await tx.query<{ n: number }>('SELECT count(*)::int AS n FROM personal_token WHERE user_id = $1', [userId]);
-  if (has!.n >= MOST) throw new OperationDeniedError(`There are ${MOST} tokens already, which is as many as there may be: delete one.`);
+  const [has] = await tx.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM personal_token WHERE user_id = $1',
+    [userId],
+  );
+  if (has!.n >= MOST)
+    throw new OperationDeniedError(
+      `There are ${MOST} tokens already, which is as many as there may be: delete one.`,
+    );
   const { readOnly = false, projects, environments } = await requireScope(scope, tx);
   const secret = `user:${randomBytes(28).toString('hex')}`;
   const [row] = await tx.query<{ token: PersonalTokenResponse }>(ADD, [
@@ -74,20 +85,35 @@ export async function removePersonalToken(id: number, userId: number, tx: Tx): P
 }
 
 /** Revokes all tokens of a user, as the actor of the transaction or as another. */
-export async function removePersonalTokens(userId: number, tx: Tx, actor: Actor = tx.actor): Promise<void> {
+export async function removePersonalTokens(
+  userId: number,
+  tx: Tx,
+  actor: Actor = tx.actor,
+): Promise<void> {
   const rows = await tx.query<{ token: PersonalTokenResponse }>(REMOVE_ALL, [userId]);
-  await tx.recordEntries(rows.map(({ token }) => ({ actor, event: { type: 'pat-deleted', data: { ...token, secret: '***' } } as const })));
+  await tx.recordEntries(
+    rows.map(({ token }) => ({
+      actor,
+      event: { type: 'pat-deleted', data: { ...token, secret: '***' } } as const,
+    })),
+  );
 }
 
-/** Lets a scope pass whose projects and environments exist; each counts once. @throws BadDataError */
+/**
+ * Lets a scope pass whose projects and environments exist; each counts once. @throws BadDataError
+ */
 async function requireScope(scope: TokenScopeDto, tx: Tx): Promise<TokenScopeDto> {
   const projects = scope.projects && [...new Set(scope.projects)];
   const environments = scope.environments && [...new Set(scope.environments)];
-  const [missing] = await tx.query<{ project: string | null; environment: string | null }>(FIND_MISSING, [projects, environments]);
+  const [missing] = await tx.query<{ project: string | null; environment: string | null }>(
+    FIND_MISSING,
+    [projects, environments],
+  );
   const hidden = projects?.find((project) => !tx.sees(project));
   const project = hidden ?? missing!.project;
   if (project !== null) throw badScope(`There is no project "${project}".`, 'projects');
-  if (missing!.environment !== null) throw badScope(`There is no environment "${missing!.environment}".`, 'environments');
+  if (missing!.environment !== null)
+    throw badScope(`There is no environment "${missing!.environment}".`, 'environments');
   return { ...scope, projects, environments };
 }
 

@@ -9,14 +9,19 @@ const REPLACE = /* sql */ `
   ON CONFLICT ON CONSTRAINT password_reset_pkey DO UPDATE
     SET secret_hash = excluded.secret_hash, created_by = excluded.created_by, created_at = now(), expires_at = excluded.expires_at`;
 
-/** Makes the link by which a user may choose a new password, and records that. @returns The link. */
+/**
+ * Makes the link by which a user may choose a new password, and records that. @returns The link.
+ */
 export async function newResetLink(userId: number, publicUrl: string, tx: Tx): Promise<string> {
   const secret = await newResetSecret(userId, tx);
   await tx.record({ type: 'user-password-link-created', data: { id: userId } });
   return `${publicUrl}/reset-password?token=${secret}`;
 }
 
-/** Makes the secret of the link by which a user may choose a password: once, within a day, and in place of any earlier one. */
+/**
+ * Makes the secret of the link by which a user may choose a password: once, within a day, and in
+ * place of any earlier one.
+ */
 export async function newResetSecret(userId: number, tx: Tx): Promise<string> {
   const secret = randomBytes(32).toString('hex');
   await tx.query(REPLACE, [userId, hashOf(secret), tx.actor.name, VALID_HOURS]);

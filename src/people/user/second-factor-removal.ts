@@ -8,8 +8,14 @@ const REMOVE_ALL = /* sql */ `
   SELECT (SELECT count(confirmed_at) FROM totp)::integer AS totp, (SELECT count(*) FROM keys)::integer AS passkeys,
          (SELECT count(*) FROM codes)::integer AS "recoveryCodes"`;
 
-/** Removes all that a user, whose row is locked, could give as a second factor. @returns How many of each there were. */
+/**
+ * Removes all that a user, whose row is locked, could give as a second factor. @returns How many of
+ * each there were.
+ */
 export async function removeSecondFactors(userId: number, tx: Tx): Promise<object> {
-  const [counts] = await tx.query<{ totp: number; passkeys: number; recoveryCodes: number }>(REMOVE_ALL, [userId]);
+  const [counts] = await tx.query<{ totp: number; passkeys: number; recoveryCodes: number }>(
+    REMOVE_ALL,
+    [userId],
+  );
   return counts!;
 }

@@ -30,10 +30,22 @@ export interface UserInEvent {
   rootRole?: number;
 }
 
-/** Adds a user. @returns The id. @throws BadDataError when the user name or the e-mail address is taken, or neither is given. */
-export async function addUser({ name, username, email, ...rest }: NewUser, tx: Tx): Promise<number> {
+/**
+ * Adds a user. @returns The id. @throws BadDataError when the user name or the e-mail address is
+ * taken, or neither is given.
+ */
+export async function addUser(
+  { name, username, email, ...rest }: NewUser,
+  tx: Tx,
+): Promise<number> {
   requireIdentified({ username, email });
-  const row = { kind: 'user' as const, name: name || null, username: username || null, email: toEmail(email), ...rest };
+  const row = {
+    kind: 'user' as const,
+    name: name || null,
+    username: username || null,
+    email: toEmail(email),
+    ...rest,
+  };
   const { identifiers } = await tx.repo(AppUser).insert(row);
   const id = identifiers[0]!['id'] as number;
   await tx.record({ type: 'user-created', data: await readUser(id, tx) });
@@ -45,9 +57,16 @@ export function requireIdentified({ username, email }: Pick<NewUser, 'username' 
   if (!username && !email) throw new BadDataError('A user needs a user name or an e-mail address.');
 }
 
-/** Locks a user, or a service account, so that changes come one after another. @throws NotFoundError */
-export async function lockUser(id: number, tx: Tx, kind: AccountKind = 'user'): Promise<UserInEvent> {
-  const sql = 'SELECT FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL FOR NO KEY UPDATE';
+/**
+ * Locks a user, or a service account, so that changes come one after another. @throws NotFoundError
+ */
+export async function lockUser(
+  id: number,
+  tx: Tx,
+  kind: AccountKind = 'user',
+): Promise<UserInEvent> {
+  const sql =
+    'SELECT FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL FOR NO KEY UPDATE';
   const [found] = await tx.query(sql, [id, kind]);
   if (!found) throw unknownUser(id);
   return readUser(id, tx);
@@ -55,11 +74,17 @@ export async function lockUser(id: number, tx: Tx, kind: AccountKind = 'user'): 
 
 /** Reads a user who exists. */
 export async function readUser(id: number, tx: Tx): Promise<UserInEvent> {
-  const [row] = await tx.query<{ user: UserInEvent }>(`SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`, [id]);
+  const [row] = await tx.query<{ user: UserInEvent }>(
+    `SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
+    [id],
+  );
   return row!.user;
 }
 
-/** The id of a root role, built in or not. @throws BadDataError when there is none with this id or, in the second place, this name. */
+/**
+ * The id of a root role, built in or not. @throws BadDataError when there is none with this id or,
+ * in the second place, this name.
+ */
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
   const sql = /* sql */ `
     SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE`;
@@ -70,12 +95,15 @@ export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<num
 }
 
 /**
- * By whom a password was changed: by an administrator, by the user who knew the old one, by who had the link for it, or because single sign-on found that
- * nobody knows who chose it.
+ * By whom a password was changed: by an administrator, by the user who knew the old one, by who had
+ * the link for it, or because single sign-on found that nobody knows who chose it.
  */
 type Changer = 'administrator' | 'user' | 'link' | 'single-sign-on';
 
-/** Gives a user a password; null for none. Everything that let the user in until now ends: all sessions, and the link by which a password can be chosen. */
+/**
+ * Gives a user a password; null for none. Everything that let the user in until now ends: all
+ * sessions, and the link by which a password can be chosen.
+ */
 export async function setPassword(
   userId: number,
   passwordHash: string | null,
@@ -85,12 +113,23 @@ export async function setPassword(
 ): Promise<void> {
   await tx.repo(AppUser).update({ id: userId }, { passwordHash, loginAttempts: 0 });
   await endSessions(userId, tx);
-  await tx.recordEntries([{ actor, event: { type: 'user-password-changed', data: { id: userId, by } } }]);
+  await tx.recordEntries([
+    { actor, event: { type: 'user-password-changed', data: { id: userId, by } } },
+  ]);
 }
 
-/** Deletes a user, or a service account, who is locked. The row stays, for the history that names it; roles and groups do not. */
-export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind = 'user'): Promise<void> {
-  await tx.repo(AppUser).update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
+/**
+ * Deletes a user, or a service account, who is locked. The row stays, for the history that names
+ * it; roles and groups do not.
+ */
+export async function removeUser(
+  before: UserInEvent,
+  tx: Tx,
+  kind: AccountKind = 'user',
+): Promise<void> {
+  await tx
+    .repo(AppUser)
+    .update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
   for (const table of ['personal_token', 'group_member', 'project_user_role'])
@@ -98,7 +137,10 @@ export async function removeUser(before: UserInEvent, tx: Tx, kind: AccountKind 
   await tx.record({ type: `${kind}-deleted`, preData: before });
 }
 
-/** Comes after the change of the user's own row: a session that opens meanwhile waits for that row, and finds it changed. */
+/**
+ * Comes after the change of the user's own row: a session that opens meanwhile waits for that row,
+ * and finds it changed.
+ */
 async function endSessions(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
   await tx.query('DELETE FROM pending_sign_in WHERE user_id = $1', [userId]);

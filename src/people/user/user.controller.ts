@@ -7,7 +7,14 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { ResetPasswordDto } from './reset.dto.js';
 import { ResetPasswordResponse } from './reset.response.js';
 import { PasswordRules } from './password-rules.js';
-import { CreateUserDto, NewPasswordDto, PasswordDto, SearchUsersDto, UpdateUserDto, UserIdsDto } from './user.dto.js';
+import {
+  CreateUserDto,
+  NewPasswordDto,
+  PasswordDto,
+  SearchUsersDto,
+  UpdateUserDto,
+  UserIdsDto,
+} from './user.dto.js';
 import { UserReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
@@ -52,20 +59,37 @@ export class UserController {
     location: ({ id }: CreatedUserResponse) => String(id),
     refusals: [400, 413, 415, 429],
   })
-  create(@Body() dto: CreateUserDto, @CurrentCaller() caller: Caller, @Ip() address: string): Promise<CreatedUserResponse> {
+  create(
+    @Body() dto: CreateUserDto,
+    @CurrentCaller() caller: Caller,
+    @Ip() address: string,
+  ): Promise<CreatedUserResponse> {
     return this.users.create(dto, caller, address);
   }
 
   /** Finds users by a part of a name, a user name or an e-mail address. */
   @Get('search')
-  @Endpoint({ id: 'searchUsers', cost: 'search', tag, permission: 'NONE', response: FoundUsersResponse, refusals: [400] })
+  @Endpoint({
+    id: 'searchUsers',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: FoundUsersResponse,
+    refusals: [400],
+  })
   search(@Query() { q = '' }: SearchUsersDto): Promise<Json<FoundUsersResponse>> {
     return this.reads.search(q);
   }
 
   /** Lists all users and groups, in short: all who can be given access to something. */
   @Get('access')
-  @Endpoint({ id: 'getBaseUsersAndGroups', cost: 'search', tag, permission: 'NONE', response: UsersAndGroupsResponse })
+  @Endpoint({
+    id: 'getBaseUsersAndGroups',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: UsersAndGroupsResponse,
+  })
   access(): Promise<Json<UsersAndGroupsResponse>> {
     return this.reads.access();
   }
@@ -79,12 +103,21 @@ export class UserController {
 
   /** Lists the users who have not been seen for 180 days. */
   @Get('inactive')
-  @Endpoint({ id: 'getInactiveUsers', cost: 'search', tag, permission, response: InactiveUsersResponse })
+  @Endpoint({
+    id: 'getInactiveUsers',
+    cost: 'search',
+    tag,
+    permission,
+    response: InactiveUsersResponse,
+  })
   inactive(): Promise<Json<InactiveUsersResponse>> {
     return this.reads.inactive();
   }
 
-  /** Deletes inactive users. Those of the list who are active, or not there any more, are passed over. */
+  /**
+   * Deletes inactive users. Those of the list who are active, or not there any more, are passed
+   * over.
+   */
   @Post('inactive/delete')
   @Endpoint({ id: 'deleteInactiveUsers', tag, permission, refusals: [400, 413, 415] })
   deleteInactive(@Body() { ids }: UserIdsDto, @CurrentCaller() caller: Caller): Promise<void> {
@@ -98,7 +131,10 @@ export class UserController {
     this.rules.require(password);
   }
 
-  /** Makes the link by which a user can choose a new password, to be passed on to the user; where mails are sent, the user gets it by mail too. It replaces any earlier one. */
+  /**
+   * Makes the link by which a user can choose a new password, to be passed on to the user; where
+   * mails are sent, the user gets it by mail too. It replaces any earlier one.
+   */
   @Post('reset-password')
   @Endpoint({
     id: 'resetUserPassword',
@@ -108,13 +144,23 @@ export class UserController {
     response: ResetPasswordResponse,
     refusals: [400, 404, 413, 415],
   })
-  resetPassword(@Body() dto: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<ResetPasswordResponse> {
+  resetPassword(
+    @Body() dto: ResetPasswordDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ResetPasswordResponse> {
     return this.users.resetLink(dto, caller);
   }
 
   /** Shows a user. */
   @Get(':id')
-  @Endpoint({ id: 'getUser', tag, permission, params, response: UserAndRoleResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getUser',
+    tag,
+    permission,
+    params,
+    response: UserAndRoleResponse,
+    refusals: [400, 404],
+  })
   get(@Param('id', IdPipe) id: number): Promise<Json<UserAndRoleResponse>> {
     return this.reads.get(id);
   }
@@ -130,7 +176,11 @@ export class UserController {
     response: UserAndRoleResponse,
     refusals: [400, 404, 413, 415],
   })
-  update(@Param('id', IdPipe) id: number, @Body() dto: UpdateUserDto, @CurrentCaller() caller: Caller): Promise<Json<UserAndRoleResponse>> {
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: UpdateUserDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<UserAndRoleResponse>> {
     return this.users.update(id, dto, caller);
   }
 
@@ -141,10 +191,24 @@ export class UserController {
     return this.users.delete(id, caller);
   }
 
-  /** Gives a user a new password, and ends all the user's sessions. The personal tokens stay unless the body says otherwise. */
+  /**
+   * Gives a user a new password, and ends all the user's sessions. The personal tokens stay unless
+   * the body says otherwise.
+   */
   @Post(':id/change-password')
-  @Endpoint({ id: 'changeUserPassword', confirm: 'sensitive', tag, permission, params, refusals: [400, 404, 413, 415, 429] })
-  changePassword(@Param('id', IdPipe) id: number, @Body() dto: NewPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'changeUserPassword',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    refusals: [400, 404, 413, 415, 429],
+  })
+  changePassword(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: NewPasswordDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.users.changePassword(id, dto, caller);
   }
 }

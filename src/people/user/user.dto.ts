@@ -4,12 +4,25 @@ import { ValidateBy, ValidateIf } from 'class-validator';
 import { ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
 import { Flag, Text, WholeList } from '../../http/validation/shape.decorators.js';
 
-const EMAIL = { pattern: /^([^\s@]+@[^\s@]+)?$/, wanted: 'an e-mail address', trim: true, max: 255 };
+const EMAIL = {
+  pattern: /^([^\s@]+@[^\s@]+)?$/,
+  wanted: 'an e-mail address',
+  trim: true,
+  max: 255,
+};
 
 /** A root role, built in or not, by its id or its name. */
-export function RootRole({ optional = false, nullable = false }: { optional?: boolean; nullable?: boolean } = {}): PropertyDecorator {
-  const api = { oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }], required: !optional, example: 'Viewer' };
-  const isThere = (_: object, value: unknown): boolean => !(optional && value === undefined) && !(nullable && value === null);
+export function RootRole({
+  optional = false,
+  nullable = false,
+}: { optional?: boolean; nullable?: boolean } = {}): PropertyDecorator {
+  const api = {
+    oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }],
+    required: !optional,
+    example: 'Viewer',
+  };
+  const isThere = (_: object, value: unknown): boolean =>
+    !(optional && value === undefined) && !(nullable && value === null);
   return applyDecorators(
     ApiProperty({ ...api, ...(nullable ? { nullable } : {}) }),
     ...(optional || nullable ? [ValidateIf(isThere)] : []),
@@ -17,7 +30,8 @@ export function RootRole({ optional = false, nullable = false }: { optional?: bo
       name: 'isRole',
       validator: {
         validate: (v) => Number.isInteger(v) || typeof v === 'string',
-        defaultMessage: (args) => `${args?.property} must be the id or the name of a root role, such as ${ROOT_ROLES.join(', ')}`,
+        defaultMessage: (args) =>
+          `${args?.property} must be the id or the name of a root role, such as ${ROOT_ROLES.join(', ')}`,
       },
     }),
   );
@@ -40,14 +54,21 @@ export class CreateUserDto {
   /** The root role, by its id or its name. */
   @RootRole()
   rootRole: number | string;
-  /** Whether the link goes to the user by e-mail, where a mail server is configured and the user has an e-mail address; true by default. */
+  /**
+   * Whether the link goes to the user by e-mail, where a mail server is configured and the user has
+   * an e-mail address; true by default.
+   */
   @Flag({ optional: true })
   sendEmail?: boolean;
 }
 
 /** What can be changed about a user. What is left out stays as it is. */
 export class UpdateUserDto {
-  /** E-mail address, kept in lower case; an empty one takes it away, from who has a user name. Another one ends the link by which the user could choose a password: it may have been sent to the former. */
+  /**
+   * E-mail address, kept in lower case; an empty one takes it away, from who has a user name.
+   * Another one ends the link by which the user could choose a password: it may have been sent to
+   * the former.
+   */
   @Text({ optional: true, nullable: true, ...EMAIL })
   email?: string | null;
   /** Name of the person; an empty one takes it away. */
@@ -60,7 +81,10 @@ export class UpdateUserDto {
 
 /** A new password. */
 export class PasswordDto {
-  /** The password: at least 15 characters, or as many as are configured, and at most 200; none that is known from breaches. */
+  /**
+   * The password: at least 15 characters, or as many as are configured, and at most 200; none that
+   * is known from breaches.
+   */
   @Text()
   password: string;
 }
@@ -91,7 +115,10 @@ export class UserIdsDto {
 
 /** What users are searched for. */
 export class SearchUsersDto {
-  /** A part of a name, a user name or an e-mail address, of at least 2 characters; with less, nobody is found. */
+  /**
+   * A part of a name, a user name or an e-mail address, of at least 2 characters; with less, nobody
+   * is found.
+   */
   @Text({ optional: true, max: 255 })
   q?: string;
 }

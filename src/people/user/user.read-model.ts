@@ -11,7 +11,14 @@ import type {
   UsersAndGroupsResponse,
   UsersResponse,
 } from './user.response.js';
-import { BRIEF_USER_JSON, IS_ACCOUNT, IS_ADMINISTRATOR, IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
+import {
+  BRIEF_USER_JSON,
+  IS_ACCOUNT,
+  IS_ADMINISTRATOR,
+  IS_INACTIVE,
+  IS_PERSON,
+  USER_AND_ROLE_JSON,
+} from './user.sql.js';
 
 const LIST = {
   name: 'user-list',
@@ -102,7 +109,10 @@ export class UserReadModel {
     return this.one(INACTIVE);
   }
 
-  private async one<T>(statement: { name: string; text: string }, values: unknown[] = []): Promise<Json<T>> {
+  private async one<T>(
+    statement: { name: string; text: string },
+    values: unknown[] = [],
+  ): Promise<Json<T>> {
     const [row] = await this.database.run<Row & object>(statement, values);
     return row!.json as Json<T>;
   }
@@ -110,5 +120,7 @@ export class UserReadModel {
 
 /** That there is no user with this id. */
 export function unknownUser(id: number | string): NotFoundError {
-  return new NotFoundError(`There is no user ${typeof id === 'number' ? `with the id ${id}` : `"${id}"`}.`);
+  return new NotFoundError(
+    `There is no user ${typeof id === 'number' ? `with the id ${id}` : `"${id}"`}.`,
+  );
 }

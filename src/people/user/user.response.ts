@@ -42,9 +42,15 @@ export class UserAndRoleResponse extends UserResponse {
 
 /** A user who has just been created. */
 export class CreatedUserResponse extends UserAndRoleResponse {
-  /** Where the user chooses a password, once and within a day. This answer is the only one that ever shows it. */
+  /**
+   * Where the user chooses a password, once and within a day. This answer is the only one that ever
+   * shows it.
+   */
   inviteLink: string;
-  /** Whether the link went to the user by e-mail. false too when the mail server is slow and may take the mail later. */
+  /**
+   * Whether the link went to the user by e-mail. false too when the mail server is slow and may
+   * take the mail later.
+   */
   emailSent: boolean;
 }
 

@@ -41,10 +41,16 @@ const BY_ANY_NAME = /* sql */ `
   SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
    ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
 
-/** How often a user may try to change the own password: who found a session open must not guess the password by it. */
+/**
+ * How often a user may try to change the own password: who found a session open must not guess the
+ * password by it.
+ */
 const OWN_PASSWORDS_PER_MINUTE = 5;
 
-/** Creates, changes and deletes users. What a user may do, and whether the user is let in at all, changes here at once and elsewhere within a second. */
+/**
+ * Creates, changes and deletes users. What a user may do, and whether the user is let in at all,
+ * changes here at once and elsewhere within a second.
+ */
 @Injectable()
 export class UserService {
   constructor(
@@ -59,8 +65,10 @@ export class UserService {
   ) {}
 
   /**
-   * Creates a user, and a link by which the user chooses a password, which is sent to the user too unless the body says otherwise.
-   * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or there is no such role.
+   * Creates a user, and a link by which the user chooses a password, which is sent to the user too
+   * unless the body says otherwise.
+   * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or
+   * there is no such role.
    * @throws OwaspValidationError when a password is given that is too weak.
    * @throws TooManyRequestsError
    */
@@ -73,18 +81,26 @@ export class UserService {
     if (password !== undefined) this.rules.require(password, { name, username, email });
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const created = await this.unitOfWork.run(caller, async (tx) => {
-      const id = await addUser({ name, username, email, rootRoleId: await rootRoleId(rootRole, tx), passwordHash }, tx);
+      const id = await addUser(
+        { name, username, email, rootRoleId: await rootRoleId(rootRole, tx), passwordHash },
+        tx,
+      );
       const secret = await newResetSecret(id, tx);
       const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
       const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
       return { ...row!.user, inviteLink: `${this.config.publicUrl}/new-user?token=${secret}` };
     });
-    return { ...created, emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)) };
+    return {
+      ...created,
+      emailSent: sendEmail && (await this.mails.invite(created, created.inviteLink)),
+    };
   }
 
   /**
-   * Changes what the body names. The link by which the user could choose a password ends when the e-mail address is replaced: somebody else may have it.
-   * @throws NotFoundError, and BadDataError when the e-mail address is taken or all there is to sign in with, or there is no such role.
+   * Changes what the body names. The link by which the user could choose a password ends when the
+   * e-mail address is replaced: somebody else may have it.
+   * @throws NotFoundError, and BadDataError when the e-mail address is taken or all there is to
+   * sign in with, or there is no such role.
    */
   async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -98,7 +114,8 @@ export class UserService {
       const after = await readUser(id, tx);
       requireIdentified(after);
       if (before.email && after.email !== before.email) await endResetLink(id, tx);
-      if (JSON.stringify(after) !== JSON.stringify(before)) await tx.record({ type: 'user-updated', data: after, preData: before });
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        await tx.record({ type: 'user-updated', data: after, preData: before });
     });
     this.callers.invalidate();
     return this.reads.get(id);
@@ -110,18 +127,29 @@ export class UserService {
     this.callers.invalidate();
   }
 
-  /** Deletes those of the users who are inactive still: who has come back since they were listed stays. */
+  /**
+   * Deletes those of the users who are inactive still: who has come back since they were listed
+   * stays.
+   */
   async deleteInactive(ids: number[], caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE`;
       const within = ids.filter((id) => Math.abs(id) <= 2_147_483_647);
-      for (const { id } of await tx.query<{ id: number }>(sql, [within])) await removeUser(await readUser(id, tx), tx);
+      for (const { id } of await tx.query<{ id: number }>(sql, [within]))
+        await removeUser(await readUser(id, tx), tx);
     });
     this.callers.invalidate();
   }
 
-  /** Gives a user a new password, which ends all the user's sessions and, on request, revokes the personal tokens. @throws OwaspValidationError, NotFoundError */
-  async changePassword(id: number, { password, revokeTokens }: NewPasswordDto, caller: Caller): Promise<void> {
+  /**
+   * Gives a user a new password, which ends all the user's sessions and, on request, revokes the
+   * personal tokens. @throws OwaspValidationError, NotFoundError
+   */
+  async changePassword(
+    id: number,
+    { password, revokeTokens }: NewPasswordDto,
+    caller: Caller,
+  ): Promise<void> {
     const [owner] = await this.database.run<PasswordOwner & object>(PASSWORD_OF, [id]);
     this.rules.require(password, owner);
     if (!owner) throw unknownUser(id);
@@ -138,20 +166,35 @@ export class UserService {
 
   /**
    * Gives the caller a new password, which ends all sessions, the one at hand too.
-   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws OwaspValidationError, ForbiddenError, TooManyRequestsError
+   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws
+   * OwaspValidationError, ForbiddenError, TooManyRequestsError
    */
-  async changeOwnPassword({ password, oldPassword, confirmPassword, revokeTokens }: OwnPasswordDto, caller: Caller): Promise<void> {
-    if (caller.kind !== 'user') throw new ForbiddenError('An admin token has no password: sign in as the user whose password it is.');
+  async changeOwnPassword(
+    { password, oldPassword, confirmPassword, revokeTokens }: OwnPasswordDto,
+    caller: Caller,
+  ): Promise<void> {
+    if (caller.kind !== 'user')
+      throw new ForbiddenError(
+        'An admin token has no password: sign in as the user whose password it is.',
+      );
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
-    if (password !== confirmPassword) throw new BadDataError('confirmPassword must be the same as password.');
-    const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [caller.userId]);
+    if (password !== confirmPassword)
+      throw new BadDataError('confirmPassword must be the same as password.');
+    const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [
+      caller.userId,
+    ]);
     this.rules.require(password, row);
     const hash = row?.hash;
-    if (!hash || !(await verifyPassword(oldPassword, hash))) throw new BadDataError('oldPassword is not the password of the user.');
+    if (!hash || !(await verifyPassword(oldPassword, hash)))
+      throw new BadDataError('oldPassword is not the password of the user.');
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
-      const sql = 'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
-      const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [caller.userId, hash]);
+      const sql =
+        'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+      const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [
+        caller.userId,
+        hash,
+      ]);
       if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
       await setPassword(caller.userId, passwordHash, 'user', tx);
       if (revokeTokens) await removePersonalTokens(caller.userId, tx);
@@ -161,10 +204,19 @@ export class UserService {
     this.mails.tellOfChange(user);
   }
 
-  /** Makes the link by which a user can choose a new password, which is sent to the user too; on request the personal tokens are revoked at once. @throws NotFoundError */
-  async resetLink({ id: nameOrId, revokeTokens }: ResetPasswordDto, caller: Caller): Promise<{ resetPasswordUrl: string }> {
+  /**
+   * Makes the link by which a user can choose a new password, which is sent to the user too; on
+   * request the personal tokens are revoked at once. @throws NotFoundError
+   */
+  async resetLink(
+    { id: nameOrId, revokeTokens }: ResetPasswordDto,
+    caller: Caller,
+  ): Promise<{ resetPasswordUrl: string }> {
     const { user, link } = await this.unitOfWork.run(caller, async (tx) => {
-      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(BY_ANY_NAME, [nameOrId, toEmail(nameOrId)]);
+      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(
+        BY_ANY_NAME,
+        [nameOrId, toEmail(nameOrId)],
+      );
       if (!found) throw unknownUser(nameOrId);
       if (revokeTokens) await removePersonalTokens(found.id, tx);
       return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };

@@ -1,9 +1,13 @@
 import { ADMIN_ROLE } from '../../auth/permissions/role-permissions.js';
 
 /** What kind of account a `u` is; null for what stands for the service itself. */
-const ACCOUNT_TYPE = "CASE u.kind WHEN 'user' THEN 'User' WHEN 'service-account' THEN 'Service Account' END";
+const ACCOUNT_TYPE =
+  "CASE u.kind WHEN 'user' THEN 'User' WHEN 'service-account' THEN 'Service Account' END";
 
-/** A user `u` as the API shows it. Names and addresses that are not set are left out; what has simply not happened yet is null. */
+/**
+ * A user `u` as the API shows it. Names and addresses that are not set are left out; what has
+ * simply not happened yet is null.
+ */
 export const USER_JSON = /* sql */ `(
   jsonb_build_object('id', u.id, 'isAPI', u.kind = 'system', 'imageUrl', u.image_url, 'seenAt', iso8601(u.seen_at),
     'loginAttempts', u.login_attempts, 'createdAt', iso8601(u.created_at), 'scimId', NULL)
@@ -21,10 +25,15 @@ export const USER_AND_ROLE_JSON = /* sql */ `(${USER_JSON} || jsonb_strip_nulls(
 export const USER_EVENT_JSON = /* sql */ `jsonb_strip_nulls(
   jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'rootRole', u.root_role_id))`;
 
-/** Lets only people pass who are there: neither the service itself, nor service accounts, nor who was deleted. */
+/**
+ * Lets only people pass who are there: neither the service itself, nor service accounts, nor who
+ * was deleted.
+ */
 export const IS_PERSON = "u.kind = 'user' AND u.deleted_at IS NULL";
 
-/** Lets all pass who can be given access to something: people and service accounts who are there. */
+/**
+ * Lets all pass who can be given access to something: people and service accounts who are there.
+ */
 export const IS_ACCOUNT = "u.kind <> 'system' AND u.deleted_at IS NULL";
 
 /** The ids of the root roles of a user `u`: the user's own, and those of the user's groups. */
@@ -40,13 +49,15 @@ export const allowsEverything = (role: string): string =>
 export const IS_ADMINISTRATOR = `EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role) WHERE ${allowsEverything('held.role')})`;
 
 /**
- * Lets only those of the users `u` pass who may do everything, or change how people sign in, by which they could become anybody. Their root roles count, and
- * those of their groups.
+ * Lets only those of the users `u` pass who may do everything, or change how people sign in, by
+ * which they could become anybody. Their root roles count, and those of their groups.
  */
 export const IS_POWERFUL = /* sql */ `EXISTS (
   SELECT FROM ${ROOT_ROLE_IDS} held(role)
    WHERE held.role = ${ADMIN_ROLE}
       OR EXISTS (SELECT FROM role_permission rp WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
-/** Who can be sent away: not seen for half a year, or in all the half year since they were created. */
+/**
+ * Who can be sent away: not seen for half a year, or in all the half year since they were created.
+ */
 export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";

@@ -1,11 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ListedFeatureResponse } from '../../feature/feature.response.js';
 import { DefaultStrategyResponse } from '../../feature/default-strategy/default-strategy.response.js';
-import { FeatureTypeCountResponse, ProjectStatsResponse } from '../../project/stats/stats.response.js';
+import {
+  FeatureTypeCountResponse,
+  ProjectStatsResponse,
+} from '../../project/stats/stats.response.js';
 
 /** How a project's feature names must look. */
 export class FeatureNamingResponse {
-  /** A regular expression that the whole of each new feature name must match; null when any name will do. */
+  /**
+   * A regular expression that the whole of each new feature name must match; null when any name
+   * will do.
+   */
   pattern: string | null;
   /** A name that matches. */
   example: string | null;
@@ -31,7 +37,10 @@ export class ProjectEnvironmentResponse {
 
 /** How far a project has come with its first feature. */
 export class OnboardingStatusResponse {
-  /** `onboarding-started` without features, `first-flag-created` with features that nobody has used yet, `onboarded` once usage was reported. */
+  /**
+   * `onboarding-started` without features, `first-flag-created` with features that nobody has used
+   * yet, `onboarded` once usage was reported.
+   */
   @ApiProperty({ enum: ['onboarding-started', 'first-flag-created', 'onboarded'] })
   status: string;
   /** Name of the oldest feature; with `first-flag-created` only. */
@@ -57,9 +66,15 @@ export class ProjectSummaryResponse {
   featureNaming: FeatureNamingResponse;
   /** The context field by which the same user gets the same answer, where nobody says otherwise. */
   defaultStickiness: string;
-  /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
+  /**
+   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
+   * without features.
+   */
   health: number;
-  /** The rest of it, in percent: the share of live features that are stale or potentially stale; 0 without features. */
+  /**
+   * The rest of it, in percent: the share of live features that are stale or potentially stale; 0
+   * without features.
+   */
   @ApiProperty({ type: 'integer' })
   technicalDebt: number;
   /** Whether it is a favorite of the caller. */
@@ -103,7 +118,10 @@ export class HealthReportResponse extends DeprecatedProjectOverviewResponse {
   /** How many live features are neither stale nor potentially stale. */
   @ApiProperty({ type: 'integer' })
   activeCount: number;
-  /** How many live features are older than features of their type are expected to become, and not marked as stale. */
+  /**
+   * How many live features are older than features of their type are expected to become, and not
+   * marked as stale.
+   */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleCount: number;
   /** How many live features are marked as stale. */

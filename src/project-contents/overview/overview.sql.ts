@@ -39,7 +39,10 @@ export const READ_OVERVIEW: Statement = {
       FROM project p ${COUNTS} WHERE p.id = $1`,
 };
 
-/** $1 project, $2 id of the user who asks, $3 and $4 null: the list of features could be narrowed by them. */
+/**
+ * $1 project, $2 id of the user who asks, $3 and $4 null: the list of features could be narrowed by
+ * them.
+ */
 export const READ_DEPRECATED_OVERVIEW: Statement = {
   name: 'project-overview-deprecated',
   text: /* sql */ `

@@ -5,7 +5,11 @@ import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { ProjectOverviewReadModel } from './project-overview.read-model.js';
-import { DeprecatedProjectOverviewResponse, HealthReportResponse, ProjectOverviewResponse } from './overview.response.js';
+import {
+  DeprecatedProjectOverviewResponse,
+  HealthReportResponse,
+  ProjectOverviewResponse,
+} from './overview.response.js';
 
 const tag = 'Projects';
 const permission = 'NONE';
@@ -17,12 +21,25 @@ export class ProjectOverviewController {
 
   /** Reads a project at a glance. */
   @Get('overview')
-  @Endpoint({ id: 'getProjectOverview', cost: 'search', tag, permission, response: ProjectOverviewResponse, refusals: [404] })
-  get(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<ProjectOverviewResponse>> {
+  @Endpoint({
+    id: 'getProjectOverview',
+    cost: 'search',
+    tag,
+    permission,
+    response: ProjectOverviewResponse,
+    refusals: [404],
+  })
+  get(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ProjectOverviewResponse>> {
     return this.overview.get(projectId, caller);
   }
 
-  /** Reads a project at a glance with all its features. Deprecated: read the overview, and search for the features. */
+  /**
+   * Reads a project at a glance with all its features. Deprecated: read the overview, and search
+   * for the features.
+   */
   @Get()
   @Endpoint({
     id: 'getDeprecatedProjectOverview',
@@ -33,11 +50,17 @@ export class ProjectOverviewController {
     refusals: [404],
     deprecated: { since: new Date('2024-02-01') },
   })
-  getDeprecated(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<DeprecatedProjectOverviewResponse>> {
+  getDeprecated(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<DeprecatedProjectOverviewResponse>> {
     return this.overview.getDeprecated(projectId, caller);
   }
 
-  /** Reads how a project and its features are doing. Deprecated: read the insights, and search for the features. */
+  /**
+   * Reads how a project and its features are doing. Deprecated: read the insights, and search for
+   * the features.
+   */
   @Get('health-report')
   @Endpoint({
     id: 'getProjectHealthReport',
@@ -48,7 +71,10 @@ export class ProjectOverviewController {
     refusals: [404],
     deprecated: {},
   })
-  getHealthReport(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<Json<HealthReportResponse>> {
+  getHealthReport(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<HealthReportResponse>> {
     return this.overview.getHealthReport(projectId, caller);
   }
 }

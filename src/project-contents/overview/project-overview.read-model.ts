@@ -3,7 +3,11 @@ import { Database, type Statement } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../../project/project-lock.js';
-import type { DeprecatedProjectOverviewResponse, HealthReportResponse, ProjectOverviewResponse } from './overview.response.js';
+import type {
+  DeprecatedProjectOverviewResponse,
+  HealthReportResponse,
+  ProjectOverviewResponse,
+} from './overview.response.js';
 import { READ_DEPRECATED_OVERVIEW, READ_HEALTH_REPORT, READ_OVERVIEW } from './overview.sql.js';
 
 /** Projects at a glance, archived ones too. */
@@ -21,12 +25,19 @@ export class ProjectOverviewReadModel {
     return this.read(READ_DEPRECATED_OVERVIEW, projectId, [actor.userId, null, null]);
   }
 
-  /** With all features, in the form in which they are listed, and how many of them are stale. @throws NotFoundError */
+  /**
+   * With all features, in the form in which they are listed, and how many of them are stale.
+   * @throws NotFoundError
+   */
   getHealthReport(projectId: string, actor: Actor): Promise<Json<HealthReportResponse>> {
     return this.read(READ_HEALTH_REPORT, projectId, [actor.userId, null, null]);
   }
 
-  private async read<T>(statement: Statement, projectId: string, others: unknown[]): Promise<Json<T>> {
+  private async read<T>(
+    statement: Statement,
+    projectId: string,
+    others: unknown[],
+  ): Promise<Json<T>> {
     const [row] = await this.database.run<{ overview: string }>(statement, [projectId, ...others]);
     if (!row) throw noProject(projectId);
     return row.overview;

@@ -12,7 +12,13 @@ export class ProjectRemovalController {
 
   /** Deletes a project for good, with its archived features and its segments. */
   @Delete()
-  @Endpoint({ id: 'deleteProject', cost: 'heavy', tag: 'Projects', permission: 'DELETE_PROJECT', refusals: [404] })
+  @Endpoint({
+    id: 'deleteProject',
+    cost: 'heavy',
+    tag: 'Projects',
+    permission: 'DELETE_PROJECT',
+    refusals: [404],
+  })
   delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.removal.delete(projectId, caller);
   }

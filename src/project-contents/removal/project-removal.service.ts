@@ -14,15 +14,19 @@ export class ProjectRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes a project for good, with its archived features, its segments, and the API tokens that are good for it alone.
-   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, has features that are not archived, or other projects use
-   * its segments.
+   * Deletes a project for good, with its archived features, its segments, and the API tokens that
+   * are good for it alone.
+   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, has
+   * features that are not archived, or other projects use its segments.
    */
   async delete(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockProject(tx, projectId);
       await requireNoFeatures(tx, projectId, 'deleted');
-      const features = await tx.query<{ name: string }>('SELECT name FROM feature WHERE project = $1', [projectId]);
+      const features = await tx.query<{ name: string }>(
+        'SELECT name FROM feature WHERE project = $1',
+        [projectId],
+      );
       await deleteFeatures(
         projectId,
         features.map(({ name }) => name),
@@ -30,7 +34,10 @@ export class ProjectRemovalService {
       );
       await deleteSegments(projectId, tx);
       await withdrawProject(projectId, tx);
-      const [gone] = await tx.query<{ mode: string }>('DELETE FROM project WHERE id = $1 RETURNING mode', [projectId]);
+      const [gone] = await tx.query<{ mode: string }>(
+        'DELETE FROM project WHERE id = $1 RETURNING mode',
+        [projectId],
+      );
       // What there was in a private project stays private, which nothing else would tell.
       const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};
       await tx.record({ type: 'project-deleted', project: projectId, ...data });
@@ -41,10 +48,17 @@ export class ProjectRemovalService {
 async function deleteSegments(projectId: string, tx: Tx): Promise<void> {
   await requireUnused(projectId, tx);
   await tx.query('DELETE FROM default_strategy_segment WHERE project = $1', [projectId]);
-  const rows = await tx.query<{ segment: object }>(`DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`, [
-    projectId,
-  ]);
-  await tx.recordAll(rows.map(({ segment }) => ({ type: 'segment-deleted' as const, project: projectId, preData: segment })));
+  const rows = await tx.query<{ segment: object }>(
+    `DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`,
+    [projectId],
+  );
+  await tx.recordAll(
+    rows.map(({ segment }) => ({
+      type: 'segment-deleted' as const,
+      project: projectId,
+      preData: segment,
+    })),
+  );
 }
 
 async function requireUnused(projectId: string, tx: Tx): Promise<void> {
@@ -58,5 +72,7 @@ async function requireUnused(projectId: string, tx: Tx): Promise<void> {
   );
   if (used.length === 0) return;
   const names = used.map((segment) => segment.name).join(', ');
-  throw new InvalidOperationError(`Other projects use segments of the project "${projectId}". Make them independent first: ${names}.`);
+  throw new InvalidOperationError(
+    `Other projects use segments of the project "${projectId}". Make them independent first: ${names}.`,
+  );
 }

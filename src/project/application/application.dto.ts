@@ -2,7 +2,10 @@ import { Text } from '../../http/validation/shape.decorators.js';
 
 /** Which applications to list. */
 export class ApplicationListQuery {
-  /** Text that the name, an environment, an instance or the SDK of an application must contain. Letter case makes no difference. */
+  /**
+   * Text that the name, an environment, an instance or the SDK of an application must contain.
+   * Letter case makes no difference.
+   */
   @Text({ optional: true })
   query?: string;
   /** How many applications to pass over; 0 by default. */

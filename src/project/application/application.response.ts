@@ -12,7 +12,9 @@ export class ApplicationSdkResponse {
 export class ProjectApplicationResponse {
   /** Name of the application. */
   name: string;
-  /** The environments in which it reported usage of the project's features within the last 30 days. */
+  /**
+   * The environments in which it reported usage of the project's features within the last 30 days.
+   */
   environments: string[];
   /** Ids of its instances there that were seen within the last two days. */
   instances: string[];

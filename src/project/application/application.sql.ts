@@ -1,15 +1,24 @@
 import type { Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
-/** $1 project: the applications that reported usage of its live features within the last 30 days, and where. */
+/**
+ * $1 project: the applications that reported usage of its live features within the last 30 days,
+ * and where.
+ */
 const USERS = /* sql */ `
   SELECT DISTINCT a.app_name, a.environment FROM feature f JOIN client_application_feature a ON a.feature_name = f.name
    WHERE f.project = $1 AND f.archived_at IS NULL AND a.hour > now() - interval '720 hours'`;
 
-/** `u` is an application in an environment, `i` an instance of it. Instances come and go: one that was not seen for two days is gone. */
+/**
+ * `u` is an application in an environment, `i` an instance of it. Instances come and go: one that
+ * was not seen for two days is gone.
+ */
 const INSTANCE = /* sql */ `client_instance i ON i.app_name = u.app_name AND i.environment = u.environment AND i.seen_at > now() - interval '48 hours'`;
 
-/** $1 project, $2 pattern that any of an application's texts must match, or null, $3 how many to pass over, $4 how many to answer at most. */
+/**
+ * $1 project, $2 pattern that any of an application's texts must match, or null, $3 how many to
+ * pass over, $4 how many to answer at most.
+ */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `project-applications-${direction.toLowerCase()}`,
   text: /* sql */ `

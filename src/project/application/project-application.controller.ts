@@ -16,14 +16,31 @@ export class ProjectApplicationController {
 
   /** Lists the applications that use features of a project, page by page. */
   @Get('applications')
-  @Endpoint({ id: 'getProjectApplications', cost: 'search', tag, permission, response: ProjectApplicationsResponse, refusals: [400, 404] })
-  list(@Param() { projectId }: ProjectParams, @Query() query: ApplicationListQuery): Promise<Json<ProjectApplicationsResponse>> {
+  @Endpoint({
+    id: 'getProjectApplications',
+    cost: 'search',
+    tag,
+    permission,
+    response: ProjectApplicationsResponse,
+    refusals: [400, 404],
+  })
+  list(
+    @Param() { projectId }: ProjectParams,
+    @Query() query: ApplicationListQuery,
+  ): Promise<Json<ProjectApplicationsResponse>> {
     return this.applications.list(projectId, query);
   }
 
   /** Lists the outdated SDKs that applications use features of a project with. */
   @Get('sdks/outdated')
-  @Endpoint({ id: 'getOutdatedProjectSdks', cost: 'search', tag, permission, response: OutdatedSdksResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getOutdatedProjectSdks',
+    cost: 'search',
+    tag,
+    permission,
+    response: OutdatedSdksResponse,
+    refusals: [404],
+  })
   outdatedSdks(@Param() { projectId }: ProjectParams): Promise<Json<OutdatedSdksResponse>> {
     return this.applications.outdatedSdks(projectId);
   }

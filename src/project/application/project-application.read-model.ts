@@ -13,12 +13,19 @@ export class ProjectApplicationReadModel {
   constructor(private readonly database: Database) {}
 
   /** A page of the applications, by name. @throws NotFoundError */
-  async list(projectId: string, wanted: ApplicationListQuery): Promise<Json<ProjectApplicationsResponse>> {
+  async list(
+    projectId: string,
+    wanted: ApplicationListQuery,
+  ): Promise<Json<ProjectApplicationsResponse>> {
     const { query, offset, limit, sortOrder } = wanted;
     const statement = LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'];
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 50)];
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
-    const [row] = await this.database.run<{ answer: string }>(statement, [projectId, pattern, ...page]);
+    const [row] = await this.database.run<{ answer: string }>(statement, [
+      projectId,
+      pattern,
+      ...page,
+    ]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

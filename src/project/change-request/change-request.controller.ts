@@ -15,15 +15,33 @@ export class ChangeRequestController {
 
   /** Lists the environments of a project. Change requests are off in all of them. */
   @Get('change-requests/config')
-  @Endpoint({ id: 'getProjectChangeRequestConfig', tag, permission: 'NONE', response: [ChangeRequestConfigResponse], refusals: [404] })
+  @Endpoint({
+    id: 'getProjectChangeRequestConfig',
+    tag,
+    permission: 'NONE',
+    response: [ChangeRequestConfigResponse],
+    refusals: [404],
+  })
   list(@Param() { projectId }: ProjectParams): Promise<Json<ChangeRequestConfigResponse[]>> {
     return this.configs.list(projectId);
   }
 
-  /** Takes it that change requests are to be off in an environment of a project, and refuses to turn them on. */
+  /**
+   * Takes it that change requests are to be off in an environment of a project, and refuses to turn
+   * them on.
+   */
   @Put('environments/:environment/change-requests/config')
-  @Endpoint({ id: 'updateProjectChangeRequestConfig', tag, permission: 'UPDATE_PROJECT', status: 204, refusals: [400, 404, 413, 415] })
-  update(@Param() { projectId, environment }: ProjectEnvironmentParams, @Body() dto: ChangeRequestConfigDto): Promise<void> {
+  @Endpoint({
+    id: 'updateProjectChangeRequestConfig',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    status: 204,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { projectId, environment }: ProjectEnvironmentParams,
+    @Body() dto: ChangeRequestConfigDto,
+  ): Promise<void> {
     return this.configs.requireOff(projectId, environment, dto);
   }
 }

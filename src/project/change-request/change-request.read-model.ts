@@ -23,23 +23,40 @@ const HAS: Statement = {
     SELECT FROM project_environment pe JOIN project p ON p.id = pe.project AND p.archived_at IS NULL WHERE pe.project = $1 AND pe.environment = $2`,
 };
 
-/** That there are no change requests, told to programs that set up projects and ask for their state. */
+/**
+ * That there are no change requests, told to programs that set up projects and ask for their state.
+ */
 @Injectable()
 export class ChangeRequestReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The environments of a live project, change requests being off in each. @throws NotFoundError */
+  /**
+   * The environments of a live project, change requests being off in each. @throws NotFoundError
+   */
   async list(projectId: string): Promise<Json<ChangeRequestConfigResponse[]>> {
     const [row] = await this.database.run<{ config: string }>(LIST, [projectId]);
     if (!row) throw noProject(projectId);
     return row.config;
   }
 
-  /** Agrees that change requests are off. @throws NotFoundError when a live project does not have the environment. @throws BadDataError when they are to be on. */
-  async requireOff(projectId: string, environment: string, { changeRequestsEnabled }: ChangeRequestConfigDto): Promise<void> {
+  /**
+   * Agrees that change requests are off. @throws NotFoundError when a live project does not have
+   * the environment. @throws BadDataError when they are to be on.
+   */
+  async requireOff(
+    projectId: string,
+    environment: string,
+    { changeRequestsEnabled }: ChangeRequestConfigDto,
+  ): Promise<void> {
     const [row] = await this.database.run(HAS, [projectId, environment]);
-    if (!row) throw new NotFoundError(`There is no project "${projectId}" with the environment "${environment}".`);
+    if (!row)
+      throw new NotFoundError(
+        `There is no project "${projectId}" with the environment "${environment}".`,
+      );
     // A safeguard that is not there must not seem to be.
-    if (changeRequestsEnabled) throw new BadDataError('There are no change requests here: changeRequestsEnabled must be false.');
+    if (changeRequestsEnabled)
+      throw new BadDataError(
+        'There are no change requests here: changeRequestsEnabled must be false.',
+      );
   }
 }

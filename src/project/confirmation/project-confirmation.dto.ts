@@ -8,8 +8,9 @@ export type ConfirmationWish = (typeof WISHES)[number];
 /** Before what people must confirm who they are, in a project. */
 export class ProjectConfirmationDto {
   /**
-   * In environments of type `production`: `never`, `on` before a feature is turned on there, or `always`: before it is turned off or archived too.
-   * It is asked of people who have signed in, never of tokens.
+   * In environments of type `production`: `never`, `on` before a feature is turned on there, or
+   * `always`: before it is turned off or archived too. It is asked of people who have signed in,
+   * never of tokens.
    */
   @OneOf(WISHES)
   inProduction: ConfirmationWish;
@@ -17,7 +18,10 @@ export class ProjectConfirmationDto {
 
 /** Before what people must confirm who they are, in a project. */
 export class ProjectConfirmationResponse {
-  /** In environments of type `production`: `never`, `on` before a feature is turned on there, or `always`: before it is turned off or archived too. */
+  /**
+   * In environments of type `production`: `never`, `on` before a feature is turned on there, or
+   * `always`: before it is turned off or archived too.
+   */
   @ApiProperty({ enum: WISHES })
   inProduction: ConfirmationWish;
 }

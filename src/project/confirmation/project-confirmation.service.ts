@@ -11,7 +11,10 @@ const READ = {
   text: 'SELECT confirm_in_production AS "inProduction" FROM project WHERE id = $1',
 };
 
-/** Reads and changes before what people must confirm who they are, in a project. The lookup of callers reads it too, and obeys it within a second. */
+/**
+ * Reads and changes before what people must confirm who they are, in a project. The lookup of
+ * callers reads it too, and obeys it within a second.
+ */
 @Injectable()
 export class ProjectConfirmationService {
   constructor(
@@ -27,14 +30,28 @@ export class ProjectConfirmationService {
   }
 
   /** @throws NotFoundError when there is no such live project. */
-  async set(projectId: string, inProduction: ConfirmationWish, actor: Actor): Promise<ProjectConfirmationResponse> {
+  async set(
+    projectId: string,
+    inProduction: ConfirmationWish,
+    actor: Actor,
+  ): Promise<ProjectConfirmationResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, projectId, 'update');
       const [before] = await tx.query<ProjectConfirmationResponse>(READ.text, [projectId]);
       if (before!.inProduction === inProduction) return before!;
-      await tx.repo(Project).update({ id: projectId }, { confirmInProduction: inProduction, updatedAt: new Date() });
-      const [data, preData] = [inProduction, before!.inProduction].map((confirmInProduction) => ({ id: projectId, confirmInProduction }));
-      await tx.record({ type: 'project-updated', project: projectId, data: data!, preData: preData! });
+      await tx
+        .repo(Project)
+        .update({ id: projectId }, { confirmInProduction: inProduction, updatedAt: new Date() });
+      const [data, preData] = [inProduction, before!.inProduction].map((confirmInProduction) => ({
+        id: projectId,
+        confirmInProduction,
+      }));
+      await tx.record({
+        type: 'project-updated',
+        project: projectId,
+        data: data!,
+        preData: preData!,
+      });
       return { inProduction };
     });
   }

@@ -17,14 +17,30 @@ export class ProjectEnvironmentController {
   /** Gives a project an environment. Its features are off there. */
   @Post()
   @Endpoint({ id: 'addEnvironmentToProject', tag, permission, refusals: [400, 404, 409, 413, 415] })
-  add(@Param() { projectId }: ProjectParams, @Body() dto: AddEnvironmentDto, @CurrentCaller() caller: Caller): Promise<void> {
+  add(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: AddEnvironmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.environments.add(projectId, dto.environment, caller);
   }
 
-  /** Takes an environment from a project, unless it is the last one. Its features are turned off there and keep their strategies. */
+  /**
+   * Takes an environment from a project, unless it is the last one. Its features are turned off
+   * there and keep their strategies.
+   */
   @Delete(':environment')
-  @Endpoint({ id: 'removeEnvironmentFromProject', confirm: 'off', tag, permission, refusals: [400, 404] })
-  remove(@Param() { projectId, environment }: ProjectEnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
+  @Endpoint({
+    id: 'removeEnvironmentFromProject',
+    confirm: 'off',
+    tag,
+    permission,
+    refusals: [400, 404],
+  })
+  remove(
+    @Param() { projectId, environment }: ProjectEnvironmentParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.environments.remove(projectId, environment, caller);
   }
 }

@@ -13,8 +13,10 @@ export class ProjectEnvironmentService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Gives a project an environment. Its features are off there, and have the strategies that stayed from the last time.
-   * @throws NotFoundError when there is no such live project, or no such environment. @throws NameExistsError when the project has it already.
+   * Gives a project an environment. Its features are off there, and have the strategies that stayed
+   * from the last time.
+   * @throws NotFoundError when there is no such live project, or no such environment. @throws
+   * NameExistsError when the project has it already.
    */
   async add(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -27,8 +29,10 @@ export class ProjectEnvironmentService {
   }
 
   /**
-   * Takes an environment from a project. Its features are turned off there and keep their strategies. What the project lacks already it goes on lacking.
-   * @throws NotFoundError when there is no such live project, or no such environment. @throws MinimumOneEnvironmentError when it is the last one.
+   * Takes an environment from a project. Its features are turned off there and keep their
+   * strategies. What the project lacks already it goes on lacking.
+   * @throws NotFoundError when there is no such live project, or no such environment. @throws
+   * MinimumOneEnvironmentError when it is the last one.
    */
   async remove(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -41,7 +45,10 @@ export class ProjectEnvironmentService {
   }
 }
 
-/** Features that were there before are off already; all but one that somebody turned on at the very moment at which the environment was removed. */
+/**
+ * Features that were there before are off already; all but one that somebody turned on at the very
+ * moment at which the environment was removed.
+ */
 async function placeFeatures(tx: Tx, project: string, environment: string): Promise<void> {
   await keepFeatures(tx, [project]);
   const sql = /* sql */ `
@@ -57,7 +64,10 @@ async function turnOff(tx: Tx, project: string, environment: string): Promise<vo
   await tx.query(sql, [project, environment]);
 }
 
-/** Whether there is something to remove. @throws NotFoundError when there is no such environment. @throws MinimumOneEnvironmentError when it is the last one. */
+/**
+ * Whether there is something to remove. @throws NotFoundError when there is no such environment.
+ * @throws MinimumOneEnvironmentError when it is the last one.
+ */
 async function hasTo(tx: Tx, project: string, environment: string): Promise<boolean> {
   const [found] = await tx.query<{ exists: boolean; has: boolean; count: number }>(
     /* sql */ `
@@ -67,7 +77,9 @@ async function hasTo(tx: Tx, project: string, environment: string): Promise<bool
   );
   if (!found!.exists) throw new NotFoundError(`There is no environment "${environment}".`);
   if (found!.has && found!.count === 1) {
-    throw new MinimumOneEnvironmentError(`"${environment}" is the only environment of the project "${project}", which needs at least one.`);
+    throw new MinimumOneEnvironmentError(
+      `"${environment}" is the only environment of the project "${project}", which needs at least one.`,
+    );
   }
   return found!.has;
 }

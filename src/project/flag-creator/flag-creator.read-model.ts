@@ -18,7 +18,10 @@ const LIST: Statement = {
 export class FlagCreatorReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Everybody who created a feature of the project, be it archived by now, by name. @throws NotFoundError */
+  /**
+   * Everybody who created a feature of the project, be it archived by now, by name. @throws
+   * NotFoundError
+   */
   async list(projectId: string): Promise<Json<FlagCreatorResponse[]>> {
     const [row] = await this.database.run<{ creators: string }>(LIST, [projectId]);
     if (!row) throw noProject(projectId);

@@ -5,6 +5,9 @@ export class FlagCreatorResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** Name of the user, or else the user name or the e-mail address; `unknown` for one who was deleted. */
+  /**
+   * Name of the user, or else the user name or the e-mail address; `unknown` for one who was
+   * deleted.
+   */
   name: string;
 }

@@ -5,7 +5,10 @@ import { FeatureTypeCountResponse, ProjectStatsResponse } from '../stats/stats.r
 export class FeatureLeadTimeResponse {
   /** Name of the feature. */
   name: string;
-  /** Days, to one decimal, from its creation to the first time that it was turned on in an environment of type production. */
+  /**
+   * Days, to one decimal, from its creation to the first time that it was turned on in an
+   * environment of type production.
+   */
   timeToProduction: number;
 }
 
@@ -13,19 +16,27 @@ export class FeatureLeadTimeResponse {
 export class LeadTimeResponse {
   /** Mean number of days, to one decimal, over the features; 0 when there are none. */
   projectAverage: number;
-  /** The features that were created within the last 365 days and have been on in production, archived ones too, ordered by name. */
+  /**
+   * The features that were created within the last 365 days and have been on in production,
+   * archived ones too, ordered by name.
+   */
   features: FeatureLeadTimeResponse[];
 }
 
 /** In which state the live features of a project are. */
 export class ProjectHealthResponse {
-  /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
+  /**
+   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
+   * without features.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   rating: number;
   /** How many are neither stale nor potentially stale. */
   @ApiProperty({ type: 'integer' })
   activeCount: number;
-  /** How many are older than features of their type are expected to become, and not marked as stale. */
+  /**
+   * How many are older than features of their type are expected to become, and not marked as stale.
+   */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleCount: number;
   /** How many are marked as stale. */

@@ -4,8 +4,10 @@ import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
 
 /**
- * $1 project: how long its features, archived ones too, took from their creation to the first moment in a production environment, if they were created
- * within a year. Of a feature's events it reads those since its creation, oldest first, until it finds that moment; and none that are older than a year.
+ * $1 project: how long its features, archived ones too, took from their creation to the first
+ * moment in a production environment, if they were created within a year. Of a feature's events it
+ * reads those since its creation, oldest first, until it finds that moment; and none that are older
+ * than a year.
  */
 const LEAD_TIME = /* sql */ `(
   SELECT json_build_object('projectAverage', COALESCE(round(avg(days), 1), 0),

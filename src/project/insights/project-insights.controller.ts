@@ -16,14 +16,31 @@ export class ProjectInsightsController {
 
   /** Reads how a project is doing: its pace, the state of its features, and who takes part. */
   @Get('insights')
-  @Endpoint({ id: 'getProjectInsights', cost: 'search', tag, permission, response: ProjectInsightsResponse, refusals })
+  @Endpoint({
+    id: 'getProjectInsights',
+    cost: 'search',
+    tag,
+    permission,
+    response: ProjectInsightsResponse,
+    refusals,
+  })
   get(@Param() { projectId }: ProjectParams): Promise<Json<ProjectInsightsResponse>> {
     return this.insights.get(projectId);
   }
 
-  /** Reads how long the features of a project take to get to production: the lead time, one of the DORA metrics. */
+  /**
+   * Reads how long the features of a project take to get to production: the lead time, one of the
+   * DORA metrics.
+   */
   @Get('dora')
-  @Endpoint({ id: 'getProjectDora', cost: 'search', tag, permission, response: LeadTimeResponse, refusals })
+  @Endpoint({
+    id: 'getProjectDora',
+    cost: 'search',
+    tag,
+    permission,
+    response: LeadTimeResponse,
+    refusals,
+  })
   leadTime(@Param() { projectId }: ProjectParams): Promise<Json<LeadTimeResponse>> {
     return this.insights.leadTime(projectId);
   }

@@ -1,8 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How a project has moved: the last 30 days (the current window) and the 30 days before (the past window). */
+/**
+ * How a project has moved: the last 30 days (the current window) and the 30 days before (the past
+ * window).
+ */
 export class ProjectStatsResponse {
-  /** Mean age in days, to one decimal, at which features were first turned on in production in the current window; 0 when none was. */
+  /**
+   * Mean age in days, to one decimal, at which features were first turned on in production in the
+   * current window; 0 when none was.
+   */
   avgTimeToProdCurrentWindow: number;
   /** How many features were created in the current window. */
   @ApiProperty({ type: 'integer' })

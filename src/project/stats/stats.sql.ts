@@ -6,7 +6,10 @@ const within = (moment: string, window: 'current' | 'past'): string =>
     ? `${moment} > now() - interval '720 hours'`
     : `${moment} > now() - interval '1440 hours' AND ${moment} <= now() - interval '720 hours'`;
 
-/** $1 project: how it has moved, as JSON. Of the events it reads those of the last 60 days, however long the history is. */
+/**
+ * $1 project: how it has moved, as JSON. Of the events it reads those of the last 60 days, however
+ * long the history is.
+ */
 export const STATS = /* sql */ `(
   SELECT json_build_object(
       'avgTimeToProdCurrentWindow', COALESCE((SELECT days FROM (${timesToProduction('ev.project = $1')}) production WHERE production.project = $1), 0),

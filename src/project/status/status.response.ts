@@ -25,14 +25,20 @@ export class ProjectResourcesResponse {
 
 /** How many features are healthy. */
 export class ProjectHealthShareResponse {
-  /** Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100 without features. */
+  /**
+   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
+   * without features.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   current: number;
 }
 
 /** A stage of life of a project's features. */
 export class LifecycleStageSummaryResponse {
-  /** Mean number of days, to one decimal, that features spend in the stage, those that still are in it counted until now; null when none ever was in it. */
+  /**
+   * Mean number of days, to one decimal, that features spend in the stage, those that still are in
+   * it counted until now; null when none ever was in it.
+   */
   averageDays: number | null;
   /** How many live features are in it. */
   @ApiProperty({ type: 'integer', minimum: 0 })

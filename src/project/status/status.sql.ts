@@ -9,7 +9,10 @@ const ACTIVITY = /* sql */ `(
            WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours')) AND ev.created_at > now() - interval '8760 hours' AND ${isEveryones('ev.type')}
            GROUP BY 1) activity)`;
 
-/** Every stay of a feature in a stage: until it entered the next one, or until now. The last is where it is. */
+/**
+ * Every stay of a feature in a stage: until it entered the next one, or until now. The last is
+ * where it is.
+ */
 const STAYS = /* sql */ `
   SELECT l.stage, f.archived_at IS NULL AND lead(l.stage) OVER life IS NULL AS current,
          extract(epoch FROM COALESCE(lead(l.entered_at) OVER life, now()) - l.entered_at) / 86400 AS days
@@ -23,7 +26,10 @@ const ARCHIVED = /* sql */ `(
   SELECT json_build_object('currentFlags', count(*), 'last30Days', count(*) FILTER (WHERE f.archived_at > now() - interval '720 hours'))
     FROM feature f WHERE f.project = $1 AND f.archived_at IS NOT NULL)`;
 
-/** $1 project. Tokens count that are for this project by name, though those for all projects are good for it too. */
+/**
+ * $1 project. Tokens count that are for this project by name, though those for all projects are
+ * good for it too.
+ */
 export const READ_STATUS: Statement = {
   name: 'project-status',
   text: /* sql */ `

@@ -16,8 +16,18 @@ export class AccessOverviewController {
 
   /** Tells what a user may do, in a project and an environment, and by which roles. */
   @Get('user-admin/:id/permissions')
-  @Endpoint({ id: 'getUserPermissions', tag: 'Auth', permission, params, response: UserPermissionsResponse, refusals: [400, 404] })
-  ofUser(@Param('id', IdPipe) id: number, @Query() place: PermissionPlaceDto): Promise<UserPermissionsResponse> {
+  @Endpoint({
+    id: 'getUserPermissions',
+    tag: 'Auth',
+    permission,
+    params,
+    response: UserPermissionsResponse,
+    refusals: [400, 404],
+  })
+  ofUser(
+    @Param('id', IdPipe) id: number,
+    @Query() place: PermissionPlaceDto,
+  ): Promise<UserPermissionsResponse> {
     return this.reads.permissions(id, 'user', place);
   }
 
@@ -31,13 +41,25 @@ export class AccessOverviewController {
     response: UserPermissionsResponse,
     refusals: [400, 404],
   })
-  ofServiceAccount(@Param('id', IdPipe) id: number, @Query() place: PermissionPlaceDto): Promise<UserPermissionsResponse> {
+  ofServiceAccount(
+    @Param('id', IdPipe) id: number,
+    @Query() place: PermissionPlaceDto,
+  ): Promise<UserPermissionsResponse> {
     return this.reads.permissions(id, 'service-account', place);
   }
 
-  /** Tells of all users and service accounts which roles and groups they have, and in which projects. */
+  /**
+   * Tells of all users and service accounts which roles and groups they have, and in which
+   * projects.
+   */
   @Get('access/overview')
-  @Endpoint({ id: 'getAccessOverview', cost: 'search', tag: 'Auth', permission, response: AccessOverviewResponse })
+  @Endpoint({
+    id: 'getAccessOverview',
+    cost: 'search',
+    tag: 'Auth',
+    permission,
+    response: AccessOverviewResponse,
+  })
   overview(): Promise<Json<AccessOverviewResponse>> {
     return this.reads.overview();
   }

@@ -12,7 +12,11 @@ import { unknownUser } from '../../people/user/user.read-model.js';
 import type { UserAndRoleResponse } from '../../people/user/user.response.js';
 import { IS_ACCOUNT, USER_AND_ROLE_JSON } from '../../people/user/user.sql.js';
 import type { PermissionPlaceDto } from './access-overview.dto.js';
-import type { AccessOverviewResponse, HeldPermissionResponse, UserPermissionsResponse } from './access-overview.response.js';
+import type {
+  AccessOverviewResponse,
+  HeldPermissionResponse,
+  UserPermissionsResponse,
+} from './access-overview.response.js';
 
 /** $1 id, $2 kind, $3 project or null, $4 environment or null. */
 const READ = {
@@ -64,10 +68,22 @@ interface Row {
 export class AccessOverviewReadModel {
   constructor(private readonly database: Database) {}
 
-  /** What somebody may do in a place. @throws NotFoundError when there is no such user, project or environment. */
-  async permissions(id: number, kind: AccountKind, place: PermissionPlaceDto): Promise<UserPermissionsResponse> {
+  /**
+   * What somebody may do in a place. @throws NotFoundError when there is no such user, project or
+   * environment.
+   */
+  async permissions(
+    id: number,
+    kind: AccountKind,
+    place: PermissionPlaceDto,
+  ): Promise<UserPermissionsResponse> {
     const { project, environment } = place;
-    const [row] = await this.database.run<Row & object>(READ, [id, kind, project ?? null, environment ?? null]);
+    const [row] = await this.database.run<Row & object>(READ, [
+      id,
+      kind,
+      project ?? null,
+      environment ?? null,
+    ]);
     if (!row) throw unknownUser(id);
     if (!row.projectKnown) throw new NotFoundError(`There is no project "${project}".`);
     if (!row.environmentKnown) throw new NotFoundError(`There is no environment "${environment}".`);
@@ -87,7 +103,11 @@ export class AccessOverviewReadModel {
   }
 }
 
-function held(access: Access, reach: PermissionReach, place: PermissionPlaceDto): HeldPermissionResponse[] {
+function held(
+  access: Access,
+  reach: PermissionReach,
+  place: PermissionPlaceDto,
+): HeldPermissionResponse[] {
   return PERMISSIONS.filter((entry) => entry.reach === reach).map(({ id, name, displayName }) => ({
     id,
     name,

@@ -38,7 +38,10 @@ export class UserPermissionsResponse {
   rootRole: RoleResponse | null;
   /** The root roles by groups, in alphabetical order. */
   groupRootRoles: RoleResponse[];
-  /** The roles in the project that was asked about, by oneself and by groups; in all projects when none was. */
+  /**
+   * The roles in the project that was asked about, by oneself and by groups; in all projects when
+   * none was.
+   */
   projectRoles: RoleResponse[];
 }
 
@@ -55,7 +58,10 @@ export class UserAccessResponse {
   /** When last seen; null for never. */
   @ApiProperty({ format: 'date-time' })
   lastSeen: string | null;
-  /** Ids of the projects in which they have a role, by themselves or by a group, in alphabetical order. Root roles are good in open projects besides. */
+  /**
+   * Ids of the projects in which they have a role, by themselves or by a group, in alphabetical
+   * order. Root roles are good in open projects besides.
+   */
   accessibleProjects: string[];
   /** Names of their groups, in alphabetical order. */
   groups: string[];

@@ -34,7 +34,10 @@ export class ProjectAccessController {
     response: RoleUsageResponse,
     refusals: [400, 404],
   })
-  usage(@Param('roleId', IdPipe) roleId: number, @CurrentCaller() caller: Caller): Promise<Json<RoleUsageResponse>> {
+  usage(
+    @Param('roleId', IdPipe) roleId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<RoleUsageResponse>> {
     return this.reads.usage(roleId, caller);
   }
 
@@ -54,14 +57,22 @@ export class ProjectAccessController {
   /** Says anew who has which role in a project: whom the body does not name has none any more. */
   @Put(':projectId/access')
   @Endpoint({ id: 'setProjectAccess', confirm: 'sensitive', tag, permission, refusals })
-  set(@Param() { projectId }: AccessProjectParams, @Body() dto: ProjectAccessDto, @CurrentCaller() caller: Caller): Promise<void> {
+  set(
+    @Param() { projectId }: AccessProjectParams,
+    @Body() dto: ProjectAccessDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.access.set(projectId, dto, caller);
   }
 
   /** Gives roles in a project to users and groups, besides those that they have. */
   @Post(':projectId/access')
   @Endpoint({ id: 'addAccessToProject', confirm: 'sensitive', tag, permission, refusals })
-  add(@Param() { projectId }: AccessProjectParams, @Body() dto: AddAccessDto, @CurrentCaller() caller: Caller): Promise<void> {
+  add(
+    @Param() { projectId }: AccessProjectParams,
+    @Body() dto: AddAccessDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.access.add(projectId, dto, caller);
   }
 
@@ -79,7 +90,14 @@ export class ProjectAccessController {
 
   /** Takes all roles in a project away from a user; those of groups stay. */
   @Delete(':projectId/users/:userId/roles')
-  @Endpoint({ id: 'removeUserAccess', confirm: 'sensitive', tag, permission, params, refusals: [400, 404, 409] })
+  @Endpoint({
+    id: 'removeUserAccess',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    refusals: [400, 404, 409],
+  })
   removeFromUser(
     @Param() { projectId }: AccessProjectParams,
     @Param('userId', IdPipe) userId: number,
@@ -90,7 +108,14 @@ export class ProjectAccessController {
 
   /** Says anew which roles a group has in a project. */
   @Put(':projectId/groups/:groupId/roles')
-  @Endpoint({ id: 'setRolesForGroup', confirm: 'sensitive', tag, permission, params: groupParams, refusals })
+  @Endpoint({
+    id: 'setRolesForGroup',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params: groupParams,
+    refusals,
+  })
   setForGroup(
     @Param() { projectId }: AccessProjectParams,
     @Param('groupId', IdPipe) groupId: number,
@@ -102,7 +127,14 @@ export class ProjectAccessController {
 
   /** Takes all roles in a project away from a group. */
   @Delete(':projectId/groups/:groupId/roles')
-  @Endpoint({ id: 'removeGroupAccess', confirm: 'sensitive', tag, permission, params: groupParams, refusals: [400, 404, 409] })
+  @Endpoint({
+    id: 'removeGroupAccess',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params: groupParams,
+    refusals: [400, 404, 409],
+  })
   removeFromGroup(
     @Param() { projectId }: AccessProjectParams,
     @Param('groupId', IdPipe) groupId: number,

@@ -53,7 +53,10 @@ export class ProjectAccessReadModel {
     return row.json;
   }
 
-  /** In which projects a role is held, of those that the caller may know of. @throws NotFoundError when there is no such role. */
+  /**
+   * In which projects a role is held, of those that the caller may know of. @throws NotFoundError
+   * when there is no such role.
+   */
   async usage(roleId: number, caller: Caller): Promise<Json<RoleUsageResponse>> {
     const [row] = await this.database.run<{ json: string }>(USAGE, [roleId, caller.hiddenProjects]);
     if (!row) throw new NotFoundError(`There is no role with the id ${roleId}.`);

@@ -44,7 +44,9 @@ export class GroupInProjectResponse extends BareGroupResponse {
 export class ProjectAccessResponse {
   /** The groups with roles here, in alphabetical order. */
   groups: GroupInProjectResponse[];
-  /** The users and service accounts with roles of their own here, in the order of their creation. */
+  /**
+   * The users and service accounts with roles of their own here, in the order of their creation.
+   */
   users: UserInProjectResponse[];
   /** All roles that can be given in projects. */
   roles: RoleResponse[];

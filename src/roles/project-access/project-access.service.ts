@@ -45,19 +45,26 @@ interface Change {
 }
 
 /**
- * Gives roles in projects, and takes them away: only such as allow nothing that the caller may not do there. A project that has an owner keeps one,
- * unless an administrator says anew who has all roles. It is good at once on this instance, and within a second on others.
+ * Gives roles in projects, and takes them away: only such as allow nothing that the caller may not
+ * do there. A project that has an owner keeps one, unless an administrator says anew who has all
+ * roles. It is good at once on this instance, and within a second on others.
  */
 @Injectable()
 export class ProjectAccessService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Says anew who has which role. @throws NotFoundError when there is no such live project. @throws BadDataError for unknown users, groups and roles.
-   * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the caller may do.
+   * Says anew who has which role. @throws NotFoundError when there is no such live project. @throws
+   * BadDataError for unknown users, groups and roles.
+   * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the
+   * caller may do.
    */
   async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
-    const wanted = distinctAssignments(roles.flatMap(({ id, users = [], groups = [] }) => holdingsOf([id], once(users), once(groups))));
+    const wanted = distinctAssignments(
+      roles.flatMap(({ id, users = [], groups = [] }) =>
+        holdingsOf([id], once(users), once(groups)),
+      ),
+    );
     requireFew(wanted.length);
     const named = {
       roles: once(roles.map(({ id }) => id)),
@@ -67,36 +74,70 @@ export class ProjectAccessService {
     await this.change(project, caller, {
       named,
       after: () => wanted,
-      told: (before, after) => ({ type: 'project-access-updated', project, data: byRole(after), preData: byRole(before) }),
+      told: (before, after) => ({
+        type: 'project-access-updated',
+        project,
+        data: byRole(after),
+        preData: byRole(before),
+      }),
       mayDisown: caller.isUnlimited,
     });
   }
 
   /** Gives roles to users and groups, besides those that they have. @throws as {@link set}. */
-  async add(project: string, { roles, users, groups }: AddAccessDto, caller: Caller): Promise<void> {
+  async add(
+    project: string,
+    { roles, users, groups }: AddAccessDto,
+    caller: Caller,
+  ): Promise<void> {
     const data = { roles: once(roles), users: once(users), groups: once(groups) };
     requireFew(data.roles.length * (data.users.length + data.groups.length));
     await this.change(project, caller, {
       named: data,
-      after: (before) => distinctAssignments([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
+      after: (before) =>
+        distinctAssignments([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
       told: () => ({ type: 'project-access-added', project, data }),
     });
   }
 
-  /** Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when there is no such user or group. */
-  async setRoles(project: string, kind: RoleAssignment['kind'], id: number, roles: readonly number[], caller: Caller): Promise<void> {
-    const type = kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
+  /**
+   * Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when
+   * there is no such user or group.
+   */
+  async setRoles(
+    project: string,
+    kind: RoleAssignment['kind'],
+    id: number,
+    roles: readonly number[],
+    caller: Caller,
+  ): Promise<void> {
+    const type =
+      kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
     await this.change(project, caller, {
       named: { ...NOTHING, roles: once(roles) },
-      after: (before) => [...others(before, kind, id), ...distinctAssignments(roles.map((role) => ({ kind, id, role })))],
-      told: (before, after) => ({ type, project, data: inEvent(after, kind, id), preData: inEvent(before, kind, id) }),
+      after: (before) => [
+        ...others(before, kind, id),
+        ...distinctAssignments(roles.map((role) => ({ kind, id, role }))),
+      ],
+      told: (before, after) => ({
+        type,
+        project,
+        data: inEvent(after, kind, id),
+        preData: inEvent(before, kind, id),
+      }),
       holder: { kind, id },
     });
   }
 
   /** Takes all roles away from a user, or a group. @throws as {@link setRoles}. */
-  async removeRoles(project: string, kind: RoleAssignment['kind'], id: number, caller: Caller): Promise<void> {
-    const type = kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
+  async removeRoles(
+    project: string,
+    kind: RoleAssignment['kind'],
+    id: number,
+    caller: Caller,
+  ): Promise<void> {
+    const type =
+      kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
     await this.change(project, caller, {
       named: NOTHING,
       after: (before) => others(before, kind, id),
@@ -105,17 +146,26 @@ export class ProjectAccessService {
     });
   }
 
-  private async change(project: string, caller: Caller, { named, told, mayDisown = false, holder, ...change }: Change): Promise<void> {
+  private async change(
+    project: string,
+    caller: Caller,
+    { named, told, mayDisown = false, holder, ...change }: Change,
+  ): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockHoldings(project, tx);
       if (holder) await requireHolder(holder, tx);
       await requireNamed(named, tx);
       const after = change.after(before);
-      const [added, removed] = [withoutAssignments(after, before), withoutAssignments(before, after)];
+      const [added, removed] = [
+        withoutAssignments(after, before),
+        withoutAssignments(before, after),
+      ];
       await requireRoles(project, named.roles, [...added, ...removed], caller, tx);
       if (added.length === 0 && removed.length === 0) return;
       if (!mayDisown && isOwned(before) && !isOwned(after))
-        throw new ProjectWithoutOwnerError(`The project "${project}" keeps at least one owner: make somebody else one first.`);
+        throw new ProjectWithoutOwnerError(
+          `The project "${project}" keeps at least one owner: make somebody else one first.`,
+        );
       await writeHoldings(project, added, removed, tx);
       await tx.record(told(before, after));
     });
@@ -140,7 +190,10 @@ async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {
   await holdGroups(groups, tx);
 }
 
-/** Lets roles of projects pass that allow nothing which the caller may not do; what stays as it was does not matter. */
+/**
+ * Lets roles of projects pass that allow nothing which the caller may not do; what stays as it was
+ * does not matter.
+ */
 async function requireRoles(
   project: string,
   named: readonly number[],
@@ -156,7 +209,10 @@ async function requireRoles(
     roles.map(({ id }) => id),
   );
   const ofInstance = roles.find(({ type }) => type === 'root' || type === 'root-custom');
-  if (ofInstance) throw new BadDataError(`The role "${ofInstance.name}" is one of the whole instance, and not given in projects.`);
+  if (ofInstance)
+    throw new BadDataError(
+      `The role "${ofInstance.name}" is one of the whole instance, and not given in projects.`,
+    );
   const touched = new Set(changed.map(({ role }) => role));
   requireWithin(
     caller,
@@ -166,7 +222,10 @@ async function requireRoles(
 }
 
 /** Keeps a user or a group until the transaction ends. @throws NotFoundError */
-async function requireHolder({ kind, id }: Pick<RoleAssignment, 'kind' | 'id'>, tx: Tx): Promise<void> {
+async function requireHolder(
+  { kind, id }: Pick<RoleAssignment, 'kind' | 'id'>,
+  tx: Tx,
+): Promise<void> {
   try {
     await (kind === 'user' ? holdAccounts([id], tx) : holdGroups([id], tx));
   } catch (error) {
@@ -175,10 +234,17 @@ async function requireHolder({ kind, id }: Pick<RoleAssignment, 'kind' | 'id'>, 
   }
 }
 
-const others = (list: readonly RoleAssignment[], kind: RoleAssignment['kind'], id: number): RoleAssignment[] =>
-  list.filter((one) => one.kind !== kind || one.id !== id);
+const others = (
+  list: readonly RoleAssignment[],
+  kind: RoleAssignment['kind'],
+  id: number,
+): RoleAssignment[] => list.filter((one) => one.kind !== kind || one.id !== id);
 
-const inEvent = (list: readonly RoleAssignment[], kind: RoleAssignment['kind'], id: number): object => ({
+const inEvent = (
+  list: readonly RoleAssignment[],
+  kind: RoleAssignment['kind'],
+  id: number,
+): object => ({
   ...(kind === 'user' ? { userId: id } : { groupId: id }),
   roles: rolesOf(list, kind, id),
 });

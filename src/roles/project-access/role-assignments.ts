@@ -14,14 +14,22 @@ const READ = /* sql */ `
   SELECT 'user' AS kind, user_id AS id, role_id AS role FROM project_user_role WHERE project = $1
   UNION ALL SELECT 'group', group_id, role_id FROM project_group_role WHERE project = $1 ORDER BY role, kind, id`;
 
-const TABLES = { user: ['project_user_role', 'user_id'], group: ['project_group_role', 'group_id'] } as const;
+const TABLES = {
+  user: ['project_user_role', 'user_id'],
+  group: ['project_group_role', 'group_id'],
+} as const;
 
-/** Locks a live project, so that changes of its access come one after another, and reads who has which role. @throws NotFoundError */
+/**
+ * Locks a live project, so that changes of its access come one after another, and reads who has
+ * which role. @throws NotFoundError
+ */
 export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
-  const sql = 'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR NO KEY UPDATE';
+  const sql =
+    'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR NO KEY UPDATE';
   const [found] = await tx.query<{ archived: boolean }>(sql, [project]);
   if (!found) throw new NotFoundError(`There is no project "${project}".`);
-  if (found.archived) throw new NotFoundError(`There is no project "${project}": it is archived. Revive it first.`);
+  if (found.archived)
+    throw new NotFoundError(`There is no project "${project}": it is archived. Revive it first.`);
   return tx.query<RoleAssignment>(READ, [project]);
 }
 
@@ -34,18 +42,26 @@ export async function writeHoldings(
 ): Promise<void> {
   for (const kind of ['user', 'group'] as const) {
     const [table, column] = TABLES[kind];
-    const rows = (list: readonly RoleAssignment[]): string => JSON.stringify(list.filter((one) => one.kind === kind));
+    const rows = (list: readonly RoleAssignment[]): string =>
+      JSON.stringify(list.filter((one) => one.kind === kind));
     const given = '(SELECT * FROM jsonb_to_recordset($2::jsonb) AS x(id integer, role integer)) x';
-    await tx.query(`DELETE FROM ${table} h USING ${given} WHERE h.project = $1 AND h.${column} = x.id AND h.role_id = x.role`, [
-      project,
-      rows(removed),
-    ]);
-    await tx.query(`INSERT INTO ${table} (project, ${column}, role_id) SELECT $1, x.id, x.role FROM ${given}`, [project, rows(added)]);
+    await tx.query(
+      `DELETE FROM ${table} h USING ${given} WHERE h.project = $1 AND h.${column} = x.id AND h.role_id = x.role`,
+      [project, rows(removed)],
+    );
+    await tx.query(
+      `INSERT INTO ${table} (project, ${column}, role_id) SELECT $1, x.id, x.role FROM ${given}`,
+      [project, rows(added)],
+    );
   }
 }
 
 /** Each with each: what it means to give roles to users and groups. */
-export function holdingsOf(roles: readonly number[], users: readonly number[], groups: readonly number[]): RoleAssignment[] {
+export function holdingsOf(
+  roles: readonly number[],
+  users: readonly number[],
+  groups: readonly number[],
+): RoleAssignment[] {
   return roles.flatMap((role) => [
     ...users.map((id) => ({ kind: 'user' as const, id, role })),
     ...groups.map((id) => ({ kind: 'group' as const, id, role })),
@@ -53,7 +69,10 @@ export function holdingsOf(roles: readonly number[], users: readonly number[], g
 }
 
 /** Those of a list that are not in another. */
-export function withoutAssignments(list: readonly RoleAssignment[], others: readonly RoleAssignment[]): RoleAssignment[] {
+export function withoutAssignments(
+  list: readonly RoleAssignment[],
+  others: readonly RoleAssignment[],
+): RoleAssignment[] {
   const known = new Set(others.map(keyOf));
   return list.filter((one) => !known.has(keyOf(one)));
 }
@@ -64,16 +83,23 @@ export function distinctAssignments(list: readonly RoleAssignment[]): RoleAssign
 }
 
 /** Whether somebody owns the project, be it a group. */
-export const isOwned = (list: readonly RoleAssignment[]): boolean => list.some(({ role }) => role === OWNER_ROLE);
+export const isOwned = (list: readonly RoleAssignment[]): boolean =>
+  list.some(({ role }) => role === OWNER_ROLE);
 
 /** The roles that one of them has, in order. */
-export const rolesOf = (list: readonly RoleAssignment[], kind: RoleAssignment['kind'], id: number): number[] =>
+export const rolesOf = (
+  list: readonly RoleAssignment[],
+  kind: RoleAssignment['kind'],
+  id: number,
+): number[] =>
   list.flatMap((one) => (one.kind === kind && one.id === id ? one.role : [])).sort((a, b) => a - b);
 
 const keyOf = ({ kind, id, role }: RoleAssignment): string => `${kind} ${id} ${role}`;
 
 /** Who has which role, as events tell it. */
-export function byRole(list: readonly RoleAssignment[]): { roles: { id: number; users: number[]; groups: number[] }[] } {
+export function byRole(list: readonly RoleAssignment[]): {
+  roles: { id: number; users: number[]; groups: number[] }[];
+} {
   const roles = new Map<number, { id: number; users: number[]; groups: number[] }>();
   for (const { kind, id, role } of list) {
     const holders = roles.get(role) ?? { id: role, users: [], groups: [] };
@@ -81,6 +107,7 @@ export function byRole(list: readonly RoleAssignment[]): { roles: { id: number; 
     (kind === 'user' ? holders.users : holders.groups).push(id);
   }
   const ascending = (a: number, b: number): number => a - b;
-  for (const { users, groups } of roles.values()) [users, groups].forEach((ids) => ids.sort(ascending));
+  for (const { users, groups } of roles.values())
+    [users, groups].forEach((ids) => ids.sort(ascending));
   return { roles: [...roles.values()].sort((a, b) => a.id - b.id) };
 }

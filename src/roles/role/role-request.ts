@@ -7,8 +7,14 @@ import type { RoleDto, RoleGrantDto } from './role.dto.js';
 const BY_NAME = new Map<string, PermissionEntry>(PERMISSIONS.map((entry) => [entry.name, entry]));
 const BY_ID = new Map(PERMISSIONS.map((entry) => [entry.id, entry]));
 
-/** What a role of a type is to allow, each once. @throws BadDataError for permissions that do not exist, or that roles of this type do not take. */
-export function wantedGrants(type: NonNullable<RoleDto['type']>, wanted: readonly RoleGrantDto[]): RoleGrant[] {
+/**
+ * What a role of a type is to allow, each once. @throws BadDataError for permissions that do not
+ * exist, or that roles of this type do not take.
+ */
+export function wantedGrants(
+  type: NonNullable<RoleDto['type']>,
+  wanted: readonly RoleGrantDto[],
+): RoleGrant[] {
   const faults: ErrorDetail[] = [];
   const grants = new Map<string, RoleGrant>();
   wanted.forEach((one, index) => {
@@ -16,9 +22,14 @@ export function wantedGrants(type: NonNullable<RoleDto['type']>, wanted: readonl
     const environment = one.environment || null;
     const message = faultOf(type, one, entry, environment);
     if (message) faults.push({ message, path: `/body/permissions/${index}` });
-    else grants.set(JSON.stringify([entry!.name, environment]), { permission: entry!.name, environment });
+    else
+      grants.set(JSON.stringify([entry!.name, environment]), {
+        permission: entry!.name,
+        environment,
+      });
   });
-  if (faults.length > 0) throw new BadDataError(`The role cannot be like that: ${faults[0]!.message}`, faults);
+  if (faults.length > 0)
+    throw new BadDataError(`The role cannot be like that: ${faults[0]!.message}`, faults);
   return [...grants.values()];
 }
 
@@ -29,10 +40,14 @@ function faultOf(
   environment: string | null,
 ): string | undefined {
   if (!name && typeof id !== 'number') return 'Name the permission.';
-  if (!entry) return `There is no permission ${name ? `"${name}"` : `with the id ${id}`}: GET /api/admin/permissions lists them.`;
+  if (!entry)
+    return `There is no permission ${name ? `"${name}"` : `with the id ${id}`}: GET /api/admin/permissions lists them.`;
   const isRoot = type === 'root-custom';
-  if (isRoot && entry.reach !== 'root') return `${entry.name} is for roles in projects, which have the type "custom".`;
-  if (!isRoot && entry.reach === 'root') return `${entry.name} is for roles in the whole instance, which have the type "root-custom".`;
-  if (environment && entry.reach !== 'environment') return `${entry.name} is not one of environments: leave environment out.`;
+  if (isRoot && entry.reach !== 'root')
+    return `${entry.name} is for roles in projects, which have the type "custom".`;
+  if (!isRoot && entry.reach === 'root')
+    return `${entry.name} is for roles in the whole instance, which have the type "root-custom".`;
+  if (environment && entry.reach !== 'environment')
+    return `${entry.name} is not one of environments: leave environment out.`;
   return undefined;
 }

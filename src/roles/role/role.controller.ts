@@ -7,7 +7,11 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { RolesResponse } from '../../auth/permissions/role.response.js';
 import { RoleDto } from './role.dto.js';
 import { RoleReadModel } from './role.read-model.js';
-import { AdminPermissionsResponse, RoleWithPermissionsResponse, RoleWithVersionResponse } from './role.response.js';
+import {
+  AdminPermissionsResponse,
+  RoleWithPermissionsResponse,
+  RoleWithVersionResponse,
+} from './role.response.js';
 import { RoleService } from './role.service.js';
 
 const tag = 'Users';
@@ -24,7 +28,12 @@ export class RoleController {
 
   /** Lists everything that roles can allow. */
   @Get('permissions')
-  @Endpoint({ id: 'getPermissions', tag: 'Auth', permission: 'NONE', response: AdminPermissionsResponse })
+  @Endpoint({
+    id: 'getPermissions',
+    tag: 'Auth',
+    permission: 'NONE',
+    response: AdminPermissionsResponse,
+  })
   permissions(): Promise<AdminPermissionsResponse> {
     return this.reads.permissions();
   }
@@ -36,7 +45,10 @@ export class RoleController {
     return this.reads.list();
   }
 
-  /** Creates a role, for the whole instance or for projects. It can allow nothing that the caller may not do. */
+  /**
+   * Creates a role, for the whole instance or for projects. It can allow nothing that the caller
+   * may not do.
+   */
   @Post('roles')
   @Endpoint({
     id: 'createRole',
@@ -59,7 +71,14 @@ export class RoleController {
 
   /** Shows a role, with what it allows. */
   @Get('roles/:roleId')
-  @Endpoint({ id: 'getRoleById', tag, permission: READ, params, response: RoleWithPermissionsResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getRoleById',
+    tag,
+    permission: READ,
+    params,
+    response: RoleWithPermissionsResponse,
+    refusals: [400, 404],
+  })
   get(@Param('roleId', IdPipe) id: number): Promise<RoleWithPermissionsResponse> {
     return this.reads.get(id);
   }
@@ -75,13 +94,24 @@ export class RoleController {
     response: RoleWithVersionResponse,
     refusals: [400, 404, 409, 413, 415],
   })
-  update(@Param('roleId', IdPipe) id: number, @Body() dto: RoleDto, @CurrentCaller() caller: Caller): Promise<RoleWithVersionResponse> {
+  update(
+    @Param('roleId', IdPipe) id: number,
+    @Body() dto: RoleDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<RoleWithVersionResponse> {
     return this.roles.update(id, dto, caller);
   }
 
   /** Deletes a role that is not built in and that nobody has. */
   @Delete('roles/:roleId')
-  @Endpoint({ id: 'deleteRole', confirm: 'sensitive', tag, permission: 'UPDATE_ROLE', params, refusals: [400, 404] })
+  @Endpoint({
+    id: 'deleteRole',
+    confirm: 'sensitive',
+    tag,
+    permission: 'UPDATE_ROLE',
+    params,
+    refusals: [400, 404],
+  })
   delete(@Param('roleId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.roles.delete(id, caller);
   }

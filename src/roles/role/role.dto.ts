@@ -11,7 +11,10 @@ export class RoleGrantDto {
   /** Id of the permission; passed over when there is a name. */
   @Whole({ optional: true, nullable: true })
   id?: number | null;
-  /** The one environment it is to be allowed in, for permissions of environments; left out, null or empty: in all of them. */
+  /**
+   * The one environment it is to be allowed in, for permissions of environments; left out, null or
+   * empty: in all of them.
+   */
   @Text({ optional: true, nullable: true })
   environment?: string | null;
 }
@@ -24,10 +27,16 @@ export class RoleDto {
   /** What the role is for. A change keeps what is left out. */
   @Text({ optional: true, nullable: true, trim: true, max: 1000 })
   description?: string | null;
-  /** `root-custom` for a role in the whole instance, `custom` for one in projects, which it is unless told. It never changes. */
+  /**
+   * `root-custom` for a role in the whole instance, `custom` for one in projects, which it is
+   * unless told. It never changes.
+   */
   @OneOf(CUSTOM_ROLE_TYPES, { optional: true })
   type?: (typeof CUSTOM_ROLE_TYPES)[number];
-  /** All that the role is to allow. Root roles take permissions of the whole instance, others those of projects and environments. A change keeps what is left out. */
+  /**
+   * All that the role is to allow. Root roles take permissions of the whole instance, others those
+   * of projects and environments. A change keeps what is left out.
+   */
   @ListOf(() => RoleGrantDto, { optional: true, max: 2000 })
   permissions?: RoleGrantDto[];
 }

@@ -2,16 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { BadDataError, NameExistsError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { PERMISSIONS, type PermissionEntry, type PermissionReach, type RolePermission } from '../../http/permission.js';
+import {
+  PERMISSIONS,
+  type PermissionEntry,
+  type PermissionReach,
+  type RolePermission,
+} from '../../http/permission.js';
 import { type GrantingRole, grantsOf } from '../../auth/caller/role-bounds.js';
 import type { RolesResponse } from '../../auth/permissions/role.response.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { wantedGrants } from './role-request.js';
 import { unknownRole } from './role-writer.js';
 import type { RoleDto } from './role.dto.js';
-import type { AdminPermissionResponse, AdminPermissionsResponse, RoleWithPermissionsResponse } from './role.response.js';
+import type {
+  AdminPermissionResponse,
+  AdminPermissionsResponse,
+  RoleWithPermissionsResponse,
+} from './role.response.js';
 
-const ENVIRONMENTS = { name: 'role-environments', text: 'SELECT name FROM environment ORDER BY sort_order, name' };
+const ENVIRONMENTS = {
+  name: 'role-environments',
+  text: 'SELECT name FROM environment ORDER BY sort_order, name',
+};
 const LIST = {
   name: 'role-list',
   text: /* sql */ `
@@ -32,9 +44,17 @@ const FAULTS = {
            (SELECT wanted.name FROM unnest($2::text[]) wanted(name) WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name) LIMIT 1) AS unknown`,
 };
 
-const ENTRIES = new Map<RolePermission, PermissionEntry>(PERMISSIONS.map((entry) => [entry.name, entry]));
-const shown = ({ id, name, displayName, reach }: PermissionEntry): AdminPermissionResponse => ({ id, name, displayName, type: reach });
-const ofReach = (reach: PermissionReach): AdminPermissionResponse[] => PERMISSIONS.filter((entry) => entry.reach === reach).map(shown);
+const ENTRIES = new Map<RolePermission, PermissionEntry>(
+  PERMISSIONS.map((entry) => [entry.name, entry]),
+);
+const shown = ({ id, name, displayName, reach }: PermissionEntry): AdminPermissionResponse => ({
+  id,
+  name,
+  displayName,
+  type: reach,
+});
+const ofReach = (reach: PermissionReach): AdminPermissionResponse[] =>
+  PERMISSIONS.filter((entry) => entry.reach === reach).map(shown);
 
 /** Which roles there are, and what they can allow. */
 @Injectable()
@@ -73,10 +93,17 @@ export class RoleReadModel {
     return { id, name, type, description, permissions };
   }
 
-  /** Tells whether a role could be created like that. @throws NameExistsError @throws BadDataError */
+  /**
+   * Tells whether a role could be created like that. @throws NameExistsError @throws BadDataError
+   */
   async validate({ name, type = 'custom', permissions = [] }: RoleDto): Promise<void> {
-    const environments = wantedGrants(type, permissions).flatMap(({ environment }) => environment ?? []);
-    const [row] = await this.database.run<{ taken: boolean; unknown: string | null }>(FAULTS, [name, environments]);
+    const environments = wantedGrants(type, permissions).flatMap(
+      ({ environment }) => environment ?? [],
+    );
+    const [row] = await this.database.run<{ taken: boolean; unknown: string | null }>(FAULTS, [
+      name,
+      environments,
+    ]);
     if (row!.taken) throw new NameExistsError(`A role with the name "${name}" already exists.`);
     if (row!.unknown !== null) throw new BadDataError(`There is no environment "${row!.unknown}".`);
   }

@@ -31,7 +31,10 @@ export class RoleWithPermissionsResponse {
   /** Id of the role. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** `root` and `project` for built-in roles, `root-custom` and `custom` for others: of the whole instance, and of projects. */
+  /**
+   * `root` and `project` for built-in roles, `root-custom` and `custom` for others: of the whole
+   * instance, and of projects.
+   */
   type: string;
   /** Name of the role. */
   name: string;
@@ -55,7 +58,9 @@ export class PermissionsByReachResponse {
   root: AdminPermissionResponse[];
   /** In a project: for roles of the type `custom`. */
   project: AdminPermissionResponse[];
-  /** In an environment of a project: for roles of the type `custom`, in all environments or in one. */
+  /**
+   * In an environment of a project: for roles of the type `custom`, in all environments or in one.
+   */
   environments: EnvironmentPermissionsResponse[];
 }
 

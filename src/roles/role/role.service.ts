@@ -10,18 +10,24 @@ import type { RoleDto } from './role.dto.js';
 import type { RoleWithVersionResponse } from './role.response.js';
 
 /**
- * Creates, changes and deletes roles of one's own. Nobody can make a role of what they may not do themselves, nor handle one that allows such things.
- * What changes is good at once on this instance, and within a second on others.
+ * Creates, changes and deletes roles of one's own. Nobody can make a role of what they may not do
+ * themselves, nor handle one that allows such things. What changes is good at once on this
+ * instance, and within a second on others.
  */
 @Injectable()
 export class RoleService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @throws BadDataError for permissions and environments that do not exist or do not go together, or are not for this type of role.
-   * @throws NameExistsError @throws InvalidOperationError when the role would allow what the caller may not do.
+   * @throws BadDataError for permissions and environments that do not exist or do not go together,
+   * or are not for this type of role.
+   * @throws NameExistsError @throws InvalidOperationError when the role would allow what the caller
+   * may not do.
    */
-  async create({ name, description, type = 'custom', permissions = [] }: RoleDto, caller: Caller): Promise<RoleWithVersionResponse> {
+  async create(
+    { name, description, type = 'custom', permissions = [] }: RoleDto,
+    caller: Caller,
+  ): Promise<RoleWithVersionResponse> {
     const grants = wantedGrants(type, permissions);
     return this.unitOfWork.run(caller, async (tx) => {
       await requireReach(caller, undefined, grants, tx);
@@ -34,15 +40,29 @@ export class RoleService {
     });
   }
 
-  /** Changes a role; what is left out stays. @throws NotFoundError, and as {@link create}, and InvalidOperationError for built-in roles. */
-  async update(id: number, { name, description, type, permissions }: RoleDto, caller: Caller): Promise<RoleWithVersionResponse> {
+  /**
+   * Changes a role; what is left out stays. @throws NotFoundError, and as {@link create}, and
+   * InvalidOperationError for built-in roles.
+   */
+  async update(
+    id: number,
+    { name, description, type, permissions }: RoleDto,
+    caller: Caller,
+  ): Promise<RoleWithVersionResponse> {
     return this.unitOfWork.run(caller, async (tx) => {
       const before = await lockCustomRole(id, tx);
       if (type !== undefined && type !== before.type)
-        throw new BadDataError(`The role has the type "${before.type}", which cannot be changed: create another role.`);
-      const grants = permissions && wantedGrants(before.type as NonNullable<RoleDto['type']>, permissions);
+        throw new BadDataError(
+          `The role has the type "${before.type}", which cannot be changed: create another role.`,
+        );
+      const grants =
+        permissions && wantedGrants(before.type as NonNullable<RoleDto['type']>, permissions);
       await requireReach(caller, id, [...before.grants, ...(grants ?? [])], tx);
-      await tx.query('UPDATE role SET name = $2, description = $3 WHERE id = $1', [id, name, description ?? before.description]);
+      await tx.query('UPDATE role SET name = $2, description = $3 WHERE id = $1', [
+        id,
+        name,
+        description ?? before.description,
+      ]);
       if (grants) await setGrants(id, grants, tx);
       const after = await readRole(id, tx);
       if (JSON.stringify(after) !== JSON.stringify(before))
@@ -51,7 +71,10 @@ export class RoleService {
     });
   }
 
-  /** Deletes a role that nobody has. @throws NotFoundError @throws RoleInUseError @throws InvalidOperationError */
+  /**
+   * Deletes a role that nobody has. @throws NotFoundError @throws RoleInUseError @throws
+   * InvalidOperationError
+   */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const role = await lockCustomRole(id, tx);

@@ -9,12 +9,18 @@ const compress = promisify(gzip);
 const WORTH_COMPRESSING = 1_400;
 /** Bodies up to this size are made at once, longer ones in slices. */
 const MADE_AT_ONCE = 128 * 1024;
-/** How many bodies are compressed at the same time: threads that do it are needed for other things too. */
+/**
+ * How many bodies are compressed at the same time: threads that do it are needed for other things
+ * too.
+ */
 const compressing = new Semaphore(2);
 /** What an answer takes without its body, about. */
 const OVERHEAD = 1_000;
 
-/** An answer that is known by its content. Its body is made when it is first needed, and let go when memory is short. */
+/**
+ * An answer that is known by its content. Its body is made when it is first needed, and let go when
+ * memory is short.
+ */
 export abstract class CachedResponse {
   private plain?: Buffer;
   private making?: Promise<Buffer>;
@@ -34,7 +40,8 @@ export abstract class CachedResponse {
 
   /** The body, if it is there or can be made at once. */
   get ready(): Buffer | undefined {
-    if (!this.plain && (this.expectedLength ?? Infinity) <= MADE_AT_ONCE) this.keep(Buffer.concat([...this.parts()]));
+    if (!this.plain && (this.expectedLength ?? Infinity) <= MADE_AT_ONCE)
+      this.keep(Buffer.concat([...this.parts()]));
     return this.plain;
   }
 
@@ -43,7 +50,9 @@ export abstract class CachedResponse {
     return this.ready ?? (this.making ??= this.make().finally(() => (this.making = undefined)));
   }
 
-  /** The body in gzip, or `undefined` when it is too short for that. Compressed off the main thread. */
+  /**
+   * The body in gzip, or `undefined` when it is too short for that. Compressed off the main thread.
+   */
   async gzipped(): Promise<Buffer | undefined> {
     if (this.zipped) return this.zipped;
     const body = await this.body();

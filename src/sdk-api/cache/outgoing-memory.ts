@@ -8,8 +8,9 @@ export interface Receiver {
 }
 
 /**
- * What is on its way to clients that have not read it yet, within one limit for all. A body that is on its way to many counts once. When the limit is
- * exceeded, those are cut off that have been reading the longest: clients that read take no time.
+ * What is on its way to clients that have not read it yet, within one limit for all. A body that is
+ * on its way to many counts once. When the limit is exceeded, those are cut off that have been
+ * reading the longest: clients that read take no time.
  */
 @Injectable()
 export class OutgoingMemory {

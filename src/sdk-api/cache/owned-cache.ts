@@ -10,8 +10,9 @@ interface Entry<V> {
 }
 
 /**
- * A cache whose keys are up to callers. Who asks for many different things displaces what was made for themselves first, and what was made for others only
- * when there are too many callers: then those entries go that were not asked for the longest.
+ * A cache whose keys are up to callers. Who asks for many different things displaces what was made
+ * for themselves first, and what was made for others only when there are too many callers: then
+ * those entries go that were not asked for the longest.
  */
 export class OwnedCache<V> {
   private readonly entries = new Map<string, Entry<V>>();

@@ -3,7 +3,10 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { CachedResponse } from './cached-response.js';
 
-/** The bodies of answers that are kept ready, plain and compressed, within one limit for all: those go first that were not asked for the longest. */
+/**
+ * The bodies of answers that are kept ready, plain and compressed, within one limit for all: those
+ * go first that were not asked for the longest.
+ */
 @Injectable()
 export class ResponseMemory {
   private readonly most: number;

@@ -11,11 +11,18 @@ export class DeliveryController {
   constructor(private readonly delivery: DeliveryReadModel) {}
 
   /**
-   * Reads how many of the connected SDKs have fetched the latest change of a feature in an environment, and which have not. What SDKs have fetched shows
-   * up within a few seconds; an SDK is never told to have a change that it has not been sent.
+   * Reads how many of the connected SDKs have fetched the latest change of a feature in an
+   * environment, and which have not. What SDKs have fetched shows up within a few seconds; an SDK
+   * is never told to have a change that it has not been sent.
    */
   @Get('features/:featureName/environments/:environment/delivery')
-  @Endpoint({ id: 'getFeatureDelivery', tag: 'Features', permission: 'NONE', response: FeatureDeliveryResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getFeatureDelivery',
+    tag: 'Features',
+    permission: 'NONE',
+    response: FeatureDeliveryResponse,
+    refusals: [404],
+  })
   get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
     return this.delivery.of(at);
   }

@@ -11,11 +11,24 @@ import type { FeatureDeliveryResponse } from './delivery.response.js';
 export class DeliveryReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The latest change of a feature in an environment. @throws NotFoundError when the project has no such feature, or lacks the environment. */
-  async of({ projectId, featureName, environment }: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(DELIVERY, [projectId, featureName, environment]);
+  /**
+   * The latest change of a feature in an environment. @throws NotFoundError when the project has no
+   * such feature, or lacks the environment.
+   */
+  async of({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
+    const [row] = await this.database.run<{ answer: string }>(DELIVERY, [
+      projectId,
+      featureName,
+      environment,
+    ]);
     if (!row)
-      throw new NotFoundError(`There is no feature "${featureName}" in project "${projectId}" with an environment "${environment}".`);
+      throw new NotFoundError(
+        `There is no feature "${featureName}" in project "${projectId}" with an environment "${environment}".`,
+      );
     return row.answer;
   }
 }

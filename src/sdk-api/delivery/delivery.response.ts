@@ -28,7 +28,10 @@ export class FeatureDeliveryResponse {
   /** Id of the event of that change; null when that is not known any more. */
   @ApiProperty({ type: 'integer', nullable: true })
   eventId: number | null;
-  /** How many SDKs are connected that are told of the feature: they stream, or have polled within twice their interval. */
+  /**
+   * How many SDKs are connected that are told of the feature: they stream, or have polled within
+   * twice their interval.
+   */
   @ApiProperty({ type: 'integer' })
   connected: number;
   /** How many of these have fetched the change. */

@@ -2,8 +2,9 @@ import type { Statement } from '../../database/database.js';
 import { typesOf } from '../snapshot/scope.js';
 
 /**
- * Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the order of keys, so that writers do not block one another.
- * A snapshot from the future was read before the database was restored: all that happens now would seem to be in it.
+ * Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the
+ * order of keys, so that writers do not block one another. A snapshot from the future was read
+ * before the database was restored: all that happens now would seem to be in it.
  */
 export const NOTE_SDKS: Statement = {
   name: 'client-delivery-note',
@@ -33,10 +34,12 @@ export const FORGET_SDKS: Statement = {
 export const MOST_PENDING = 500;
 
 /**
- * Who has the latest change of a feature in an environment, among the SDKs that are connected and told of it. Ids of events are not in the order of
- * commits, so an SDK has the latest change only if it has all of the last few. In a database that was restored from another cluster, events may be of
- * transactions that have not begun here yet: every SDK that has called since has them. Connections with such a horizon came with the dump, and are none.
- * $1 project, $2 feature, $3 environment.
+ * Who has the latest change of a feature in an environment, among the SDKs that are connected and
+ * told of it. Ids of events are not in the order of commits, so an SDK has the latest change only
+ * if it has all of the last few. In a database that was restored from another cluster, events may
+ * be of transactions that have not begun here yet: every SDK that has called since has them.
+ * Connections with such a horizon came with the dump, and are none. $1 project, $2 feature, $3
+ * environment.
  */
 export const DELIVERY: Statement = {
   name: 'client-delivery',

@@ -20,7 +20,10 @@ export interface SdkConnection {
   readonly mode: 'streaming' | 'polling';
   /** A snapshot: whatever is visible in it, the SDK has. */
   readonly horizon: string;
-  /** When that was, and from when on it does not count as connected any more, by the clock of this process in milliseconds. */
+  /**
+   * When that was, and from when on it does not count as connected any more, by the clock of this
+   * process in milliseconds.
+   */
   readonly at: number;
   readonly until: number;
 }
@@ -47,7 +50,10 @@ export interface Answered {
   readonly owner: string;
 }
 
-/** Which SDKs have fetched what from this instance. Noting costs no more than an entry in a map; it is written down by the {@link DeliveryWriter}. */
+/**
+ * Which SDKs have fetched what from this instance. Noting costs no more than an entry in a map; it
+ * is written down by the {@link DeliveryWriter}.
+ */
 @Injectable()
 export class SdkConnections {
   private readonly seen = new Map<string, Seen>();
@@ -59,10 +65,21 @@ export class SdkConnections {
   /**
    * Notes that an SDK that polls has an answer from a state, once it has been sent.
    */
-  watch(request: Request, response: Response, asked: ClientQuery, { state, horizon, owner }: Answered): void {
+  watch(
+    request: Request,
+    response: Response,
+    asked: ClientQuery,
+    { state, horizon, owner }: Answered,
+  ): void {
     const sdk = sdkOf(request);
     // Whoever takes any answer for the right one has told nothing about what it has.
-    if (!sdk || request.method !== 'GET' || request.headers['if-none-match']?.trim() === ANY || !isNamed(asked, state)) return;
+    if (
+      !sdk ||
+      request.method !== 'GET' ||
+      request.headers['if-none-match']?.trim() === ANY ||
+      !isNamed(asked, state)
+    )
+      return;
     response.once('finish', () => {
       if (response.statusCode !== 200 && response.statusCode !== 304) return;
       const at = performance.now();
@@ -86,7 +103,9 @@ export class SdkConnections {
     this.unwritten.add(key);
   }
 
-  /** What has been noted since the last call. Those who are not connected any more are forgotten. */
+  /**
+   * What has been noted since the last call. Those who are not connected any more are forgotten.
+   */
   drain(): SdkConnection[] {
     const now = performance.now();
     const taken = [...this.unwritten].flatMap((key) => this.seen.get(key) ?? []);
@@ -118,7 +137,10 @@ function keyOf({ environment, sdk }: SdkConnection): string {
 export function placeOf({
   query,
   hidden,
-}: ClientQuery): Pick<SdkConnection, 'environment' | 'projects' | 'hidden' | 'namePrefix' | 'tags'> {
+}: ClientQuery): Pick<
+  SdkConnection,
+  'environment' | 'projects' | 'hidden' | 'namePrefix' | 'tags'
+> {
   return {
     environment: query.environment ?? '',
     projects: query.project ?? null,

@@ -17,7 +17,10 @@ const NOT_ASCII = /[\x80-\xff]/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** An SDK that polls less often counts as if it polled that often. */
 const RAREST_SECONDS = 3_600;
-/** Control characters and what changes the direction of text: they could not be stored, or would show something else than is there. */
+/**
+ * Control characters and what changes the direction of text: they could not be stored, or would
+ * show something else than is there.
+ */
 const UNFIT = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Who asks; `undefined` for whoever does not name its application. */
@@ -28,9 +31,11 @@ export function sdkOf(request: Request): Sdk | undefined {
   return {
     appName,
     instanceId: header(request, 'unleash-instanceid') ?? '',
-    connectionId: header(request, 'unleash-connection-id') ?? header(request, 'x-unleash-connection-id') ?? '',
+    connectionId:
+      header(request, 'unleash-connection-id') ?? header(request, 'x-unleash-connection-id') ?? '',
     sdkVersion: header(request, 'unleash-sdk') ?? header(request, 'x-unleash-sdk') ?? null,
-    pollSeconds: milliseconds > 0 ? Math.min(Math.max(milliseconds / 1000, 1), RAREST_SECONDS) : undefined,
+    pollSeconds:
+      milliseconds > 0 ? Math.min(Math.max(milliseconds / 1000, 1), RAREST_SECONDS) : undefined,
   };
 }
 
@@ -39,7 +44,10 @@ function header({ headers }: Request, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? fit(decoded(value)) : undefined;
 }
 
-/** Node reads headers as Latin 1. Some SDKs send them as UTF-8, and what can be read as that was hardly meant otherwise. */
+/**
+ * Node reads headers as Latin 1. Some SDKs send them as UTF-8, and what can be read as that was
+ * hardly meant otherwise.
+ */
 function decoded(value: string): string {
   if (!NOT_ASCII.test(value)) return value;
   try {
@@ -52,5 +60,7 @@ function decoded(value: string): string {
 /** As long as it can be stored, with U+FFFD for what cannot. */
 function fit(text: string): string {
   const short = text.slice(0, LONGEST);
-  return (short.isWellFormed() ? short : short.slice(0, -1)).toWellFormed().replace(UNFIT, '\ufffd');
+  return (short.isWellFormed() ? short : short.slice(0, -1))
+    .toWellFormed()
+    .replace(UNFIT, '\ufffd');
 }

@@ -31,8 +31,19 @@ export class DeltaAnswer extends CachedResponse {
   }
 
   /** Everything, for whoever has nothing. */
-  static ofEverything(tag: string, event: () => Iterable<Buffer>, length: number, memory: ResponseMemory): DeltaAnswer {
-    return new DeltaAnswer(tag, 'hydration', [{ [Symbol.iterator]: () => event()[Symbol.iterator]() }], length, memory);
+  static ofEverything(
+    tag: string,
+    event: () => Iterable<Buffer>,
+    length: number,
+    memory: ResponseMemory,
+  ): DeltaAnswer {
+    return new DeltaAnswer(
+      tag,
+      'hydration',
+      [{ [Symbol.iterator]: () => event()[Symbol.iterator]() }],
+      length,
+      memory,
+    );
   }
 
   get etag(): string {

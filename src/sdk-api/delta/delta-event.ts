@@ -11,12 +11,23 @@ export interface DeltaEvent {
 
 const CLOSE = Buffer.from('}');
 
-/** Events by what they tell, as they were made last: all views in which something is seen tell it by the same bytes. */
-const made = new WeakMap<SerializedFeature | SerializedSegment, DeltaEvent & { readonly eventId: number }>();
+/**
+ * Events by what they tell, as they were made last: all views in which something is seen tell it by
+ * the same bytes.
+ */
+const made = new WeakMap<
+  SerializedFeature | SerializedSegment,
+  DeltaEvent & { readonly eventId: number }
+>();
 
 /** A feature that is new, or otherwise than before. */
 export function featureUpdated(eventId: number, piece: SerializedFeature): DeltaEvent {
-  return shared(eventId, piece, `feature ${piece.name}`, `{"eventId":${eventId},"type":"feature-updated","feature":`);
+  return shared(
+    eventId,
+    piece,
+    `feature ${piece.name}`,
+    `{"eventId":${eventId},"type":"feature-updated","feature":`,
+  );
 }
 
 /** A feature that is not any more, or that those who are told this do not get to see any more. */
@@ -26,7 +37,12 @@ export function featureRemoved(eventId: number, { name, project }: SerializedFea
 
 /** A segment that is used from now on, or is otherwise than before. */
 export function segmentUpdated(eventId: number, piece: SerializedSegment): DeltaEvent {
-  return shared(eventId, piece, `segment ${piece.id}`, `{"eventId":${eventId},"type":"segment-updated","segment":`);
+  return shared(
+    eventId,
+    piece,
+    `segment ${piece.id}`,
+    `{"eventId":${eventId},"type":"segment-updated","segment":`,
+  );
 }
 
 /** A segment that is not used any more. */
@@ -47,7 +63,12 @@ export function* hydration(
   yield Buffer.from(']}');
 }
 
-function shared(eventId: number, piece: SerializedFeature | SerializedSegment, about: string, head: string): DeltaEvent {
+function shared(
+  eventId: number,
+  piece: SerializedFeature | SerializedSegment,
+  about: string,
+  head: string,
+): DeltaEvent {
   const before = made.get(piece);
   if (before?.eventId === eventId) return before;
   const event = { eventId, about, json: Buffer.concat([Buffer.from(head), piece.json, CLOSE]) };

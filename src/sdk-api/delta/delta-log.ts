@@ -35,17 +35,25 @@ export class DeltaLog {
     return this.steps.some(({ from }) => from === tag);
   }
 
-  /** What has happened since a state that is known, oldest first; of several events about the same the latest alone. */
+  /**
+   * What has happened since a state that is known, oldest first; of several events about the same
+   * the latest alone.
+   */
   since(tag: string): DeltaEvent[] {
     const latest = new Map<string, DeltaEvent>();
-    for (const one of this.steps.slice(this.steps.findLastIndex(({ from }) => from === tag)).flatMap(({ told }) => told)) {
+    for (const one of this.steps
+      .slice(this.steps.findLastIndex(({ from }) => from === tag))
+      .flatMap(({ told }) => told)) {
       latest.delete(one.about);
       latest.set(one.about, one);
     }
     return [...latest.values()];
   }
 
-  /** The steps of a log are remembered in their order: the oldest of all that goes is the oldest of its log. */
+  /**
+   * The steps of a log are remembered in their order: the oldest of all that goes is the oldest of
+   * its log.
+   */
   private dropOldest(): void {
     this.bytes -= sizeOf(this.steps.shift()!.told);
   }

@@ -13,8 +13,8 @@ export interface Step {
 const OVERHEAD = 200;
 
 /**
- * What all views remember of changes together, within one limit: the oldest steps of all go first. JSON that several views remember counts once, as it is
- * kept once.
+ * What all views remember of changes together, within one limit: the oldest steps of all go first.
+ * JSON that several views remember counts once, as it is kept once.
  */
 @Injectable()
 export class DeltaMemory {

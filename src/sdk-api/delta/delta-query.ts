@@ -11,12 +11,19 @@ export const SPEC_HEADER = {
 };
 
 /**
- * What an SDK asks for that takes in changes. It has to know of segments, which are told by themselves.
+ * What an SDK asks for that takes in changes. It has to know of segments, which are told by
+ * themselves.
  * @throws BadDataError when it says that it does not, or as {@link clientQueryOf}.
  */
-export function changesAskedFor(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQuery {
+export function changesAskedFor(
+  dto: ClientFeaturesQueryDto,
+  caller: Caller,
+  spec: string | undefined,
+): ClientQuery {
   const asked = clientQueryOf(dto, caller, spec || KNOWS_SEGMENTS);
   if (asked.query.inlineSegmentConstraints)
-    throw new BadDataError(`Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`);
+    throw new BadDataError(
+      `Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`,
+    );
   return asked;
 }

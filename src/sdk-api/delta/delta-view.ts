@@ -8,12 +8,21 @@ import { hashOfAll, SetHash, sha256 } from '../snapshot/set-hash.js';
 import { DeltaAnswer } from './delta-answer.js';
 import type { DeltaMemory } from './delta-memory.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { featureRemoved, featureUpdated, hydration, segmentRemoved, segmentUpdated, type DeltaEvent } from './delta-event.js';
+import {
+  featureRemoved,
+  featureUpdated,
+  hydration,
+  segmentRemoved,
+  segmentUpdated,
+  type DeltaEvent,
+} from './delta-event.js';
 import { DeltaLog } from './delta-log.js';
 
 /** How many answers to those who have an earlier state a view keeps. */
 const MOST_ANSWERS = 20;
-/** How many features may change at once before it is no use to tell each: everything is told then. */
+/**
+ * How many features may change at once before it is no use to tell each: everything is told then.
+ */
 const MOST_CHANGED = 2_000;
 
 /** What views keep, each within its limit for all of them. */
@@ -23,8 +32,9 @@ export interface ViewMemory {
 }
 
 /**
- * What all callers who ask for the same get to see of an environment: which they know by the hash of its content, and how it came about. Changes are noted
- * at once, and taken in when the view is looked at or {@link catchUp} is called, at the cost of what has changed.
+ * What all callers who ask for the same get to see of an environment: which they know by the hash
+ * of its content, and how it came about. Changes are noted at once, and taken in when the view is
+ * looked at or {@link catchUp} is called, at the cost of what has changed.
  */
 export class DeltaView {
   private readonly hashed: SetHash<SerializedFeature>;
@@ -56,7 +66,8 @@ export class DeltaView {
 
   /**
    * A view of a state as it is when the promise is kept.
-   * @param begun Is told of the view at once: from then on it must be told of every change, but not be looked at.
+   * @param begun Is told of the view at once: from then on it must be told of every change, but not
+   * be looked at.
    */
   static async of(
     state: EnvironmentSnapshot,
@@ -71,7 +82,10 @@ export class DeltaView {
     return view;
   }
 
-  /** Stands for the content: whoever has the same has the same one, on every instance and after a restart. */
+  /**
+   * Stands for the content: whoever has the same has the same one, on every instance and after a
+   * restart.
+   */
   get tag(): string {
     this.catchUp();
     return this.known;
@@ -85,7 +99,8 @@ export class DeltaView {
 
   /**
    * What has happened since the newest of some states, by their tags.
-   * @returns Everything when none of them is known; an answer without events when it is the state of now.
+   * @returns Everything when none of them is known; an answer without events when it is the state
+   * of now.
    */
   since(tags: readonly string[]): DeltaAnswer {
     this.catchUp();
@@ -106,7 +121,10 @@ export class DeltaView {
     this.noted.push(change);
   }
 
-  /** Takes in what has been noted. @returns How many bytes of events tell of it; nothing when it cannot be seen here. */
+  /**
+   * Takes in what has been noted. @returns How many bytes of events tell of it; nothing when it
+   * cannot be seen here.
+   */
   catchUp(): number | undefined {
     if (this.noted.length === 0) return undefined;
     const changes = this.noted;
@@ -145,12 +163,15 @@ export class DeltaView {
   private takeIn(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
     const told = new Map<string, DeltaEvent>();
     const touched = new Set<number>();
-    const isTold = changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MOST_CHANGED;
+    const isTold =
+      changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MOST_CHANGED;
     for (const { features, segments } of changes) {
       for (const { id } of segments.changed) touched.add(id);
       for (const id of segments.removed) touched.add(id);
-      for (const piece of features.changed) this.change(features.before.get(piece.name), piece, touched, isTold ? told : undefined);
-      for (const piece of features.removed) this.change(piece, undefined, touched, isTold ? told : undefined);
+      for (const piece of features.changed)
+        this.change(features.before.get(piece.name), piece, touched, isTold ? told : undefined);
+      for (const piece of features.removed)
+        this.change(piece, undefined, touched, isTold ? told : undefined);
     }
     const [shown, gone] = this.showAgain(touched);
     return isTold ? [...shown, ...told.values(), ...gone] : undefined;
@@ -167,11 +188,18 @@ export class DeltaView {
     const { revision } = this.state;
     const lengthOf = (bytes: number, { json }: { json: Buffer }): number => bytes + json.length + 1;
     const length = segments.reduce(lengthOf, features.reduce(lengthOf, 100));
-    return DeltaAnswer.ofEverything(this.known, () => hydration(revision, features, segments), length, this.memory.responses);
+    return DeltaAnswer.ofEverything(
+      this.known,
+      () => hydration(revision, features, segments),
+      length,
+      this.memory.responses,
+    );
   }
 
   private hash(): string {
-    return sha256(this.hashed.value + hashOfAll([...this.segments.values()].sort((a, b) => a.id - b.id)));
+    return sha256(
+      this.hashed.value + hashOfAll([...this.segments.values()].sort((a, b) => a.id - b.id)),
+    );
   }
 
   private forgetAnswers(): void {
@@ -199,7 +227,9 @@ export class DeltaView {
     if (is) this.add(is);
     for (const id of [...(was?.segments ?? []), ...(is?.segments ?? [])]) touched.add(id);
     if (!told || (is && was?.hash === is.hash)) return;
-    const event = is ? featureUpdated(this.state.revision, is) : was && featureRemoved(this.state.revision, was);
+    const event = is
+      ? featureUpdated(this.state.revision, is)
+      : was && featureRemoved(this.state.revision, was);
     if (event) told.set(event.about, event);
   }
 
@@ -219,7 +249,10 @@ export class DeltaView {
     }
   }
 
-  /** Segments that came or changed, and those that went: which are told last, after no feature uses them any more. */
+  /**
+   * Segments that came or changed, and those that went: which are told last, after no feature uses
+   * them any more.
+   */
   private showAgain(touched: ReadonlySet<number>): [DeltaEvent[], DeltaEvent[]] {
     const shown: DeltaEvent[] = [];
     const gone: DeltaEvent[] = [];

@@ -10,24 +10,38 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import { DeltaMemory } from './delta-memory.js';
 import { DeltaView, type ViewMemory } from './delta-view.js';
 
-/** How many views are kept up to date that nobody follows, and how many of them for the same token: queries are up to callers. */
+/**
+ * How many views are kept up to date that nobody follows, and how many of them for the same token:
+ * queries are up to callers.
+ */
 const MOST = 200;
 const MOST_PER_TOKEN = 50;
 
 /** Is told that a view has changed, and how many bytes of events tell of it. */
 export type ViewListener = (view: DeltaView, bytes: number) => void;
 
-/** What callers get to see, for each kind of them, kept up to date from the first time that one asks. */
+/**
+ * What callers get to see, for each kind of them, kept up to date from the first time that one
+ * asks.
+ */
 @Injectable()
 export class DeltaViews {
   private readonly memory: ViewMemory;
   private readonly followed = new Set<DeltaView>();
   /** By what is asked. */
-  private readonly kept = new OwnedCache<DeltaView>({ most: MOST, mostPerOwner: MOST_PER_TOKEN }, (view) => {
-    if (!this.followed.has(view)) view.dispose();
-  });
-  /** Those that are being made, by what is asked, and all of them: they are told of changes already. */
-  private readonly beginning = new Map<string, { state: EnvironmentSnapshot; view: Promise<DeltaView> }>();
+  private readonly kept = new OwnedCache<DeltaView>(
+    { most: MOST, mostPerOwner: MOST_PER_TOKEN },
+    (view) => {
+      if (!this.followed.has(view)) view.dispose();
+    },
+  );
+  /**
+   * Those that are being made, by what is asked, and all of them: they are told of changes already.
+   */
+  private readonly beginning = new Map<
+    string,
+    { state: EnvironmentSnapshot; view: Promise<DeltaView> }
+  >();
   private readonly unfinished = new Set<DeltaView>();
   /** Those that have changes to take in. */
   private readonly outdated = new Set<DeltaView>();
@@ -50,7 +64,8 @@ export class DeltaViews {
 
   /**
    * What a caller gets to see. It is up to date until the caller waits for something.
-   * @param owner Whose token asks. @throws DatabaseUnavailableError as {@link ServedFeatures.environment}.
+   * @param owner Whose token asks. @throws DatabaseUnavailableError as
+   * {@link ServedFeatures.environment}.
    */
   async of(asked: ClientQuery, owner: string): Promise<DeltaView> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
@@ -77,7 +92,9 @@ export class DeltaViews {
     if (!this.all.has(view)) view.dispose();
   }
 
-  /** How many different views are followed, and how many of them were first asked for by a token. */
+  /**
+   * How many different views are followed, and how many of them were first asked for by a token.
+   */
   followedBy(owner: string): { all: number; own: number } {
     let own = 0;
     for (const view of this.followed) if (view.owner === owner) own++;
@@ -88,7 +105,10 @@ export class DeltaViews {
     return this.followed.has(view);
   }
 
-  /** Whether the environment of a view is still what callers are told of, and not one that has gone, or come since. */
+  /**
+   * Whether the environment of a view is still what callers are told of, and not one that has gone,
+   * or come since.
+   */
   isCurrent({ state, asked }: DeltaView): boolean {
     const held = this.served.held(asked.query.environment ?? NO_ENVIRONMENT);
     return held === undefined ? state.name === NO_ENVIRONMENT : held === state;
@@ -100,13 +120,21 @@ export class DeltaViews {
 
   /** A view that has been displaced by others while somebody follows it. */
   private followedAs(key: string): DeltaView | undefined {
-    if (this.followed.size <= MOST) for (const view of this.followed) if (JSON.stringify(view.asked) === key) return view;
+    if (this.followed.size <= MOST)
+      for (const view of this.followed) if (JSON.stringify(view.asked) === key) return view;
     return undefined;
   }
 
-  private async begin(key: string, state: EnvironmentSnapshot, asked: ClientQuery, owner: string): Promise<DeltaView> {
+  private async begin(
+    key: string,
+    state: EnvironmentSnapshot,
+    asked: ClientQuery,
+    owner: string,
+  ): Promise<DeltaView> {
     let unfinished: DeltaView | undefined;
-    const making = DeltaView.of(state, asked, owner, this.memory, (view) => this.unfinished.add((unfinished = view)));
+    const making = DeltaView.of(state, asked, owner, this.memory, (view) =>
+      this.unfinished.add((unfinished = view)),
+    );
     const begun = { state, view: making };
     this.beginning.set(key, begun);
     try {
@@ -130,7 +158,10 @@ export class DeltaViews {
     if (!this.isCatchingUp) this.catchUp();
   }
 
-  /** Brings views up to date, in slices. Whoever looks at one meanwhile finds it up to date all the same. */
+  /**
+   * Brings views up to date, in slices. Whoever looks at one meanwhile finds it up to date all the
+   * same.
+   */
   private catchUp(): void {
     const slice = new TimeSlice();
     this.isCatchingUp = true;

@@ -29,12 +29,20 @@ export class DeltaController {
   ) {}
 
   /**
-   * Reads what has happened since the state that the SDK has, which it tells by the `ETag` of the last answer in `If-None-Match`. Everything there is,
-   * as a `hydration`, when it tells none, or one that is too long ago.
+   * Reads what has happened since the state that the SDK has, which it tells by the `ETag` of the
+   * last answer in `If-None-Match`. Everything there is, as a `hydration`, when it tells none, or
+   * one that is too long ago.
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({ id: 'getDelta', tag: 'Client', permission: 'CLIENT', response: DeltaResponse, conditional: true, refusals: [400] })
+  @Endpoint({
+    id: 'getDelta',
+    tag: 'Client',
+    permission: 'CLIENT',
+    response: DeltaResponse,
+    conditional: true,
+    refusals: [400],
+  })
   async changes(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
@@ -48,7 +56,11 @@ export class DeltaController {
     const view = await this.views.of(asked, owner);
     const answer = view.since(stateTags(tagsIn(known ?? '')));
     tellAge(this.served.staleSeconds, response);
-    this.sightings.watch(request, response, asked, { state: view.state, horizon: view.state.horizon, owner });
+    this.sightings.watch(request, response, asked, {
+      state: view.state,
+      horizon: view.state.horizon,
+      owner,
+    });
     await sendConditionally(answer, this.outgoing, request, response);
   }
 }

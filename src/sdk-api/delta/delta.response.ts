@@ -1,11 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ClientFeatureResponse, ClientSegmentResponse } from '../query/client-features.response.js';
 
-const KINDS = ['hydration', 'feature-updated', 'feature-removed', 'segment-updated', 'segment-removed'] as const;
+const KINDS = [
+  'hydration',
+  'feature-updated',
+  'feature-removed',
+  'segment-updated',
+  'segment-removed',
+] as const;
 
 /** Something that an SDK is to take in. Which of the properties there are depends on the type. */
 export class DeltaEventResponse {
-  /** Never lower than that of an event before it; several of the same moment have the same one. To go on from a state use the ETag, not this. */
+  /**
+   * Never lower than that of an event before it; several of the same moment have the same one. To
+   * go on from a state use the ETag, not this.
+   */
   @ApiProperty({ type: 'integer' })
   eventId: number;
   /** What is told: everything there is, or one change. */

@@ -6,10 +6,16 @@ import { hashOfAll, sha256 } from '../snapshot/set-hash.js';
 import type { ClientQuery } from '../query/client-query.js';
 import type { ClientQueryResponse } from '../query/client-features.response.js';
 
-/** How many bits of the hash `revisionId` keeps: it may be read into an integer of 32 bits with a sign. */
+/**
+ * How many bits of the hash `revisionId` keeps: it may be read into an integer of 32 bits with a
+ * sign.
+ */
 const REVISION_BITS = 31;
 
-/** The answer to a query of one state of an environment. What it takes is made when it is first needed, and once. */
+/**
+ * The answer to a query of one state of an environment. What it takes is made when it is first
+ * needed, and once.
+ */
 export class CachedFeatures extends CachedResponse {
   /** With its quotation marks. */
   readonly etag: string;
@@ -33,10 +39,15 @@ export class CachedFeatures extends CachedResponse {
   }
 
   /**
-   * The ETag tells of every change in the projects of the query, also of features that its other filters leave out (reference behaviour). Those that
-   * pass the filters count twice: which they are can change by a tag, and that is not among what is sent.
+   * The ETag tells of every change in the projects of the query, also of features that its other
+   * filters leave out (reference behaviour). Those that pass the filters count twice: which they
+   * are can change by a tag, and that is not among what is sent.
    */
-  static of(asked: ClientQuery, state: EnvironmentSnapshot, memory: ResponseMemory): CachedFeatures {
+  static of(
+    asked: ClientQuery,
+    state: EnvironmentSnapshot,
+    memory: ResponseMemory,
+  ): CachedFeatures {
     const { query } = asked;
     const inProjects = state.features.filter(inProjectsOf(asked));
     const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
@@ -44,9 +55,17 @@ export class CachedFeatures extends CachedResponse {
     const ids = new Set<number>();
     for (const piece of chosen) for (const id of piece.segments) ids.add(id);
     const used = [...ids].sort((a, b) => a - b);
-    const segments = new Map(used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])));
+    const segments = new Map(
+      used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])),
+    );
     const hashes = [inProjects, isFiltered ? chosen : [], [...segments.values()]].map(hashOfAll);
-    return new CachedFeatures(query, chosen, segments, sha256(JSON.stringify([query, ...hashes])), memory);
+    return new CachedFeatures(
+      query,
+      chosen,
+      segments,
+      sha256(JSON.stringify([query, ...hashes])),
+      memory,
+    );
   }
 
   protected *parts(): Iterable<Buffer> {
@@ -59,7 +78,9 @@ export class CachedFeatures extends CachedResponse {
       yield* separated([...this.segments.values()].map((piece) => piece.json));
       yield Buffer.from(']');
     }
-    yield Buffer.from(`,"meta":${JSON.stringify({ revisionId: this.revision, etag: this.etag, queryHash: this.queryHash })}}`);
+    yield Buffer.from(
+      `,"meta":${JSON.stringify({ revisionId: this.revision, etag: this.etag, queryHash: this.queryHash })}}`,
+    );
   }
 
   private *inlined(): Iterable<Buffer> {
@@ -68,14 +89,21 @@ export class CachedFeatures extends CachedResponse {
 }
 
 /** Whether a feature is of a project that a query is about, and of which the caller may know. */
-export function inProjectsOf({ query: { project }, hidden }: ClientQuery): (piece: SerializedFeature) => boolean {
+export function inProjectsOf({
+  query: { project },
+  hidden,
+}: ClientQuery): (piece: SerializedFeature) => boolean {
   const projects = project && new Set(project);
   const secret = new Set(hidden);
   return (piece) => (!projects || projects.has(piece.project)) && !secret.has(piece.project);
 }
 
 /** Whether a feature passes the other filters of a query. */
-export function chosenBy({ namePrefix = '', tag }: ClientQueryResponse): (piece: SerializedFeature) => boolean {
+export function chosenBy({
+  namePrefix = '',
+  tag,
+}: ClientQueryResponse): (piece: SerializedFeature) => boolean {
   const tags = tag && new Set(tag.map((pair) => pair.join(':')));
-  return (piece) => piece.name.startsWith(namePrefix) && (!tags || piece.tags.some((one) => tags.has(one)));
+  return (piece) =>
+    piece.name.startsWith(namePrefix) && (!tags || piece.tags.some((one) => tags.has(one)));
 }

@@ -5,7 +5,9 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import type { ClientQuery } from '../query/client-query.js';
 import { CachedFeatures } from './cached-features.js';
 
-/** How many answers are kept, and how many of them for the same token: queries are up to callers. */
+/**
+ * How many answers are kept, and how many of them for the same token: queries are up to callers.
+ */
 const MOST = 2_000;
 const MOST_PER_TOKEN = 100;
 
@@ -15,15 +17,22 @@ interface Kept {
   readonly answer: CachedFeatures;
 }
 
-/** Answers that are ready to be sent. What their bodies take is limited by the {@link ResponseMemory}. */
+/**
+ * Answers that are ready to be sent. What their bodies take is limited by the
+ * {@link ResponseMemory}.
+ */
 @Injectable()
 export class ClientFeaturesCache {
-  private readonly kept = new OwnedCache<Kept>({ most: MOST, mostPerOwner: MOST_PER_TOKEN }, ({ answer }) => answer.dispose());
+  private readonly kept = new OwnedCache<Kept>(
+    { most: MOST, mostPerOwner: MOST_PER_TOKEN },
+    ({ answer }) => answer.dispose(),
+  );
 
   constructor(private readonly memory: ResponseMemory) {}
 
   /**
-   * The answer to a query. What has not changed for this query stays ready, whatever else has changed.
+   * The answer to a query. What has not changed for this query stays ready, whatever else has
+   * changed.
    * @param owner Whose token asks.
    */
   of(asked: ClientQuery, owner: string, state: EnvironmentSnapshot): CachedFeatures {

@@ -12,7 +12,10 @@ import { ServedFeatures } from '../snapshot/served-features.js';
 import { clientQueryOf, SPEC } from '../query/client-query.js';
 import { ClientFeaturesService } from './client-features.service.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
-import { ClientFeatureResponse, ClientFeaturesResponse } from '../query/client-features.response.js';
+import {
+  ClientFeatureResponse,
+  ClientFeaturesResponse,
+} from '../query/client-features.response.js';
 import { sendConditionally } from './conditional.js';
 import { SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
 import { tellAge } from '../snapshot/tell-age.js';
@@ -38,12 +41,19 @@ export class ClientFeaturesController {
   ) {}
 
   /**
-   * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a request with that in `If-None-Match` is answered
-   * 304 until something in it has changed.
+   * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a
+   * request with that in `If-None-Match` is answered 304 until something in it has changed.
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({ id: 'getAllClientFeatures', tag, permission, response: ClientFeaturesResponse, conditional: true, refusals: [400] })
+  @Endpoint({
+    id: 'getAllClientFeatures',
+    tag,
+    permission,
+    response: ClientFeaturesResponse,
+    conditional: true,
+    refusals: [400],
+  })
   async all(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
@@ -63,7 +73,13 @@ export class ClientFeaturesController {
   @Get(':featureName')
   @UseInterceptors(SnapshotAgeInterceptor)
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({ id: 'getClientFeature', tag, permission, response: ClientFeatureResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getClientFeature',
+    tag,
+    permission,
+    response: ClientFeatureResponse,
+    refusals: [400, 404],
+  })
   one(
     @Param('featureName') name: string,
     @Query() query: ClientFeaturesQueryDto,

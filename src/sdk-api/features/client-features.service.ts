@@ -8,7 +8,10 @@ import type { ClientFeatureResponse } from '../query/client-features.response.js
 import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.js';
 import { ClientFeaturesCache } from './client-features-cache.js';
 
-/** Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is asked for the first time and the database is away. */
+/**
+ * Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is asked
+ * for the first time and the database is away.
+ */
 @Injectable()
 export class ClientFeaturesService {
   constructor(
@@ -16,8 +19,14 @@ export class ClientFeaturesService {
     private readonly answers: ClientFeaturesCache,
   ) {}
 
-  /** The features that a query asks for; with the state that they are of, and its horizon at that moment. */
-  async answer(asked: ClientQuery, owner: string): Promise<{ answer: CachedFeatures; state: EnvironmentSnapshot; horizon: string }> {
+  /**
+   * The features that a query asks for; with the state that they are of, and its horizon at that
+   * moment.
+   */
+  async answer(
+    asked: ClientQuery,
+    owner: string,
+  ): Promise<{ answer: CachedFeatures; state: EnvironmentSnapshot; horizon: string }> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
     return { answer: this.answers.of(asked, owner, state), state, horizon: state.horizon };
   }

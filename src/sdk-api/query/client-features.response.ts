@@ -13,7 +13,10 @@ export class ClientStrategyResponse {
   parameters: Record<string, string>;
   /** The variants for those whom it lets through. */
   variants: StrategyVariantResponse[];
-  /** Ids of the segments that must match; absent where there are none, and for SDKs that know nothing of segments. */
+  /**
+   * Ids of the segments that must match; absent where there are none, and for SDKs that know
+   * nothing of segments.
+   */
   @ApiProperty({ type: 'integer', isArray: true })
   segments?: number[];
 }
@@ -80,7 +83,10 @@ export class ClientQueryResponse {
 
 /** By what to know the answer. */
 export class ClientMetaResponse {
-  /** Stands for the content of the answer. It is not counted up: what is the same again has the same one again. */
+  /**
+   * Stands for the content of the answer. It is not counted up: what is the same again has the same
+   * one again.
+   */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 2_147_483_647 })
   revisionId: number;
   /** The ETag of the answer, with its quotation marks. */
@@ -98,7 +104,10 @@ export class ClientFeaturesResponse {
   features: ClientFeatureResponse[];
   /** What was asked. */
   query: ClientQueryResponse;
-  /** The segments that the features use; absent when their constraints stand among those of the strategies. */
+  /**
+   * The segments that the features use; absent when their constraints stand among those of the
+   * strategies.
+   */
   segments?: ClientSegmentResponse[];
   /** By what to know the answer. */
   meta: ClientMetaResponse;

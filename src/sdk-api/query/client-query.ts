@@ -25,15 +25,25 @@ export interface ClientQuery {
 }
 
 /** As {@link queryOf}, for a caller. */
-export function clientQueryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQuery {
+export function clientQueryOf(
+  dto: ClientFeaturesQueryDto,
+  caller: Caller,
+  spec: string | undefined,
+): ClientQuery {
   return { query: queryOf(dto, caller, spec), hidden: [...caller.hiddenProjects].sort() };
 }
 
 /**
- * What an SDK asks for in effect: the token decides environment and projects. In the order in which the answer shows it.
- * @param spec The version of the client specification that the SDK follows. @throws BadDataError when that is none, or a tag is written wrongly.
+ * What an SDK asks for in effect: the token decides environment and projects. In the order in which
+ * the answer shows it.
+ * @param spec The version of the client specification that the SDK follows. @throws BadDataError
+ * when that is none, or a tag is written wrongly.
  */
-function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | undefined): ClientQueryResponse {
+function queryOf(
+  dto: ClientFeaturesQueryDto,
+  caller: Caller,
+  spec: string | undefined,
+): ClientQueryResponse {
   requireFit(dto);
   const project = projectsOf(caller, dto.project);
   const environment = environmentOf(caller, dto.environment);
@@ -47,8 +57,18 @@ function queryOf(dto: ClientFeaturesQueryDto, caller: Caller, spec: string | und
 }
 
 /** @throws BadDataError when a name is too long to be one, or holds what no name holds. */
-function requireFit({ tag = [], project = [], namePrefix, environment }: ClientFeaturesQueryDto): void {
-  for (const [name, values] of Object.entries({ tag, project, namePrefix: [namePrefix], environment: [environment] })) {
+function requireFit({
+  tag = [],
+  project = [],
+  namePrefix,
+  environment,
+}: ClientFeaturesQueryDto): void {
+  for (const [name, values] of Object.entries({
+    tag,
+    project,
+    namePrefix: [namePrefix],
+    environment: [environment],
+  })) {
     for (const value of values) {
       if (value === undefined) continue;
       const wrong =
@@ -58,22 +78,31 @@ function requireFit({ tag = [], project = [], namePrefix, environment }: ClientF
             ? 'holds a control character or half a character, as no name does'
             : undefined;
       if (wrong)
-        throw new BadDataError(`A value of the query parameter "${name}" ${wrong}.`, [{ message: `It ${wrong}.`, path: `/query/${name}` }]);
+        throw new BadDataError(`A value of the query parameter "${name}" ${wrong}.`, [
+          { message: `It ${wrong}.`, path: `/query/${name}` },
+        ]);
     }
   }
 }
 
-/** A client token decides the environment. A personal token leaves it to the query, within its scope: of one environment, that one. @throws PlainRefusal */
+/**
+ * A client token decides the environment. A personal token leaves it to the query, within its
+ * scope: of one environment, that one. @throws PlainRefusal
+ */
 function environmentOf(caller: Caller, wanted: string | undefined): string | undefined {
   if (caller instanceof TokenCaller) return caller.environment ?? wanted;
   const allowed = caller.scope?.environments;
   if (!allowed) return wanted;
   if (wanted === undefined) return allowed.length === 1 ? allowed[0] : undefined;
-  if (!allowed.includes(wanted)) throw new PlainRefusal(403, `This token is not for the environment "${wanted}".`);
+  if (!allowed.includes(wanted))
+    throw new PlainRefusal(403, `This token is not for the environment "${wanted}".`);
   return wanted;
 }
 
-/** A token for certain projects decides them, whatever is asked for (reference behaviour); others choose. */
+/**
+ * A token for certain projects decides them, whatever is asked for (reference behaviour); others
+ * choose.
+ */
 function projectsOf(caller: Caller, wanted: readonly string[] | undefined): string[] | undefined {
   const own = caller instanceof TokenCaller ? caller.projects : undefined;
   const chosen = own ?? wanted;
@@ -83,6 +112,8 @@ function projectsOf(caller: Caller, wanted: readonly string[] | undefined): stri
 function knowsSegments(spec: string | undefined): boolean {
   if (!spec) return false;
   if (!valid(spec))
-    throw new BadDataError(`The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MOST_REPEATED)}".`);
+    throw new BadDataError(
+      `The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MOST_REPEATED)}".`,
+    );
   return gte(spec, KNOWS_SEGMENTS);
 }

@@ -18,8 +18,10 @@ export interface AnnouncementListener {
 }
 
 /**
- * Tells other instances that something has been committed which SDKs are told, and hears it from them. After the commit, on a connection of its own, and
- * one at a time: an announcement within a transaction would make all commits wait for one another. What has changed is for everybody to read.
+ * Tells other instances that something has been committed which SDKs are told, and hears it from
+ * them. After the commit, on a connection of its own, and one at a time: an announcement within a
+ * transaction would make all commits wait for one another. What has changed is for everybody to
+ * read.
  */
 @Injectable()
 export class Announcements {
@@ -51,7 +53,10 @@ export class Announcements {
     await this.channel?.close();
   }
 
-  /** Tells it soon. Where it cannot be told, it is as soon as there is a connection again; meanwhile others find out by themselves. */
+  /**
+   * Tells it soon. Where it cannot be told, it is as soon as there is a connection again; meanwhile
+   * others find out by themselves.
+   */
   announce(): void {
     this.isDue = true;
     void this.tell();

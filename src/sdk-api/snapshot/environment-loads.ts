@@ -11,14 +11,18 @@ const MOST_AT_ONCE = 2;
 const LOAD_MS = 60_000;
 /** How long it may take to complete it by what has changed meanwhile: others wait for that. */
 const JOIN_MS = 10_000;
-/** How often a load is begun again because the environment was deleted, or the database replaced, while it was read. */
+/**
+ * How often a load is begun again because the environment was deleted, or the database replaced,
+ * while it was read.
+ */
 const MOST_ATTEMPTS = 3;
 /** Until the next attempt after one that failed, unless a caller asks before. */
 const RETRY_MS = 1_000;
 
 /**
- * Reads environments as a whole, beside the readings of changes: however long that takes, changes of other environments are taken in meanwhile. A load
- * that began before a commit is completed by what has changed since before anybody is served from it.
+ * Reads environments as a whole, beside the readings of changes: however long that takes, changes
+ * of other environments are taken in meanwhile. A load that began before a commit is completed by
+ * what has changed since before anybody is served from it.
  */
 export class EnvironmentLoads {
   private readonly log = new Logger('client-features');
@@ -50,16 +54,23 @@ export class EnvironmentLoads {
     return this.wrong.has(environment);
   }
 
-  /** Makes sure that an environment is held, and right. Whoever asks while it is read shares that. */
+  /**
+   * Makes sure that an environment is held, and right. Whoever asks while it is read shares that.
+   */
   load(environment: string): Promise<void> {
     const begun = this.loading.get(environment);
     if (begun) return begun;
-    const loading = this.turns.run(() => this.loadNow(environment)).finally(() => this.loading.delete(environment));
+    const loading = this.turns
+      .run(() => this.loadNow(environment))
+      .finally(() => this.loading.delete(environment));
     this.loading.set(environment, loading);
     return loading;
   }
 
-  /** Reads everything that is held anew in the background: the database may be another one. What is held is served meanwhile. */
+  /**
+   * Reads everything that is held anew in the background: the database may be another one. What is
+   * held is served meanwhile.
+   */
   verify(): void {
     for (const environment of this.state.held) this.doubtful.add(environment);
     this.work();
@@ -82,7 +93,10 @@ export class EnvironmentLoads {
     for (const environment of new Set([...this.wrong, ...this.doubtful])) {
       this.load(environment).catch((error: unknown) => {
         if (this.stopping.signal.aborted) return;
-        this.log.warn({ err: error }, `The environment "${environment}" could not be read anew; it will be tried again.`);
+        this.log.warn(
+          { err: error },
+          `The environment "${environment}" could not be read anew; it will be tried again.`,
+        );
         this.retry = setTimeout(() => this.work(), RETRY_MS).unref();
       });
     }
@@ -90,7 +104,12 @@ export class EnvironmentLoads {
 
   private async loadNow(environment: string): Promise<void> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (this.state.get(environment) && !this.wrong.has(environment) && !this.doubtful.has(environment)) return;
+      if (
+        this.state.get(environment) &&
+        !this.wrong.has(environment) &&
+        !this.doubtful.has(environment)
+      )
+        return;
       // What is said of it from now on is not answered by this reading.
       const wasWrong = this.wrong.has(environment);
       this.doubtful.delete(environment);
@@ -117,7 +136,8 @@ export class EnvironmentLoads {
 
   /**
    * Brings what was read to the state of now, together with everything that is held.
-   * @returns Whether that was possible: not when the environment was deleted meanwhile, or the database replaced.
+   * @returns Whether that was possible: not when the environment was deleted meanwhile, or the
+   * database replaced.
    */
   private async join(environment: string, read: Reading): Promise<boolean> {
     const { held, snapshot } = this.state;
@@ -128,15 +148,24 @@ export class EnvironmentLoads {
       if (since.isBroken || since.goneEnvironments.includes(environment)) return false;
       read.follow(since);
     }
-    const reading = await this.reader.changes(this.state.snapshot!, [...new Set([...held, environment])]);
+    const reading = await this.reader.changes(this.state.snapshot!, [
+      ...new Set([...held, environment]),
+    ]);
     if (reading.isBroken || reading.goneEnvironments.includes(environment)) return false;
     const before = this.state.get(environment);
     await this.state.takeOutKnown(reading);
     if (before) {
-      this.state.update(reading, { state: before, segments: read.segments, differences: await before.differencesFrom(read) });
+      this.state.update(reading, {
+        state: before,
+        segments: read.segments,
+        differences: await before.differencesFrom(read),
+      });
     } else {
       const segments = held.length === 0 ? { segments: read.segments } : {};
-      this.state.update(reading, { state: await this.state.prepare(read, environment), ...segments });
+      this.state.update(reading, {
+        state: await this.state.prepare(read, environment),
+        ...segments,
+      });
     }
     this.wrong.delete(environment);
     return true;

@@ -5,7 +5,10 @@ import type { SegmentChange, Segments } from './segments.js';
 import { HashBuckets, SetHash, sha256 } from './set-hash.js';
 import type { Reading } from './reading.js';
 
-/** Of all states together, so that no two have the same one, not even those of environments that had the same name. */
+/**
+ * Of all states together, so that no two have the same one, not even those of environments that had
+ * the same name.
+ */
 let latestVersion = 0;
 
 type ReadFeatures = ReadonlyMap<string, SerializedFeature | null>;
@@ -14,7 +17,10 @@ type ReadFeatures = ReadonlyMap<string, SerializedFeature | null>;
 export class EnvironmentSnapshot {
   /** Another one after each change: as long as it is the same, everything is. */
   version = ++latestVersion;
-  /** Counted up with each change, and no lower than the latest event of the audit log that is taken in: so it is about the same on every instance. */
+  /**
+   * Counted up with each change, and no lower than the latest event of the audit log that is taken
+   * in: so it is about the same on every instance.
+   */
   revision = 0;
   /** The features by their hashes, for whoever hashes some of them. */
   readonly byHash = new HashBuckets<SerializedFeature>();
@@ -44,7 +50,9 @@ export class EnvironmentSnapshot {
 
   /** The features, oldest first. */
   get features(): readonly SerializedFeature[] {
-    return (this.sorted ??= [...this.pieces.values()].sort((a, b) => a.position - b.position || (a.name < b.name ? -1 : 1)));
+    return (this.sorted ??= [...this.pieces.values()].sort(
+      (a, b) => a.position - b.position || (a.name < b.name ? -1 : 1),
+    ));
   }
 
   feature(name: string): SerializedFeature | undefined {
@@ -81,7 +89,10 @@ export class EnvironmentSnapshot {
     }
   }
 
-  /** What a complete reading says otherwise than this state, with null for what is not in it any more. */
+  /**
+   * What a complete reading says otherwise than this state, with null for what is not in it any
+   * more.
+   */
   async differencesFrom(reading: Reading): Promise<Map<string, SerializedFeature | null>> {
     const slice = new TimeSlice();
     const found = new Map<string, SerializedFeature | null>();
@@ -95,19 +106,30 @@ export class EnvironmentSnapshot {
     return found;
   }
 
-  /** The features that carry tags which are gone, without them; those that have been read anew know it already. */
+  /**
+   * The features that carry tags which are gone, without them; those that have been read anew know
+   * it already.
+   */
   untagged(tags: readonly string[], read: ReadFeatures): Map<string, SerializedFeature> {
     if (tags.length === 0) return new Map();
-    const isGone = (tag: string): boolean => tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
-    const found = [...this.pieces].filter(([name]) => !read.has(name)).map(([name, piece]) => [name, piece.without(isGone)] as const);
+    const isGone = (tag: string): boolean =>
+      tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
+    const found = [...this.pieces]
+      .filter(([name]) => !read.has(name))
+      .map(([name, piece]) => [name, piece.without(isGone)] as const);
     return new Map(found.filter(([name, piece]) => piece !== this.pieces.get(name)));
   }
 
   /**
-   * Takes in what is otherwise now. The segments have changed already; `from` is the hash from before that.
+   * Takes in what is otherwise now. The segments have changed already; `from` is the hash from
+   * before that.
    * @returns What has changed; nothing when all of it was known.
    */
-  apply(from: string, features: ReadFeatures, segments: SegmentChange): EnvironmentChange | undefined {
+  apply(
+    from: string,
+    features: ReadFeatures,
+    segments: SegmentChange,
+  ): EnvironmentChange | undefined {
     const changed: SerializedFeature[] = [];
     const removed: SerializedFeature[] = [];
     const earlier = new Map<string, SerializedFeature>();
@@ -120,10 +142,17 @@ export class EnvironmentSnapshot {
       else removed.push(before!);
       if (!piece) this.pieces.delete(name);
     }
-    if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0) return undefined;
+    if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0)
+      return undefined;
     this.version = ++latestVersion;
     this.revision = Math.max(this.revision + 1, this.latestEvent);
-    return { environment: this.name, from, to: this.hash, features: { changed, removed, before: earlier }, segments };
+    return {
+      environment: this.name,
+      from,
+      to: this.hash,
+      features: { changed, removed, before: earlier },
+      segments,
+    };
   }
 
   private put(piece: SerializedFeature): SerializedFeature {

@@ -2,7 +2,10 @@ import type { ClientFeature, ClientSegment } from '../client-features.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { EnvironmentSnapshot } from './environment-snapshot.js';
 
-/** Features and segments to evaluate by, of one state of an environment. It never changes, so what is made of it can be kept for as long as it is the same. */
+/**
+ * Features and segments to evaluate by, of one state of an environment. It never changes, so what
+ * is made of it can be kept for as long as it is the same.
+ */
 export interface EvaluableFeatures {
   /** By name, oldest first. Not to be changed: everybody gets the same ones. */
   readonly features: ReadonlyMap<string, ClientFeature>;
@@ -18,7 +21,10 @@ interface Made {
 /** How many sets of projects are kept for each state. */
 const KEPT = 20;
 
-/** Keeps what was made of states of environments for evaluation, each until the next state of it is asked for. */
+/**
+ * Keeps what was made of states of environments for evaluation, each until the next state of it is
+ * asked for.
+ */
 export class EvaluableCache {
   private readonly made = new WeakMap<EnvironmentSnapshot, Map<string, Made>>();
 
@@ -63,7 +69,10 @@ function keyOf(projects: readonly string[] | undefined): string {
   return projects ? JSON.stringify([...projects].sort()) : '*';
 }
 
-function evaluableOf(state: EnvironmentSnapshot, projects: readonly string[] | undefined): EvaluableFeatures {
+function evaluableOf(
+  state: EnvironmentSnapshot,
+  projects: readonly string[] | undefined,
+): EvaluableFeatures {
   const chosen = projects && new Set(projects);
   const pieces = state.features.filter((piece) => !chosen || chosen.has(piece.project));
   return {

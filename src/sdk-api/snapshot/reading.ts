@@ -13,9 +13,15 @@ export class Reading {
   constructor(
     /** The snapshot, in PostgreSQL's words: whoever reads on from it misses nothing. */
     public snapshot: string,
-    /** The highest id of the events that were read, or of all, if everything was; 0 when there was none. */
+    /**
+     * The highest id of the events that were read, or of all, if everything was; 0 when there was
+     * none.
+     */
     public latestEvent = 0,
-    /** Whether changes cannot be followed from where they were to be read: everything has to be read anew. */
+    /**
+     * Whether changes cannot be followed from where they were to be read: everything has to be read
+     * anew.
+     */
     readonly isBroken = false,
   ) {}
 
@@ -28,9 +34,11 @@ export class Reading {
 
   /** Takes in a later reading of what has changed since this one. */
   follow(later: Reading): void {
-    const isGone = (tag: string): boolean => later.goneTags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
+    const isGone = (tag: string): boolean =>
+      later.goneTags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
     if (later.goneTags.length > 0)
-      for (const pieces of this.features.values()) for (const [name, piece] of pieces) if (piece) pieces.set(name, piece.without(isGone));
+      for (const pieces of this.features.values())
+        for (const [name, piece] of pieces) if (piece) pieces.set(name, piece.without(isGone));
     for (const [environment, pieces] of later.features) {
       const own = this.in(environment);
       for (const [name, piece] of pieces) own.set(name, piece);

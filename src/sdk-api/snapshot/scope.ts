@@ -8,12 +8,16 @@ import type { AccessEvent, DomainEvent, EventType } from '../../event/event.type
  * - `tag`, `tag-type`: the features that carry the tag, or a tag of the type, lose it.
  * - `environment`: its environment is no more.
  */
-export type Scope = 'nothing' | 'feature' | 'project' | 'segment' | 'tag' | 'tag-type' | 'environment';
+export type Scope =
+  'nothing' | 'feature' | 'project' | 'segment' | 'tag' | 'tag-type' | 'environment';
 
 /** Events about anything but access. */
 type ContentEventType = Exclude<EventType, AccessEvent['type']>;
 
-/** Every type of event has its place here, but those about access, which SDKs are not told: a new one does not compile without it. */
+/**
+ * Every type of event has its place here, but those about access, which SDKs are not told: a new
+ * one does not compile without it.
+ */
 const SCOPES: Readonly<Record<ContentEventType, Scope>> = {
   'feature-created': 'feature',
   'feature-metadata-updated': 'feature',
@@ -46,8 +50,9 @@ const SCOPES: Readonly<Record<ContentEventType, Scope>> = {
   'tag-deleted': 'tag',
   'tag-type-deleted': 'tag-type',
 
-  // What follows leaves features as SDKs know them. An import records each of its parts; a project is archived and deleted without live features;
-  // an environment that is made like another comes to projects by events of its own; names of strategies do not change.
+  // What follows leaves features as SDKs know them. An import records each of its parts; a project
+  // is archived and deleted without live features; an environment that is made like another comes
+  // to projects by events of its own; names of strategies do not change.
   'features-imported': 'nothing',
   'features-exported': 'nothing',
   'project-created': 'nothing',
@@ -92,6 +97,8 @@ export function reachesSdks({ type }: DomainEvent): boolean {
 
 /** The types of events with a scope, as SQL writes a list of texts. */
 export function typesOf(...scopes: readonly Scope[]): string {
-  const types = (Object.keys(SCOPES) as ContentEventType[]).filter((type) => scopes.includes(SCOPES[type]));
+  const types = (Object.keys(SCOPES) as ContentEventType[]).filter((type) =>
+    scopes.includes(SCOPES[type]),
+  );
   return types.map((type) => `'${type}'`).join(', ');
 }

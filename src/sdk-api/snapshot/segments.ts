@@ -24,7 +24,10 @@ export class Segments {
   }
 
   /** Takes in what is otherwise now. `complete`: whatever is not in it is gone. */
-  apply(read: ReadonlyMap<number, SerializedSegment | null>, { complete }: { complete: boolean }): SegmentChange {
+  apply(
+    read: ReadonlyMap<number, SerializedSegment | null>,
+    { complete }: { complete: boolean },
+  ): SegmentChange {
     const changed: SerializedSegment[] = [];
     const removed: number[] = [];
     for (const [id, piece] of read) {

@@ -36,7 +36,10 @@ export class SerializedSegment extends Piece<ClientSegment> {
 /** How segments are looked up. */
 export type SegmentSource = ReadonlyMap<number, SerializedSegment>;
 
-/** Holds for nobody. It stands for a segment that is not known: to leave that out would let everybody through. */
+/**
+ * Holds for nobody. It stands for a segment that is not known: to leave that out would let
+ * everybody through.
+ */
 const NEVER = { contextName: 'userId', operator: 'IN', values: [] };
 
 /** A feature as it stands in one environment. */
@@ -77,23 +80,33 @@ export class SerializedFeature extends Piece<ClientFeature> {
     );
   }
 
-  /** For SDKs that know nothing of segments: their constraints stand among those of the strategies. */
+  /**
+   * For SDKs that know nothing of segments: their constraints stand among those of the strategies.
+   */
   inline(segments: SegmentSource): Buffer {
     if (this.segments.length === 0) return this.json;
     const used = this.segments.map((id) => segments.get(id));
     if (!this.inlined || this.inlined.of.some((segment, n) => segment !== used[n])) {
       this.inlined = {
         of: used,
-        json: compact({ ...this.value, strategies: this.value.strategies.map((one) => spelledOut(one, segments)) }),
+        json: compact({
+          ...this.value,
+          strategies: this.value.strategies.map((one) => spelledOut(one, segments)),
+        }),
       };
     }
     return this.inlined.json;
   }
 }
 
-function spelledOut({ segments: ids = [], ...strategy }: ClientStrategy, segments: SegmentSource): ClientStrategy {
+function spelledOut(
+  { segments: ids = [], ...strategy }: ClientStrategy,
+  segments: SegmentSource,
+): ClientStrategy {
   const more = ids.flatMap((id) => segments.get(id)?.value.constraints ?? [NEVER]);
-  return more.length === 0 ? strategy : { ...strategy, constraints: [...strategy.constraints, ...more] };
+  return more.length === 0
+    ? strategy
+    : { ...strategy, constraints: [...strategy.constraints, ...more] };
 }
 
 /** As short as JSON can be: PostgreSQL writes blanks into it. */

@@ -33,18 +33,23 @@ export class HashBuckets<T extends Hashed> {
 
   /** The members of a bucket in the order of their hashes. */
   in(bucket: number): readonly T[] {
-    return (this.sorted[bucket] ??= [...this.buckets[bucket]!].sort((a, b) => (a.hash < b.hash ? -1 : 1)));
+    return (this.sorted[bucket] ??= [...this.buckets[bucket]!].sort((a, b) =>
+      a.hash < b.hash ? -1 : 1,
+    ));
   }
 }
 
 /**
- * Hash of a set that is kept up to date at the cost of what has changed: a tree of SHA-256 of two levels. A leaf is the hash of the sorted hashes of a
- * bucket, the root is the hash of all leaves. The same members have the same hash, whatever their history; different members with the same hash are a
- * collision of SHA-256. See ADR 17.
+ * Hash of a set that is kept up to date at the cost of what has changed: a tree of SHA-256 of two
+ * levels. A leaf is the hash of the sorted hashes of a bucket, the root is the hash of all leaves.
+ * The same members have the same hash, whatever their history; different members with the same hash
+ * are a collision of SHA-256. See ADR 17.
  */
 export class SetHash<T extends Hashed> {
   private readonly leaves = Buffer.alloc(BUCKETS * HASH_BYTES);
-  private readonly outdated = new Set<number>(Array.from({ length: BUCKETS }, (_, bucket) => bucket));
+  private readonly outdated = new Set<number>(
+    Array.from({ length: BUCKETS }, (_, bucket) => bucket),
+  );
   private root = '';
 
   /** @param includes Which members of the buckets belong to the set. */
@@ -58,7 +63,10 @@ export class SetHash<T extends Hashed> {
     this.outdated.add(bucketOf(member));
   }
 
-  /** Brings leaves up to date in slices. What changes meanwhile is brought up to date when {@link value} is asked for. */
+  /**
+   * Brings leaves up to date in slices. What changes meanwhile is brought up to date when
+   * {@link value} is asked for.
+   */
   async prepare(slice: TimeSlice): Promise<void> {
     for (const bucket of [...this.outdated]) {
       this.update(bucket);
@@ -76,7 +84,11 @@ export class SetHash<T extends Hashed> {
   private update(bucket: number): void {
     this.outdated.delete(bucket);
     this.root = '';
-    this.leaves.write(hashOfAll(this.members.in(bucket).filter(this.includes)), bucket * HASH_BYTES, 'hex');
+    this.leaves.write(
+      hashOfAll(this.members.in(bucket).filter(this.includes)),
+      bucket * HASH_BYTES,
+      'hex',
+    );
   }
 }
 

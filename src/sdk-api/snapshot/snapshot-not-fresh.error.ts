@@ -1,6 +1,9 @@
 import { DatabaseUnavailableError } from '../../database/database.errors.js';
 
-/** PostgreSQL can be reached, but what was committed could not be read in time: an answer might say that a feature is on that was turned off. */
+/**
+ * PostgreSQL can be reached, but what was committed could not be read in time: an answer might say
+ * that a feature is on that was turned off.
+ */
 export class SnapshotNotFreshError extends DatabaseUnavailableError {
   constructor() {
     super('This instance cannot read the latest changes at the moment. Try again in a second.');

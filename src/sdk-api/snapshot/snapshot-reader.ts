@@ -3,7 +3,17 @@ import { Database } from '../../database/database.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { SerializedFeature, SerializedSegment } from './serialized-feature.js';
-import { CHANGED, FEATURES, IS_ENVIRONMENT, LOAD, MOST_EVENTS, MOST_PLACES, PAGE, REFRESH, TOO_MANY_EVENTS } from './snapshot.sql.js';
+import {
+  CHANGED,
+  FEATURES,
+  IS_ENVIRONMENT,
+  LOAD,
+  MOST_EVENTS,
+  MOST_PLACES,
+  PAGE,
+  REFRESH,
+  TOO_MANY_EVENTS,
+} from './snapshot.sql.js';
 import { Reading } from './reading.js';
 
 export { Reading } from './reading.js';
@@ -26,21 +36,25 @@ interface PageRow extends Row {
   last: string | null;
 }
 
-/** How often changes are read in pages before it is given up: each time more happened meanwhile than one reading tells. */
+/**
+ * How often changes are read in pages before it is given up: each time more happened meanwhile than
+ * one reading tells.
+ */
 const MOST_ROUNDS = 20;
 const XMAX = /^\d+:(\d+):/;
 
 /**
- * Reads what SDKs are told from the database. What one statement reads is of one snapshot; what takes several is completed by what has changed since the
- * first of them, so that it is of one snapshot in the end: that of the last.
+ * Reads what SDKs are told from the database. What one statement reads is of one snapshot; what
+ * takes several is completed by what has changed since the first of them, so that it is of one
+ * snapshot in the end: that of the last.
  */
 @Injectable()
 export class SnapshotReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everything in an environment, page by page. The snapshot is that of the first page: what has changed since may be in it, or may not, until it is
-   * completed by {@link changes}.
+   * Everything in an environment, page by page. The snapshot is that of the first page: what has
+   * changed since may be in it, or may not, until it is completed by {@link changes}.
    */
   async load(environment: string, signal?: AbortSignal): Promise<Reading> {
     let reading: Reading | undefined;
@@ -54,14 +68,18 @@ export class SnapshotReader {
     }
   }
 
-  /** What has changed in some environments since a snapshot, however much that is. @throws DatabaseBusyError when it changes faster than it can be read. */
+  /**
+   * What has changed in some environments since a snapshot, however much that is. @throws
+   * DatabaseBusyError when it changes faster than it can be read.
+   */
   async changes(since: string, environments: readonly string[]): Promise<Reading> {
     let all: Reading | undefined;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const from = all?.snapshot ?? since;
       const rows = await this.database.run<Row>(REFRESH, [from, environments], 'snapshot');
       const { snapshot, events = 0, places = 0, latestEvent } = rows[0]!;
-      // Transactions are numbered upwards. Where they are not, this is another database than before: restored, or a replica that took over too early.
+      // Transactions are numbered upwards. Where they are not, this is another database than
+      // before: restored, or a replica that took over too early.
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
       if (events < MOST_EVENTS && places <= MOST_PLACES) {
         const reading = new Reading(snapshot, latestEvent ?? 0);
@@ -83,7 +101,10 @@ export class SnapshotReader {
     return row!.isThere;
   }
 
-  /** As {@link changes}, for more than one statement is to read: first what has changed, then page by page how it is now. */
+  /**
+   * As {@link changes}, for more than one statement is to read: first what has changed, then page
+   * by page how it is now.
+   */
   private async manyChanges(since: string, environments: readonly string[]): Promise<Reading> {
     const rows = await this.database.run<Row>(CHANGED, [since, environments], 'snapshot');
     const { snapshot, events = 0, latestEvent } = rows[0]!;
@@ -97,7 +118,14 @@ export class SnapshotReader {
     for (let start = 0; start < places.length; start += PAGE) {
       const page = places.slice(start, start + PAGE);
       const names = page.map(({ name }) => name);
-      await takeAll(await this.database.run<Row>(FEATURES, [names, page.map(({ environment }) => environment)], 'snapshot'), reading);
+      await takeAll(
+        await this.database.run<Row>(
+          FEATURES,
+          [names, page.map(({ environment }) => environment)],
+          'snapshot',
+        ),
+        reading,
+      );
     }
     return reading;
   }
@@ -118,9 +146,14 @@ async function takeAll(rows: readonly Row[], reading: Reading): Promise<void> {
 function take({ kind, environment, name, position, tags, text }: Row, reading: Reading): void {
   if (kind === 'feature') {
     const carried = tags === null ? [] : (JSON.parse(tags) as string[]);
-    reading.in(environment!).set(name!, text === null ? null : new SerializedFeature(name!, text, position!, carried));
+    reading
+      .in(environment!)
+      .set(name!, text === null ? null : new SerializedFeature(name!, text, position!, carried));
   } else if (kind === 'segment') {
-    reading.segments.set(Number(name), text === null ? null : new SerializedSegment(Number(name), text));
+    reading.segments.set(
+      Number(name),
+      text === null ? null : new SerializedSegment(Number(name), text),
+    );
   } else if (kind === 'tag') {
     reading.goneTags.push(name!);
   } else if (kind === 'environment') {

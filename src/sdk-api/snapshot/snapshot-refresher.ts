@@ -1,4 +1,10 @@
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { isReachable } from '../../database/reachability.js';
@@ -26,14 +32,17 @@ const PROBE_MS = 1_000;
 const OLD_AFTER_SECONDS = 10;
 
 /**
- * Keeps the {@link SnapshotStore} up to what is committed: one reading of changes at a time, beside which environments are loaded. Old state is served
- * only while PostgreSQL cannot be reached.
+ * Keeps the {@link SnapshotStore} up to what is committed: one reading of changes at a time, beside
+ * which environments are loaded. Old state is served only while PostgreSQL cannot be reached.
  */
 @Injectable()
 export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('client-features');
   private readonly loads: EnvironmentLoads;
-  /** How many changes were committed here that SDKs may have to be told of, and how many of them the state is sure to include. */
+  /**
+   * How many changes were committed here that SDKs may have to be told of, and how many of them the
+   * state is sure to include.
+   */
   private committed = 0;
   private included = 0;
   /** The last reading that was asked for: the next one begins when it has ended. */
@@ -60,11 +69,19 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     this.loads = new EnvironmentLoads(state, reader, (work) => this.inTurn(work));
   }
 
-  /** Before the first request comes: what is loaded before it is heard of changes is loaded twice. */
+  /**
+   * Before the first request comes: what is loaded before it is heard of changes is loaded twice.
+   */
   async onApplicationBootstrap(): Promise<void> {
     this.commits.listen((events) => this.onEvents(events));
-    await this.announcements.open({ changed: () => this.refreshSoon(), connected: () => this.loads.verify() });
-    this.poll = setInterval(() => void this.refresh(), this.config.clientFeatures.pollSeconds * 1000).unref();
+    await this.announcements.open({
+      changed: () => this.refreshSoon(),
+      connected: () => this.loads.verify(),
+    });
+    this.poll = setInterval(
+      () => void this.refresh(),
+      this.config.clientFeatures.pollSeconds * 1000,
+    ).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -75,18 +92,25 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     await this.announcements.close();
   }
 
-  /** For how many seconds the state has not been known to be what is committed; 0 as long as there is none. */
+  /**
+   * For how many seconds the state has not been known to be what is committed; 0 as long as there
+   * is none.
+   */
   get age(): number {
     return this.current === undefined ? 0 : (performance.now() - this.current) / 1000;
   }
 
-  /** For how many whole seconds the state has been old, if it is: PostgreSQL cannot be reached, or has been silent for longer than it takes to ask it. */
+  /**
+   * For how many whole seconds the state has been old, if it is: PostgreSQL cannot be reached, or
+   * has been silent for longer than it takes to ask it.
+   */
   get staleSeconds(): number | undefined {
     return this.isAway || this.isOld ? Math.ceil(this.age) : undefined;
   }
 
   /**
-   * Waits until the state includes what has been committed on this instance so far. While PostgreSQL cannot be reached nobody waits: the state is old.
+   * Waits until the state includes what has been committed on this instance so far. While
+   * PostgreSQL cannot be reached nobody waits: the state is old.
    * @throws SnapshotNotFreshError when it cannot be read although PostgreSQL can be reached.
    */
   async whenFresh(): Promise<void> {
@@ -104,16 +128,26 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     await this.loads.load(environment);
   }
 
-  /** Whether an environment is held, and not known to be wrong; while PostgreSQL is away, whether it is held. */
+  /**
+   * Whether an environment is held, and not known to be wrong; while PostgreSQL is away, whether it
+   * is held.
+   */
   serves(environment: string): boolean {
-    return this.state.get(environment) !== undefined && (this.isAway || !this.loads.isWrong(environment));
+    return (
+      this.state.get(environment) !== undefined && (this.isAway || !this.loads.isWrong(environment))
+    );
   }
 
   private onEvents(events: readonly DomainEvent[]): void {
     const reaching = events.filter(reachesSdks);
     if (reaching.length === 0) return;
     this.announcements.announce();
-    if (!reaching.some((event) => this.concerns('environment' in event ? event.environment : undefined))) return;
+    if (
+      !reaching.some((event) =>
+        this.concerns('environment' in event ? event.environment : undefined),
+      )
+    )
+      return;
     this.committed++;
     // Where something can be committed, something can be read.
     this.isAway = false;
@@ -131,7 +165,10 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private get isOld(): boolean {
-    return this.current !== undefined && this.age > this.config.clientFeatures.pollSeconds + OLD_AFTER_SECONDS;
+    return (
+      this.current !== undefined &&
+      this.age > this.config.clientFeatures.pollSeconds + OLD_AFTER_SECONDS
+    );
   }
 
   private get address(): { url: string; ssl: Config['database']['ssl'] } {
@@ -144,10 +181,16 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
 
   private refreshSoon(): void {
     if (!this.isInUse || this.stopped) return;
-    this.soon ??= setTimeout(() => void this.refresh(), Math.max(0, this.began + GAP_MS - performance.now())).unref();
+    this.soon ??= setTimeout(
+      () => void this.refresh(),
+      Math.max(0, this.began + GAP_MS - performance.now()),
+    ).unref();
   }
 
-  /** Reads what has changed, beginning after now. Whoever asks before it has begun shares it. Never rejects. */
+  /**
+   * Reads what has changed, beginning after now. Whoever asks before it has begun shares it. Never
+   * rejects.
+   */
   private refresh(): Promise<void> {
     return (this.next ??= this.inTurn(async () => {
       this.next = undefined;
@@ -161,14 +204,18 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     const including = this.committed;
     this.began = performance.now();
     try {
-      const reading = await withTimeout(REFRESH_MS, this.reader.changes(this.state.snapshot!, this.state.held));
+      const reading = await withTimeout(
+        REFRESH_MS,
+        this.reader.changes(this.state.snapshot!, this.state.held),
+      );
       await this.state.takeOutKnown(reading);
       if (reading.isBroken) this.rebase(reading.snapshot);
       else this.state.update(reading);
       this.included = including;
       this.current = this.began;
       if (this.hasFailed) this.log.log('What SDKs are told is up to date again.');
-      // After an outage it may be another database, whose transactions are numbered as high as those of the one before.
+      // After an outage it may be another database, whose transactions are numbered as high as
+      // those of the one before.
       if (this.isAway) this.loads.verify();
       this.isAway = this.hasFailed = false;
     } catch (error) {
@@ -178,7 +225,8 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
 
   private async failed(error: unknown): Promise<void> {
     if (this.stopped) return;
-    if (!this.hasFailed) this.log.warn({ err: error }, 'It cannot be read what SDKs are to be told.');
+    if (!this.hasFailed)
+      this.log.warn({ err: error }, 'It cannot be read what SDKs are to be told.');
     const committed = this.committed;
     const isReached = await isReachable(this.address, PROBE_MS);
     // What was committed while it was tried proves that the database is there.
@@ -188,7 +236,10 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     if (!this.stopped) this.soon = setTimeout(() => void this.refresh(), RETRY_MS).unref();
   }
 
-  /** Changes cannot be followed from where they were read last: reads on from now, and everything that is held anew. */
+  /**
+   * Changes cannot be followed from where they were read last: reads on from now, and everything
+   * that is held anew.
+   */
   private rebase(snapshot: string): void {
     this.log.warn(
       'The database does not continue from where it was read last, as after a restore: everything that SDKs are told is read anew.',

@@ -17,7 +17,10 @@ export interface JoiningEnvironment {
   readonly differences?: ReadonlyMap<string, SerializedFeature | null>;
 }
 
-/** Environments that this instance was asked for, as of one snapshot. Changes are taken in at once, so nobody ever sees half of one. */
+/**
+ * Environments that this instance was asked for, as of one snapshot. Changes are taken in at once,
+ * so nobody ever sees half of one.
+ */
 @Injectable()
 export class SnapshotStore {
   private readonly log = new Logger(SnapshotStore.name);
@@ -50,19 +53,28 @@ export class SnapshotStore {
     this.since = snapshot;
   }
 
-  /** An environment that was read as a whole. Nobody is served from it until it joins the others by {@link update}. */
+  /**
+   * An environment that was read as a whole. Nobody is served from it until it joins the others by
+   * {@link update}.
+   */
   async prepare(reading: Reading, environment: string): Promise<EnvironmentSnapshot> {
     const state = new EnvironmentSnapshot(environment, this.segments, reading.snapshot);
     await state.fill(reading);
     return state;
   }
 
-  /** Takes out of a reading what is known already, in slices: so that taking in the rest takes no longer than it must. */
+  /**
+   * Takes out of a reading what is known already, in slices: so that taking in the rest takes no
+   * longer than it must.
+   */
   async takeOutKnown(reading: Reading): Promise<void> {
     for (const state of this.environments.values()) await state.takeOutKnown(reading);
   }
 
-  /** Takes in what has changed since {@link snapshot}, and an environment that was read since, as it is in the same reading. */
+  /**
+   * Takes in what has changed since {@link snapshot}, and an environment that was read since, as it
+   * is in the same reading.
+   */
   update(reading: Reading, joining?: JoiningEnvironment): void {
     for (const name of reading.goneEnvironments) this.environments.delete(name);
     const isNew = joining !== undefined && joining.differences === undefined;
@@ -71,8 +83,15 @@ export class SnapshotStore {
     const hashes = states.map((state) => state.hash);
     const segments = this.takeInSegments(reading, joining);
     const changes = states.map((state, n) => {
-      const read = new Map([...(state === joining?.state ? (joining.differences ?? []) : []), ...reading.in(state.name)]);
-      return state.apply(hashes[n]!, new Map([...read, ...state.untagged(reading.goneTags, read)]), segments);
+      const read = new Map([
+        ...(state === joining?.state ? (joining.differences ?? []) : []),
+        ...reading.in(state.name),
+      ]);
+      return state.apply(
+        hashes[n]!,
+        new Map([...read, ...state.untagged(reading.goneTags, read)]),
+        segments,
+      );
     });
     if (isNew) this.environments.set(joining.state.name, joining.state);
     this.since = reading.snapshot;
@@ -81,7 +100,9 @@ export class SnapshotStore {
 
   private takeInSegments(reading: Reading, joining: JoiningEnvironment | undefined): SegmentChange {
     if (!joining?.segments) return this.segments.apply(reading.segments, { complete: false });
-    return this.segments.apply(new Map([...joining.segments, ...reading.segments]), { complete: true });
+    return this.segments.apply(new Map([...joining.segments, ...reading.segments]), {
+      complete: true,
+    });
   }
 
   private tell(changes: readonly (EnvironmentChange | undefined)[]): void {
@@ -90,7 +111,10 @@ export class SnapshotStore {
         try {
           listener(change!);
         } catch (error) {
-          this.log.error({ err: error }, 'A listener failed to take in a change of what SDKs are told.');
+          this.log.error(
+            { err: error },
+            'A listener failed to take in a change of what SDKs are told.',
+          );
         }
       }
     }

@@ -3,15 +3,24 @@ import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
 import { DEPENDENCY_JSON } from '../../feature/dependency.sql.js';
 import { typesOf } from './scope.js';
 
-/** More events than that, or more features than that which they reach, are not read in one statement, but in pages. */
+/**
+ * More events than that, or more features than that which they reach, are not read in one
+ * statement, but in pages.
+ */
 export const MOST_EVENTS = 1_000;
 export const MOST_PLACES = 1_000;
 /** How many features a page holds. */
 export const PAGE = 1_000;
-/** More events than that are not followed at all: everything is read anew, which is no more work by then. */
+/**
+ * More events than that are not followed at all: everything is read anew, which is no more work by
+ * then.
+ */
 export const TOO_MANY_EVENTS = 200_000;
 
-/** The strategies of the feature `f` in the place `p` that SDKs are told of, with their segments; none where its project lacks the environment. */
+/**
+ * The strategies of the feature `f` in the place `p` that SDKs are told of, with their segments;
+ * none where its project lacks the environment.
+ */
 const STRATEGIES = /* sql */ `
   SELECT COALESCE(json_agg(${SDK_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id), '[]')
     FROM feature_strategy fs
@@ -21,8 +30,9 @@ const STRATEGIES = /* sql */ `
    WHERE fs.feature_name = w.name AND fs.environment = w.environment AND NOT fs.disabled`;
 
 /**
- * What SDKs are told of the features in the places `place (name, environment)`; `text` is null where there is no such live feature. Each place is looked
- * up by itself: few of them must cost little, whatever the planner believes their number to be.
+ * What SDKs are told of the features in the places `place (name, environment)`; `text` is null
+ * where there is no such live feature. Each place is looked up by itself: few of them must cost
+ * little, whatever the planner believes their number to be.
  */
 const FEATURES_IN_PLACES = /* sql */ `
   SELECT 'feature' AS kind, p.environment, p.name, w.project, w.position,
@@ -50,7 +60,10 @@ const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints
 /** Rows beside features have these columns too. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
-/** The next live features in the environment $1 after the name $2, and with the first of them every segment. */
+/**
+ * The next live features in the environment $1 after the name $2, and with the first of them every
+ * segment.
+ */
 export const LOAD: Statement = {
   name: 'client-state-load',
   text: /* sql */ `
@@ -84,12 +97,14 @@ export const IS_ENVIRONMENT: Statement = {
 const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
 
 /**
- * The events since the snapshot $1, no more than a limit. An event is new when its transaction is not visible in that snapshot: it was still running then,
- * or it has begun since. Transactions that have not begun yet are those of another cluster, from which this database was restored: their events came
- * with it, and were there all the time.
+ * The events since the snapshot $1, no more than a limit. An event is new when its transaction is
+ * not visible in that snapshot: it was still running then, or it has begun since. Transactions that
+ * have not begun yet are those of another cluster, from which this database was restored: their
+ * events came with it, and were there all the time.
  *
- * The parameters stand in sub-selects so that the planner cannot look at them: it would plan anew for each snapshot, which takes longer than reading.
- * The limit bounds what it believes it has to read, too.
+ * The parameters stand in sub-selects so that the planner cannot look at them: it would plan anew
+ * for each snapshot, which takes longer than reading. The limit bounds what it believes it has to
+ * read, too.
  */
 const recent = (limit: number): string => /* sql */ `
   SELECT r.* FROM (
@@ -124,8 +139,9 @@ const BESIDE_FEATURES = /* sql */ `
   SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('environment')})`;
 
 /**
- * What has changed in the environments $2 since the snapshot $1, as it is now: so nothing is missed that commits late, and nothing is read twice, however
- * long a transaction runs. Where that is more than one statement is to read, it tells how much it is, without features.
+ * What has changed in the environments $2 since the snapshot $1, as it is now: so nothing is missed
+ * that commits late, and nothing is read twice, however long a transaction runs. Where that is more
+ * than one statement is to read, it tells how much it is, without features.
  */
 export const REFRESH: Statement = {
   name: 'client-state-refresh',
@@ -143,7 +159,10 @@ export const REFRESH: Statement = {
       ) c ON true`,
 };
 
-/** What {@link REFRESH} tells, for any number of features, of which it names those that have changed. */
+/**
+ * What {@link REFRESH} tells, for any number of features, of which it names those that have
+ * changed.
+ */
 export const CHANGED: Statement = {
   name: 'client-state-changed',
   text: /* sql */ `

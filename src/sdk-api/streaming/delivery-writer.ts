@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { withTimeout } from '../snapshot/with-timeout.js';
 import { Streams } from './streams.js';
@@ -11,7 +16,10 @@ const PATIENCE_MS = 10_000;
 /** How many are written by one statement. */
 const CHUNK = 2_000;
 
-/** Writes down, every few seconds and in few statements, which SDKs have what. What cannot be written is tried again. */
+/**
+ * Writes down, every few seconds and in few statements, which SDKs have what. What cannot be
+ * written is tried again.
+ */
 @Injectable()
 export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeliveryWriter.name);
@@ -55,7 +63,11 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
         await this.writeChunk(chunk);
         this.hasFailed = false;
       } catch (error) {
-        if (!this.hasFailed) this.log.warn({ err: error }, 'Which SDKs have what could not be written down; it will be tried again.');
+        if (!this.hasFailed)
+          this.log.warn(
+            { err: error },
+            'Which SDKs have what could not be written down; it will be tried again.',
+          );
         this.hasFailed = true;
         this.sightings.requeue(seen.slice(start));
         return;
@@ -63,14 +75,23 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  /** Writes some. What PostgreSQL refuses to store is left out, so that it does not keep the others from being written. @throws Error when none can be. */
+  /**
+   * Writes some. What PostgreSQL refuses to store is left out, so that it does not keep the others
+   * from being written. @throws Error when none can be.
+   */
   private async writeChunk(chunk: readonly SdkConnection[]): Promise<void> {
     try {
-      await withTimeout(PATIENCE_MS, this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]));
+      await withTimeout(
+        PATIENCE_MS,
+        this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]),
+      );
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (chunk.length === 1) {
-        this.log.warn({ err: error }, 'Which state an SDK has could not be stored, and is left out.');
+        this.log.warn(
+          { err: error },
+          'Which state an SDK has could not be stored, and is left out.',
+        );
         return;
       }
       const middle = chunk.length >> 1;
@@ -89,9 +110,28 @@ function isRefusal(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string } | null)?.code ?? '');
 }
 
-function rowOf({ sdk, at, until, environment, mode, projects, hidden, namePrefix, tags, horizon }: SdkConnection): object {
+function rowOf({
+  sdk,
+  at,
+  until,
+  environment,
+  mode,
+  projects,
+  hidden,
+  namePrefix,
+  tags,
+  horizon,
+}: SdkConnection): object {
   const { appName, instanceId, connectionId, sdkVersion } = sdk;
   const now = performance.now();
   const asked = { environment, mode, projects, hidden, namePrefix, tags, horizon };
-  return { ...asked, appName, instanceId, connectionId, sdkVersion, age: (now - at) / 1000, left: (until - now) / 1000 };
+  return {
+    ...asked,
+    appName,
+    instanceId,
+    connectionId,
+    sdkVersion,
+    age: (now - at) / 1000,
+    left: (until - now) / 1000,
+  };
 }

@@ -7,12 +7,20 @@ import type { Sdk } from '../delivery/sdk.js';
 
 /** How much is handed to the socket at once: the next part goes when it has taken this one. */
 const PART_BYTES = 64 * 1024;
-/** How long the socket of a stream that has ended stays open for a client that has not read everything. */
+/**
+ * How long the socket of a stream that has ended stays open for a client that has not read
+ * everything.
+ */
 const GRACE_MS = 3_000;
-/** A client that has not read for that long, and has missed that much meanwhile, is not waited for. */
+/**
+ * A client that has not read for that long, and has missed that much meanwhile, is not waited for.
+ */
 const SILENCE_MS = 3_000;
 const MOST_MISSED = 1024 * 1024;
-/** How soon a client is to come back that has lost its stream, in milliseconds: not all of them at once. */
+/**
+ * How soon a client is to come back that has lost its stream, in milliseconds: not all of them at
+ * once.
+ */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
 const HEADERS = {
@@ -37,18 +45,25 @@ export interface StreamHost {
 }
 
 /**
- * A connection on which an SDK is told of changes as they happen: one event at a time. What changes while an event is on its way is told together by the
- * next one, so a client that reads slowly makes nobody keep more than the event that it reads.
+ * A connection on which an SDK is told of changes as they happen: one event at a time. What changes
+ * while an event is on its way is told together by the next one, so a client that reads slowly
+ * makes nobody keep more than the event that it reads.
  */
 export class Stream implements Receiver {
-  /** The state that the client has when it has read what it was sent; undefined before the first event. */
+  /**
+   * The state that the client has when it has read what it was sent; undefined before the first
+   * event.
+   */
   private tag?: string;
   /** What is still to be handed to the socket, of the event that is on its way. */
   private rest: Buffer[] = [];
   /** Whether an event is on its way, or being made: then no other can be sent. */
   private activity: 'none' | 'making' | 'sending' = 'none';
   private isEnded = false;
-  /** Since when it has been waited for the client to read, by the clock of this process; undefined when all of it has gone out. */
+  /**
+   * Since when it has been waited for the client to read, by the clock of this process; undefined
+   * when all of it has gone out.
+   */
   private waitingSince?: number;
   private missed = 0;
   private grace?: NodeJS.Timeout;
@@ -65,7 +80,10 @@ export class Stream implements Receiver {
     private readonly host: StreamHost,
   ) {}
 
-  /** Begins with what the client lacks. @param known The id of the last event that it has got, if any. */
+  /**
+   * Begins with what the client lacks. @param known The id of the last event that it has got, if
+   * any.
+   */
   open(known: string | undefined): void {
     const { response } = this;
     response.locals['isStream'] = true;
@@ -78,14 +96,20 @@ export class Stream implements Receiver {
     this.send(known === undefined ? this.view.hydration : this.view.since([known]));
   }
 
-  /** Sends what has changed since the client was sent something, unless something is on its way: then it is sent after that. */
+  /**
+   * Sends what has changed since the client was sent something, unless something is on its way:
+   * then it is sent after that.
+   */
   feed(): void {
     if (this.activity !== 'none' || this.isEnded || this.tag === this.view.tag) return;
     this.missed = 0;
     this.send(this.view.since(this.tag === undefined ? [] : [this.tag]));
   }
 
-  /** Notes that something has changed. @param bytes What it takes to tell it. @returns Whether the client is worth waiting for. */
+  /**
+   * Notes that something has changed. @param bytes What it takes to tell it. @returns Whether the
+   * client is worth waiting for.
+   */
   note(bytes: number): boolean {
     if (this.waitingSince === undefined) return true;
     this.missed += bytes;
@@ -94,7 +118,8 @@ export class Stream implements Receiver {
 
   /** Tells that the connection is alive. */
   beat(): void {
-    if (this.activity === 'none' && !this.isEnded && this.waitingSince === undefined) this.write(HEARTBEAT);
+    if (this.activity === 'none' && !this.isEnded && this.waitingSince === undefined)
+      this.write(HEARTBEAT);
   }
 
   /** For how long it has been waited for the client to read, in milliseconds. */
@@ -102,15 +127,25 @@ export class Stream implements Receiver {
     return this.waitingSince === undefined ? 0 : performance.now() - this.waitingSince;
   }
 
-  /** Up to where the client has been sent everything: all of what there is now when nothing is waiting to go out. */
+  /**
+   * Up to where the client has been sent everything: all of what there is now when nothing is
+   * waiting to go out.
+   */
   get horizon(): string {
     const { response, view } = this;
-    const isIdle = this.activity === 'none' && !this.isEnded && response.writableLength === 0 && !response.destroyed;
+    const isIdle =
+      this.activity === 'none' &&
+      !this.isEnded &&
+      response.writableLength === 0 &&
+      !response.destroyed;
     if (isIdle && this.tag === view.tag) this.got = view.state.horizon;
     return this.got;
   }
 
-  /** What the socket has taken still goes out, if the client reads it in time. Nothing is written from now on. */
+  /**
+   * What the socket has taken still goes out, if the client reads it in time. Nothing is written
+   * from now on.
+   */
   end(): void {
     if (this.isEnded) return;
     this.finish();

@@ -13,7 +13,11 @@ import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { Streams } from './streams.js';
 
-const KNOWN_HEADER = { name: 'Last-Event-ID', required: false, description: 'The id of the last event that the SDK has got.' };
+const KNOWN_HEADER = {
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'The id of the last event that the SDK has got.',
+};
 
 /** Changes for server-side SDKs as they happen. */
 @Controller('api/client/streaming')
@@ -25,15 +29,22 @@ export class StreamingController {
   ) {}
 
   /**
-   * Tells of changes as they happen, as server-sent events. The first is `unleash-connected` with everything as a `hydration`; then each change is an
-   * `unleash-updated`. Their data are those that `/api/client/delta` answers. Whoever comes back with the id of an event gets what it has missed. The
-   * stream ends when the token is not good any more, or good for something else. Where there are as many streams as there may be, SDKs are told
-   * to poll, by 429.
+   * Tells of changes as they happen, as server-sent events. The first is `unleash-connected` with
+   * everything as a `hydration`; then each change is an `unleash-updated`. Their data are those
+   * that `/api/client/delta` answers. Whoever comes back with the id of an event gets what it has
+   * missed. The stream ends when the token is not good any more, or good for something else. Where
+   * there are as many streams as there may be, SDKs are told to poll, by 429.
    */
   @Get()
   @ApiHeader(KNOWN_HEADER)
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({ id: 'connect', tag: 'Client', permission: 'CLIENT', contentType: 'text/event-stream', refusals: [400, 429] })
+  @Endpoint({
+    id: 'connect',
+    tag: 'Client',
+    permission: 'CLIENT',
+    contentType: 'text/event-stream',
+    refusals: [400, 429],
+  })
   async follow(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,

@@ -1,6 +1,9 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** More streams than there may be: SDKs poll instead when they are answered this, as they would not after a 503. */
+/**
+ * More streams than there may be: SDKs poll instead when they are answered this, as they would not
+ * after a 503.
+ */
 export class TooManyStreamsError extends ApiError {
   readonly status = 429;
 

@@ -24,13 +24,19 @@ const CHECK_EVERY_MS = 900;
 const PATIENCE_MS = 5_000;
 /** How long a client may keep everybody waiting before it is given up. */
 const MOST_SILENCE_MS = 30_000;
-/** How often what streams have got is noted although nothing has happened, and how long that is good for. */
+/**
+ * How often what streams have got is noted although nothing has happened, and how long that is good
+ * for.
+ */
 const SIGHT_EVERY_MS = 10_000;
 const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
 const JITTER_MS = 100;
 /** When to try again that has found no room, in seconds. */
 const RETRY_SECONDS = 60;
-/** How many different views streams follow, in all and of one token: each is brought up to date by each change. */
+/**
+ * How many different views streams follow, in all and of one token: each is brought up to date by
+ * each change.
+ */
 const MOST_VIEWS = 1_000;
 const MOST_VIEWS_PER_TOKEN = 100;
 
@@ -73,18 +79,28 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     return this.meters.open;
   }
 
-  /** @throws TooManyStreamsError when there is no room for another, or for another of this token. */
+  /**
+   * @throws TooManyStreamsError when there is no room for another, or for another of this token.
+   */
   requireRoom(owner: string): void {
     if (this.stopped) throw new PlainRefusal(503, 'This instance is stopping.');
     const { maxStreams, maxStreamsPerToken } = this.config.clientFeatures;
-    if (this.count >= maxStreams || (this.byOwner.get(owner) ?? 0) >= maxStreamsPerToken) this.refuse();
+    if (this.count >= maxStreams || (this.byOwner.get(owner) ?? 0) >= maxStreamsPerToken)
+      this.refuse();
   }
 
   /**
    * Begins to tell of changes in a view, which must be that of this moment.
-   * @param known The id of the last event that the client has got, if it has any. @throws TooManyStreamsError
+   * @param known The id of the last event that the client has got, if it has any. @throws
+   * TooManyStreamsError
    */
-  open(view: DeltaView, caller: Caller, known: string | undefined, request: Request, response: Response): void {
+  open(
+    view: DeltaView,
+    caller: Caller,
+    known: string | undefined,
+    request: Request,
+    response: Response,
+  ): void {
     const owner = ownerOf(caller);
     this.requireRoom(owner);
     if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
@@ -120,7 +136,14 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       if (!sdk || !isNamed(view.asked, view.state)) continue;
       if (last && last.horizon === horizon && at - last.at < SIGHT_EVERY_MS) continue;
       this.sighted.set(stream, { horizon, at });
-      const sighting = { ...placeOf(view.asked), sdk, mode: 'streaming', horizon, at, until: at + SEEN_FOR_MS } as const;
+      const sighting = {
+        ...placeOf(view.asked),
+        sdk,
+        mode: 'streaming',
+        horizon,
+        at,
+        until: at + SEEN_FOR_MS,
+      } as const;
       this.sightings.note(sighting, stream.owner);
     }
   }
@@ -166,13 +189,16 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   private beat(): void {
     for (const stream of this.all) this.beaten.add(stream);
     if (!this.isFeeding) this.feed();
-    // Environments that were not there: one that has come since ends the streams that do not know it.
+    // Environments that were not there: one that has come since ends the streams that do not know
+    // it.
     for (const view of this.byView.keys())
-      if (!isNamed(view.asked, view.state) && view.asked.query.environment) this.views.of(view.asked, view.owner).catch(() => undefined);
+      if (!isNamed(view.asked, view.state) && view.asked.query.environment)
+        this.views.of(view.asked, view.owner).catch(() => undefined);
   }
 
   /**
-   * Ends those whose clients do not read, whose tokens are not good any more, or not for the same, and those of environments that have gone or come.
+   * Ends those whose clients do not read, whose tokens are not good any more, or not for the same,
+   * and those of environments that have gone or come.
    */
   private async check(): Promise<void> {
     for (const stream of this.all) if (stream.silence > MOST_SILENCE_MS) this.drop(stream);
@@ -181,13 +207,17 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     try {
       for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
       const streams = this.all;
-      const good = await withTimeout(PATIENCE_MS, this.standing.unchanged(streams.map(({ caller }) => caller)));
+      const good = await withTimeout(
+        PATIENCE_MS,
+        this.standing.unchanged(streams.map(({ caller }) => caller)),
+      );
       const bad = streams.filter(({ caller }) => !good.has(caller));
       // Whoever comes back at once must not be let in as before.
       if (bad.length > 0) this.callers.invalidate();
       for (const stream of bad) this.endOne(stream);
     } catch {
-      // Whether a token is good cannot be told at the moment: rather that it goes on working for a while than that all streams end.
+      // Whether a token is good cannot be told at the moment: rather that it goes on working for a
+      // while than that all streams end.
     } finally {
       this.checking = false;
     }
@@ -216,7 +246,10 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     else this.byOwner.delete(stream.owner);
   }
 
-  /** Takes a stream out of everything that may send something to it. Its connection counts until it has closed. */
+  /**
+   * Takes a stream out of everything that may send something to it. Its connection counts until it
+   * has closed.
+   */
   private remove(stream: Stream): void {
     this.leave(stream);
     this.fed.delete(stream);
@@ -232,9 +265,17 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     const last = this.sighted.get(stream);
     if (!last || !stream.sdk) return;
     this.sighted.delete(stream);
-    // Another instance may have seen the same SDK since: so not as of now, but a little later than was noted here, as clocks go.
+    // Another instance may have seen the same SDK since: so not as of now, but a little later than
+    // was noted here, as clocks go.
     const [at, until] = [last.at + JITTER_MS, performance.now()];
-    const sighting = { ...placeOf(stream.view.asked), sdk: stream.sdk, mode: 'streaming', horizon: last.horizon, at, until } as const;
+    const sighting = {
+      ...placeOf(stream.view.asked),
+      sdk: stream.sdk,
+      mode: 'streaming',
+      horizon: last.horizon,
+      at,
+      until,
+    } as const;
     this.sightings.note(sighting, stream.owner);
   }
 }

@@ -21,12 +21,18 @@ import type { LoginDto } from './session.dto.js';
 import { noSessionCookies, sessionSecretOf } from '../../auth/session/session-cookie.js';
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
 
-/** While there are hashes of two kinds: how long a login that fails takes at least, so that the time does not tell whose is of which kind, or is none. */
+/**
+ * While there are hashes of two kinds: how long a login that fails takes at least, so that the time
+ * does not tell whose is of which kind, or is none.
+ */
 const FAILURE_MS = 600;
 /** What events call a login by a password. */
 const BY_PASSWORD = 'simple';
 
-/** $1 what was typed, $2 the same as e-mail addresses are kept. Two, when the user name of one is the address of another, whom it must not keep out. */
+/**
+ * $1 what was typed, $2 the same as e-mail addresses are kept. Two, when the user name of one is
+ * the address of another, whom it must not keep out.
+ */
 const CANDIDATES = {
   name: 'session-candidates',
   text: /* sql */ `
@@ -40,11 +46,18 @@ const HAS_BCRYPT = {
   text: "SELECT EXISTS (SELECT FROM app_user WHERE password_hash LIKE '$2%' AND deleted_at IS NULL) AS some",
 };
 
-/** The session opens only while the password is still the one that was verified: changing it ends sessions, one that opens meanwhile too. */
-const HOLD_PASSWORD = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+/**
+ * The session opens only while the password is still the one that was verified: changing it ends
+ * sessions, one that opens meanwhile too.
+ */
+const HOLD_PASSWORD =
+  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
 const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
-/** Ends all sessions of the user whose one of them is, and all sign-ins that wait for a second factor. Answers whose they were. */
+/**
+ * Ends all sessions of the user whose one of them is, and all sign-ins that wait for a second
+ * factor. Answers whose they were.
+ */
 const END_ALL = /* sql */ `
   WITH whose AS (
     SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM session s JOIN app_user u ON u.id = s.user_id
@@ -84,10 +97,13 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Opens a session for who knows the password. Whether it was the user name or the password that was wrong can be seen neither from the answer nor
-   * from the time it takes. Failures are counted and recorded, but never lock the account: whoever can guess could then lock anybody out.
-   * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too many attempts come from the address.
-   * @throws PasswordMismatch when there is no such user or the password is wrong. @throws SecondFactorRequired of who has one.
+   * Opens a session for who knows the password. Whether it was the user name or the password that
+   * was wrong can be seen neither from the answer nor from the time it takes. Failures are counted
+   * and recorded, but never lock the account: whoever can guess could then lock anybody out.
+   * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too
+   * many attempts come from the address.
+   * @throws PasswordMismatch when there is no such user or the password is wrong. @throws
+   * SecondFactorRequired of who has one.
    */
   async signIn({ username, password }: LoginDto, browser: Browser): Promise<OpenedSession> {
     const address = browser.address ?? '';
@@ -108,46 +124,66 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers that make the browser forget it, and lead it to the start
-   * page, or to the identity provider first where the user signs out there too.
+   * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers
+   * that make the browser forget it, and lead it to the start page, or to the identity provider
+   * first where the user signs out there too.
    */
-  async signOut(cookieHeader: string | undefined, address: string): Promise<Record<string, string | string[]>> {
+  async signOut(
+    cookieHeader: string | undefined,
+    address: string,
+  ): Promise<Record<string, string | string[]>> {
     const secret = sessionSecretOf(cookieHeader, this.config.secureCookies);
     const away = secret ? await this.elsewhere.prepare(hashOf(secret)) : undefined;
     if (secret) await this.endAll(secret, address);
     return {
-      'Set-Cookie': [...noSessionCookies(this.config.secureCookies), ...noPendingCookies(this.config.secureCookies)],
+      'Set-Cookie': [
+        ...noSessionCookies(this.config.secureCookies),
+        ...noPendingCookies(this.config.secureCookies),
+      ],
       'Clear-Site-Data': '"cookies", "storage"',
       Location: (await away?.()) ?? `${this.config.basePath}/`,
     };
   }
 
-  /** `candidates`: whose password it could have been; `undefined` alone where it could have been nobody's. */
+  /**
+   * `candidates`: whose password it could have been; `undefined` alone where it could have been
+   * nobody's.
+   */
   private async tryPassword(
     username: string,
     password: string,
     browser: Browser,
   ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession | SecondStep }> {
     for (let isFirst = true; ; isFirst = false) {
-      const found = await this.database.run<Candidate & object>(CANDIDATES, [username, toEmail(username)]);
+      const found = await this.database.run<Candidate & object>(CANDIDATES, [
+        username,
+        toEmail(username),
+      ]);
       const candidates = found.length > 0 ? found : [undefined];
       const owner = await this.whoHas(password, candidates);
       if (!owner) return { candidates };
       const better = await betterHash(password, owner.passwordHash);
-      const opened = await this.openByPassword(owner, { kept: owner.passwordHash, better }, browser);
+      const opened = await this.openByPassword(
+        owner,
+        { kept: owner.passwordHash, better },
+        browser,
+      );
       // the same user, who signs in twice at once, may have got a better hash meanwhile
       if (opened || !better || !isFirst) return { candidates, opened };
     }
   }
 
-  /** Whose password it is. Takes the same time for who has none, and for nobody, as for one user. */
+  /**
+   * Whose password it is. Takes the same time for who has none, and for nobody, as for one user.
+   */
   private async whoHas(
     password: string,
     candidates: readonly (Candidate | undefined)[],
   ): Promise<(Candidate & { passwordHash: string }) | undefined> {
     for (const candidate of candidates) {
       const kept = candidate?.passwordHash ?? this.nobodys;
-      if ((await verifyPassword(password, kept)) && candidate?.passwordHash === kept) return { ...candidate, passwordHash: kept };
+      if ((await verifyPassword(password, kept)) && candidate?.passwordHash === kept)
+        return { ...candidate, passwordHash: kept };
     }
     return undefined;
   }
@@ -171,7 +207,9 @@ export class SessionService implements OnModuleInit {
       const [user] = await tx.query<Account & object>(END_ALL, [hashOf(secret)]);
       if (!user) return;
       const actor = { userId: user.id, name: user.name, address };
-      await tx.recordEntries([{ actor, event: { type: 'user-logged-out', data: { id: user.id } } }]);
+      await tx.recordEntries([
+        { actor, event: { type: 'user-logged-out', data: { id: user.id } } },
+      ]);
     });
     this.callers.invalidate();
   }

@@ -6,10 +6,18 @@ import { ConfirmationService } from './confirmation.service.js';
 import { CodeDto, OwnPasswordProofDto, PasskeyAssertionDto } from './passkey.dto.js';
 import { ConfirmationResponse, PasskeyOptionsResponse } from './second-factor.response.js';
 
-const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true, ofAccount: true } as const;
+const common = {
+  tag: 'Users',
+  permission: 'NONE',
+  beforeSecondFactor: true,
+  ofAccount: true,
+} as const;
 const refusals = [400, 413, 415, 429];
 
-/** Showing once more who one is, as `ConfirmationRequired` asks for. It is good for this session alone, and for some minutes. */
+/**
+ * Showing once more who one is, as `ConfirmationRequired` asks for. It is good for this session
+ * alone, and for some minutes.
+ */
 @Controller('api/admin/user/confirmation')
 export class ConfirmationController {
   constructor(private readonly confirmations: ConfirmationService) {}
@@ -17,15 +25,23 @@ export class ConfirmationController {
   /** Confirms who one is by a code of an authenticator app. */
   @Post('totp')
   @Endpoint({ id: 'confirmByTotp', ...common, response: ConfirmationResponse, refusals })
-  async totp(@Body() { code }: CodeDto, @CurrentCaller() caller: Caller): Promise<ConfirmationResponse> {
+  async totp(
+    @Body() { code }: CodeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ConfirmationResponse> {
     return { confirmedUntil: await this.confirmations.byProof({ method: 'totp', code }, caller) };
   }
 
   /** Confirms who one is by a recovery code, which is used up by that. */
   @Post('recovery-code')
   @Endpoint({ id: 'confirmByRecoveryCode', ...common, response: ConfirmationResponse, refusals })
-  async recoveryCode(@Body() { code }: CodeDto, @CurrentCaller() caller: Caller): Promise<ConfirmationResponse> {
-    return { confirmedUntil: await this.confirmations.byProof({ method: 'recovery-code', code }, caller) };
+  async recoveryCode(
+    @Body() { code }: CodeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ConfirmationResponse> {
+    return {
+      confirmedUntil: await this.confirmations.byProof({ method: 'recovery-code', code }, caller),
+    };
   }
 
   /** Tells what a passkey of oneself is to sign, for `navigator.credentials.get()`. */
@@ -38,14 +54,22 @@ export class ConfirmationController {
   /** Confirms who one is by a passkey. */
   @Post('passkey')
   @Endpoint({ id: 'confirmByPasskey', ...common, response: ConfirmationResponse, refusals })
-  async passkey(@Body() credential: PasskeyAssertionDto, @CurrentCaller() caller: Caller): Promise<ConfirmationResponse> {
-    return { confirmedUntil: await this.confirmations.byProof({ method: 'passkey', credential }, caller) };
+  async passkey(
+    @Body() credential: PasskeyAssertionDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ConfirmationResponse> {
+    return {
+      confirmedUntil: await this.confirmations.byProof({ method: 'passkey', credential }, caller),
+    };
   }
 
   /** Confirms who one is by the password. Only for who has no second factor. */
   @Post('password')
   @Endpoint({ id: 'confirmByPassword', ...common, response: ConfirmationResponse, refusals })
-  async password(@Body() { password }: OwnPasswordProofDto, @CurrentCaller() caller: Caller): Promise<ConfirmationResponse> {
+  async password(
+    @Body() { password }: OwnPasswordProofDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ConfirmationResponse> {
     return { confirmedUntil: await this.confirmations.byPassword(password, caller) };
   }
 }

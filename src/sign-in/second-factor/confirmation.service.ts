@@ -13,18 +13,23 @@ import { Passkeys } from './passkeys.js';
 import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 
-/** So many wrong confirmations end a session: it may be in the hands of who cannot know what is asked for. */
+/**
+ * So many wrong confirmations end a session: it may be in the hands of who cannot know what is
+ * asked for.
+ */
 const MAX_FAILURES = 10;
 const WINDOW_SECONDS = 3_600;
 
 const HOLD = 'SELECT FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
-const CONFIRM = 'UPDATE session SET confirmed_at = now() WHERE id = $1 RETURNING confirmed_at AS "confirmedAt"';
+const CONFIRM =
+  'UPDATE session SET confirmed_at = now() WHERE id = $1 RETURNING confirmed_at AS "confirmedAt"';
 const END = 'DELETE FROM session WHERE id = $1 RETURNING 1';
 const PASSWORD = {
   name: 'confirmation-password',
   text: `SELECT u.password_hash AS hash, ${HAS_SECOND_FACTOR} AS "hasSecondFactor" FROM app_user u WHERE u.id = $1 AND u.deleted_at IS NULL`,
 };
-const HOLD_PASSWORD = 'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+const HOLD_PASSWORD =
+  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
 
 /** Lets users show once more who they are, before what their session alone is not enough for. */
 @Injectable()
@@ -45,25 +50,41 @@ export class ConfirmationService {
     return this.passkeys.proofOptions(caller.userId);
   }
 
-  /** Confirms by a second factor. @returns Until when that is good. @throws SecondFactorMismatch, TooManyRequestsError */
+  /**
+   * Confirms by a second factor. @returns Until when that is good. @throws SecondFactorMismatch,
+   * TooManyRequestsError
+   */
   async byProof(proof: Proof, caller: Caller): Promise<string> {
     const session = requireSession(caller);
     await this.proofs.admit(caller.userId, caller.address ?? '', proof);
     const until = await this.unitOfWork.run(caller, async (tx) => {
       await tx.query(HOLD, [caller.userId]);
-      return (await this.proofs.accept(caller.userId, proof, tx)) ? confirm(session, tx) : undefined;
+      return (await this.proofs.accept(caller.userId, proof, tx))
+        ? confirm(session, tx)
+        : undefined;
     });
-    if (until === undefined) return this.refuse(session, caller, 'The second factor is wrong, or was used already.');
+    if (until === undefined)
+      return this.refuse(session, caller, 'The second factor is wrong, or was used already.');
     await this.proofs.succeeded(caller.userId, caller.address ?? '');
     return this.succeeded(session, until);
   }
 
-  /** Confirms by the password, of who has no second factor. @returns Until when that is good. @throws SecondFactorMismatch, InvalidOperationError */
+  /**
+   * Confirms by the password, of who has no second factor. @returns Until when that is good.
+   * @throws SecondFactorMismatch, InvalidOperationError
+   */
   async byPassword(password: string, caller: Caller): Promise<string> {
     const session = requireSession(caller);
-    const [user] = await this.database.run<{ hash: string | null; hasSecondFactor: boolean }>(PASSWORD, [caller.userId]);
-    if (user?.hasSecondFactor) throw new InvalidOperationError('You have a second factor: confirm by that.');
-    if (!user?.hash) throw new InvalidOperationError('You have no password here: sign in anew, which confirms who you are too.');
+    const [user] = await this.database.run<{ hash: string | null; hasSecondFactor: boolean }>(
+      PASSWORD,
+      [caller.userId],
+    );
+    if (user?.hasSecondFactor)
+      throw new InvalidOperationError('You have a second factor: confirm by that.');
+    if (!user?.hash)
+      throw new InvalidOperationError(
+        'You have no password here: sign in anew, which confirms who you are too.',
+      );
     const { hash } = user;
     const isRight = await verifyPassword(password, hash);
     const until = isRight
@@ -83,7 +104,12 @@ export class ConfirmationService {
   }
 
   private async refuse(session: SessionState, caller: Caller, message: string): Promise<never> {
-    this.failures.note({ id: caller.userId, name: caller.name }, 'confirmation', message, caller.address);
+    this.failures.note(
+      { id: caller.userId, name: caller.name },
+      'confirmation',
+      message,
+      caller.address,
+    );
     const { attempts } = await this.attempts.count(keyOf(session), WINDOW_SECONDS);
     if (attempts >= MAX_FAILURES) {
       await this.unitOfWork.run(caller, async (tx) => {
@@ -96,7 +122,10 @@ export class ConfirmationService {
   }
 }
 
-/** @returns Until when the session counts as confirmed. @throws SecondFactorMismatch when it has ended meanwhile. */
+/**
+ * @returns Until when the session counts as confirmed. @throws SecondFactorMismatch when it has
+ * ended meanwhile.
+ */
 async function confirm({ id, confirmationMinutes }: SessionState, tx: Tx): Promise<string> {
   const [row] = await tx.query<{ confirmedAt: Date }>(CONFIRM, [id]);
   if (!row) throw new SecondFactorMismatch('The session has ended. Sign in anew.');

@@ -6,7 +6,10 @@ import type { Tx } from '../../event/tx.js';
 const VALID_SECONDS = 5 * 60;
 /** How many challenges of one user may be open: a new one replaces the oldest. */
 const MAX_OF_USER = 5;
-/** How many challenges may be open for people of whom it is not known yet who they are: a new one replaces some of the oldest. */
+/**
+ * How many challenges may be open for people of whom it is not known yet who they are: a new one
+ * replaces some of the oldest.
+ */
 const MAX_OF_NOBODY = 10_000;
 
 /** What a passkey is asked for. */
@@ -24,7 +27,10 @@ const ADD = {
      WHERE $2::integer IS NOT NULL OR (SELECT count(*) FROM passkey_challenge WHERE user_id IS NULL) < ${MAX_OF_NOBODY}
     RETURNING 1`,
 };
-const FORGET = { name: 'passkey-challenge-forget', text: 'DELETE FROM passkey_challenge WHERE expires_at <= now()' };
+const FORGET = {
+  name: 'passkey-challenge-forget',
+  text: 'DELETE FROM passkey_challenge WHERE expires_at <= now()',
+};
 /** So many at once that a flood does not cost a look at all of them each time. */
 const MAKE_ROOM = {
   name: 'passkey-challenge-make-room',
@@ -35,12 +41,18 @@ const MAKE_ROOM = {
 const TAKE = /* sql */ `
   DELETE FROM passkey_challenge WHERE challenge = $1 AND user_id IS NOT DISTINCT FROM $2 AND purpose = $3 AND expires_at > now() RETURNING 1`;
 
-/** Keeps the challenges that passkeys are to sign: each is good once, for some minutes, for one user and one purpose. */
+/**
+ * Keeps the challenges that passkeys are to sign: each is good once, for some minutes, for one user
+ * and one purpose.
+ */
 @Injectable()
 export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
 
-  /** Nobody is refused for too many others: most of these never go on. @throws TooManyRequestsError when more come than room can be made for. */
+  /**
+   * Nobody is refused for too many others: most of these never go on. @throws TooManyRequestsError
+   * when more come than room can be made for.
+   */
   async add(challenge: string, userId: number | null, purpose: Purpose): Promise<void> {
     if ((await this.database.run(ADD, [challenge, userId, purpose])).length > 0) return;
     await this.database.run(FORGET);

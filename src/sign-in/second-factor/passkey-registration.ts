@@ -23,7 +23,8 @@ interface Site {
 
 /**
  * Adds a passkey that a browser has made for a user, whose row is locked. @returns Its id.
- * @throws BadDataError when it was not made for this service and this challenge. @throws InvalidOperationError when there are too many.
+ * @throws BadDataError when it was not made for this service and this challenge. @throws
+ * InvalidOperationError when there are too many.
  */
 export async function addPasskey(
   { userId, name, credential }: { userId: number; name: string; credential: PasskeyAttestationDto },
@@ -32,9 +33,11 @@ export async function addPasskey(
   tx: Tx,
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(COUNT, [userId]);
-  if (row!.count >= MAX_PASSKEYS) throw new InvalidOperationError(`A user can have ${MAX_PASSKEYS} passkeys: remove one first.`);
+  if (row!.count >= MAX_PASSKEYS)
+    throw new InvalidOperationError(`A user can have ${MAX_PASSKEYS} passkeys: remove one first.`);
   const challenge = challengeIn(credential.response.clientDataJSON);
-  if (!(await challenges.take(challenge, userId, 'registration', tx))) throw refused('The challenge is unknown, was used, or has expired.');
+  if (!(await challenges.take(challenge, userId, 'registration', tx)))
+    throw refused('The challenge is unknown, was used, or has expired.');
   const made = await verify(credential, { origin, host }, challenge);
   const transports = TRANSPORTS.filter((one) => credential.response.transports?.includes(one));
   const values = [userId, made.id, Buffer.from(made.publicKey), made.counter, transports, name];
@@ -51,7 +54,11 @@ async function verify(
   try {
     const attestationObject = withoutStatement(credential.response.attestationObject);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...credential, response: { ...credential.response, attestationObject, transports: [] }, clientExtensionResults: {} },
+      response: {
+        ...credential,
+        response: { ...credential.response, attestationObject, transports: [] },
+        clientExtensionResults: {},
+      },
       expectedChallenge,
       expectedOrigin: origin,
       expectedRPID: host,
@@ -65,8 +72,8 @@ async function verify(
 }
 
 /**
- * The same without what a manufacturer states about the authenticator. Nobody asks for it here, and to verify it certificates of the sender would be
- * looked at, and addresses called that they name.
+ * The same without what a manufacturer states about the authenticator. Nobody asks for it here, and
+ * to verify it certificates of the sender would be looked at, and addresses called that they name.
  */
 function withoutStatement(attestationObject: string): string {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));

@@ -4,7 +4,9 @@ const BYTES = { pattern: /^[\w-]+$/, wanted: 'base64url', min: 1 };
 
 /** What an authenticator answers when a passkey is made. */
 export class AttestationDto {
-  /** What the browser has signed with: base64url of JSON, as `PublicKeyCredential.toJSON()` has it. */
+  /**
+   * What the browser has signed with: base64url of JSON, as `PublicKeyCredential.toJSON()` has it.
+   */
   @Text({ ...BYTES, max: 4096 })
   clientDataJSON: string;
   /** The new public key: base64url of CBOR. */

@@ -1,5 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
@@ -40,7 +44,10 @@ export interface PasskeyProof {
   isVerified: boolean;
 }
 
-/** Proofs by passkeys (WebAuthn). They are bound to the host of the address by which people reach the service. */
+/**
+ * Proofs by passkeys (WebAuthn). They are bound to the host of the address by which people reach
+ * the service.
+ */
 @Injectable()
 export class Passkeys {
   private readonly log = new Logger(Passkeys.name);
@@ -58,7 +65,10 @@ export class Passkeys {
   }
 
   /** What a browser needs to make a passkey for a user. */
-  async registrationOptions(userId: number, { name, label }: { name: string; label: string }): Promise<object> {
+  async registrationOptions(
+    userId: number,
+    { name, label }: { name: string; label: string },
+  ): Promise<object> {
     const options = await generateRegistrationOptions({
       rpName: label,
       rpID: this.host,
@@ -73,24 +83,42 @@ export class Passkeys {
     return options;
   }
 
-  /** What a browser needs to prove by a passkey that it is the user; `null` for whoever it turns out to be. */
+  /**
+   * What a browser needs to prove by a passkey that it is the user; `null` for whoever it turns out
+   * to be.
+   */
   async proofOptions(userId: number | null): Promise<object> {
     const options = await generateAuthenticationOptions({
       rpID: this.host,
       timeout: TIMEOUT_MS,
       ...(userId === null
         ? { userVerification: 'required' as const }
-        : { userVerification: 'preferred' as const, allowCredentials: await this.credentialsOf(userId) }),
+        : {
+            userVerification: 'preferred' as const,
+            allowCredentials: await this.credentialsOf(userId),
+          }),
     });
     await this.challenges.add(options.challenge, userId, userId === null ? 'sign-in' : 'proof');
     return options;
   }
 
-  /** Verifies a proof, which uses its challenge up whether it is right or not. `userId` is whom it must be of; `null` for anybody. */
-  async verify(response: PasskeyAssertionDto, userId: number | null, tx: Tx): Promise<PasskeyProof | undefined> {
+  /**
+   * Verifies a proof, which uses its challenge up whether it is right or not. `userId` is whom it
+   * must be of; `null` for anybody.
+   */
+  async verify(
+    response: PasskeyAssertionDto,
+    userId: number | null,
+    tx: Tx,
+  ): Promise<PasskeyProof | undefined> {
     const purpose: Purpose = userId === null ? 'sign-in' : 'proof';
     const [stored] = await tx.query<Stored>(FIND, [response.id]);
-    const isOpen = await this.challenges.take(challengeIn(response.response.clientDataJSON), userId, purpose, tx);
+    const isOpen = await this.challenges.take(
+      challengeIn(response.response.clientDataJSON),
+      userId,
+      purpose,
+      tx,
+    );
     if (!stored || !isOpen || (userId !== null && stored.userId !== userId)) return undefined;
     const { verified, authenticationInfo } = await this.check(response, stored, userId === null);
     if (!verified || !authenticationInfo) return undefined;
@@ -126,7 +154,9 @@ export class Passkeys {
 /** The challenge that a browser says it has signed; empty where it says none. */
 export function challengeIn(clientDataJson: string): string {
   try {
-    const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as { challenge?: unknown };
+    const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
     return typeof challenge === 'string' ? challenge : '';
   } catch {
     return '';

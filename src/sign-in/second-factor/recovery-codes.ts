@@ -13,7 +13,10 @@ const REPLACE = /* sql */ `
 const USE = 'DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2 RETURNING 1';
 const LEFT = 'SELECT count(*)::integer AS left FROM recovery_code WHERE user_id = $1';
 
-/** Gives a user, whose row is locked, new recovery codes in place of all earlier ones. @returns The codes, which nobody can ever tell again. */
+/**
+ * Gives a user, whose row is locked, new recovery codes in place of all earlier ones. @returns The
+ * codes, which nobody can ever tell again.
+ */
 export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
   await tx.query(REPLACE, [userId, codes.map(hashOfCode)]);
@@ -35,7 +38,10 @@ function newCode(): string {
   return characters.join('').replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** Hyphens, blanks and the letter case make no difference. A code of so many random bits needs no slow hash. */
+/**
+ * Hyphens, blanks and the letter case make no difference. A code of so many random bits needs no
+ * slow hash.
+ */
 function hashOfCode(code: string): Buffer {
   return hashOf(code.toLowerCase().replace(/[\s-]/g, ''));
 }

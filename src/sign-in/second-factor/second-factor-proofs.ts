@@ -12,7 +12,10 @@ import { Totp } from './totp.js';
 const WINDOW_SECONDS = 15 * 60;
 /** How many second factors may be tried for one account from one network in that time. */
 const PER_NETWORK = 10;
-/** How many codes of an authenticator app may be tried for one account from all networks together that the user has no session from. */
+/**
+ * How many codes of an authenticator app may be tried for one account from all networks together
+ * that the user has no session from.
+ */
 const FROM_STRANGERS = 30;
 
 const ADDRESSES = {
@@ -21,7 +24,9 @@ const ADDRESSES = {
 };
 
 /** A second factor that somebody gives. */
-export type Proof = { method: 'totp' | 'recovery-code'; code: string } | { method: 'passkey'; credential: PasskeyAssertionDto };
+export type Proof =
+  | { method: 'totp' | 'recovery-code'; code: string }
+  | { method: 'passkey'; credential: PasskeyAssertionDto };
 
 /** Verifies second factors, and limits how many can be tried. */
 @Injectable()
@@ -35,14 +40,16 @@ export class SecondFactorProofs {
 
   /** Whether a proof is right, which uses it up. The user's row must be locked. */
   async accept(userId: number, proof: Proof, tx: Tx): Promise<boolean> {
-    if (proof.method === 'passkey') return (await this.passkeys.verify(proof.credential, userId, tx)) !== undefined;
+    if (proof.method === 'passkey')
+      return (await this.passkeys.verify(proof.credential, userId, tx)) !== undefined;
     if (proof.method === 'recovery-code') return useRecoveryCode(userId, proof.code, tx);
     return this.totp.accept(userId, proof.code, true, tx);
   }
 
   /**
-   * Counts an attempt before it is looked at. Whoever guesses codes from many networks stops codes alone from being accepted, and only where the user is
-   * not known from: the right user gets in by a passkey, by a recovery code, or from a network with a session. @throws TooManyRequestsError
+   * Counts an attempt before it is looked at. Whoever guesses codes from many networks stops codes
+   * alone from being accepted, and only where the user is not known from: the right user gets in by
+   * a passkey, by a recovery code, or from a network with a session. @throws TooManyRequestsError
    */
   async admit(userId: number, address: string, { method }: Proof): Promise<void> {
     await this.count(pairOf(userId, address), PER_NETWORK);

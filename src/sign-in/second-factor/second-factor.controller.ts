@@ -17,7 +17,10 @@ import { SecondFactorService } from './second-factor.service.js';
 
 const tag = 'Users';
 const permission = 'NONE';
-/** All of it can be done by who must have a second factor and has none, and only after one has shown who one is. */
+/**
+ * All of it can be done by who must have a second factor and has none, and only after one has shown
+ * who one is.
+ */
 const own = { tag, permission, beforeSecondFactor: true, confirm: 'own', ofAccount: true } as const;
 const params = { id: 'Id of the passkey, a whole number.' };
 const malformed = [400, 413, 415];
@@ -32,9 +35,18 @@ export class SecondFactorController {
 
   /** Shows which second factors one has, and whether one must have any. */
   @Get()
-  @Endpoint({ id: 'getMySecondFactors', tag, permission, beforeSecondFactor: true, response: OwnSecondFactorResponse, refusals: [404] })
+  @Endpoint({
+    id: 'getMySecondFactors',
+    tag,
+    permission,
+    beforeSecondFactor: true,
+    response: OwnSecondFactorResponse,
+    refusals: [404],
+  })
   get(@CurrentCaller() { userId, session }: Caller): Promise<Json<OwnSecondFactorResponse>> {
-    return this.reads.get<OwnSecondFactorResponse>(userId, { required: session?.needsSecondFactor ?? false });
+    return this.reads.get<OwnSecondFactorResponse>(userId, {
+      required: session?.needsSecondFactor ?? false,
+    });
   }
 
   /** Makes the secret of an authenticator app. It is good once a first code of it was sent. */
@@ -48,8 +60,16 @@ export class SecondFactorController {
   /** Takes an authenticator app into use by its first code. */
   @Post('totp/confirm')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'confirmTotp', ...own, response: RecoveryCodesResponse, refusals: [...malformed, 429] })
-  async confirmTotp(@Body() { code }: CodeDto, @CurrentCaller() caller: Caller): Promise<RecoveryCodesResponse> {
+  @Endpoint({
+    id: 'confirmTotp',
+    ...own,
+    response: RecoveryCodesResponse,
+    refusals: [...malformed, 429],
+  })
+  async confirmTotp(
+    @Body() { code }: CodeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<RecoveryCodesResponse> {
     return { recoveryCodes: await this.factors.confirmTotp(code, caller) };
   }
 
@@ -70,15 +90,28 @@ export class SecondFactorController {
   /** Takes a passkey into use that the browser has made. */
   @Post('passkeys')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'addPasskey', ...own, status: 201, response: AddedPasskeyResponse, refusals: malformed })
-  addPasskey(@Body() dto: AddPasskeyDto, @CurrentCaller() caller: Caller): Promise<AddedPasskeyResponse> {
+  @Endpoint({
+    id: 'addPasskey',
+    ...own,
+    status: 201,
+    response: AddedPasskeyResponse,
+    refusals: malformed,
+  })
+  addPasskey(
+    @Body() dto: AddPasskeyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<AddedPasskeyResponse> {
     return this.factors.addPasskey(dto, caller);
   }
 
   /** Gives a passkey another name. */
   @Put('passkeys/:id')
   @Endpoint({ id: 'renamePasskey', ...own, params, refusals: [...malformed, 404] })
-  renamePasskey(@Param('id', IdPipe) id: number, @Body() { name }: RenamePasskeyDto, @CurrentCaller() caller: Caller): Promise<void> {
+  renamePasskey(
+    @Param('id', IdPipe) id: number,
+    @Body() { name }: RenamePasskeyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.factors.renamePasskey(id, name, caller);
   }
 

@@ -1,6 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What a browser is to be given, as JSON of WebAuthn: `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` reads it. */
+/**
+ * What a browser is to be given, as JSON of WebAuthn:
+ * `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` reads it.
+ */
 export class PasskeyOptionsResponse {
   /** What the passkey is to sign, in base64url: good once, for five minutes. */
   challenge: string;
@@ -18,16 +21,24 @@ export class PasskeyOptionsResponse {
   /** Which kinds of keys are good; absent where one is asked for. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   pubKeyCredParams?: object[];
-  /** The passkeys that the user has, of which there must not be another on the same device; absent where one is asked for. */
+  /**
+   * The passkeys that the user has, of which there must not be another on the same device; absent
+   * where one is asked for.
+   */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   excludeCredentials?: object[];
-  /** The passkeys that are good; absent where one is made, and where it is not known yet who signs in. */
+  /**
+   * The passkeys that are good; absent where one is made, and where it is not known yet who signs
+   * in.
+   */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   allowCredentials?: object[];
   /** What the authenticator must be able to do; absent where one is asked for. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   authenticatorSelection?: object;
-  /** Whether the authenticator is to ask for a PIN, a finger or a face; absent where one is made. */
+  /**
+   * Whether the authenticator is to ask for a PIN, a finger or a face; absent where one is made.
+   */
   userVerification?: string;
   /** Always `none`; absent where one is asked for. */
   attestation?: string;
@@ -91,7 +102,10 @@ export class TotpSecretResponse {
 
 /** What comes of adding a second factor. */
 export class RecoveryCodesResponse {
-  /** Ten codes, each good once in place of a second factor: to be kept in a safe place, for this answer is the only one that ever shows them. Empty where the earlier ones stay. */
+  /**
+   * Ten codes, each good once in place of a second factor: to be kept in a safe place, for this
+   * answer is the only one that ever shows them. Empty where the earlier ones stay.
+   */
   recoveryCodes: string[];
 }
 

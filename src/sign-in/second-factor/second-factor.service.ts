@@ -18,15 +18,23 @@ import { Totp, type TotpSecret } from './totp.js';
 const TOTP_NAME = 'authenticator app';
 
 const HAS_ANY = `SELECT ${HAS_SECOND_FACTOR} AS "hasAny" FROM app_user u WHERE u.id = $1`;
-/** A session that was opened by the password alone must not count as confirmed by a factor that its user did not have then. */
-const CONFIRM_THIS_SESSION = 'UPDATE session SET confirmed_at = CASE WHEN id = $2 THEN now() END WHERE user_id = $1';
-const REMOVE_TOTP = 'DELETE FROM totp_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1';
+/**
+ * A session that was opened by the password alone must not count as confirmed by a factor that its
+ * user did not have then.
+ */
+const CONFIRM_THIS_SESSION =
+  'UPDATE session SET confirmed_at = CASE WHEN id = $2 THEN now() END WHERE user_id = $1';
+const REMOVE_TOTP =
+  'DELETE FROM totp_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1';
 const REMOVE_PASSKEY = 'DELETE FROM passkey WHERE user_id = $1 AND id = $2 RETURNING name';
 const READ_PASSKEY = 'SELECT name FROM passkey WHERE user_id = $1 AND id = $2';
 const RENAME_PASSKEY = 'UPDATE passkey SET name = $3 WHERE user_id = $1 AND id = $2';
 const REMOVE_CODES = 'DELETE FROM recovery_code WHERE user_id = $1';
 
-/** Lets users add and remove their own second factors. The route sees to it that the user has just confirmed who it is. */
+/**
+ * Lets users add and remove their own second factors. The route sees to it that the user has just
+ * confirmed who it is.
+ */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -38,11 +46,18 @@ export class SecondFactorService {
     private readonly proofs: SecondFactorProofs,
   ) {}
 
-  /** Makes a secret for an authenticator app. @throws InvalidOperationError when there is an app already, or no key to encrypt the secret with. */
+  /**
+   * Makes a secret for an authenticator app. @throws InvalidOperationError when there is an app
+   * already, or no key to encrypt the secret with.
+   */
   async beginTotp(caller: Caller): Promise<TotpSecret> {
     return this.unitOfWork.run(caller, async (tx) => {
       await lockUser(caller.userId, tx);
-      const made = await this.totp.begin(caller.userId, { issuer: this.passkeys.host, account: caller.name }, tx);
+      const made = await this.totp.begin(
+        caller.userId,
+        { issuer: this.passkeys.host, account: caller.name },
+        tx,
+      );
       if (!made)
         throw new InvalidOperationError(
           'You have an authenticator app already. Remove it first: DELETE /api/admin/user/second-factor/totp.',
@@ -51,7 +66,10 @@ export class SecondFactorService {
     });
   }
 
-  /** Takes an authenticator app into use by its first code. @returns Recovery codes, where it is the first second factor. @throws BadDataError */
+  /**
+   * Takes an authenticator app into use by its first code. @returns Recovery codes, where it is the
+   * first second factor. @throws BadDataError
+   */
   async confirmTotp(code: string, caller: Caller): Promise<string[]> {
     await this.proofs.admit(caller.userId, caller.address ?? '', { method: 'totp', code });
     const codes = await this.change(caller, async (tx, hadAny) => {
@@ -67,23 +85,44 @@ export class SecondFactorService {
     throw new BadDataError(message, [{ message, path: '/body/code' }]);
   }
 
-  /** @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the settings want one. */
+  /**
+   * @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the
+   * settings want one.
+   */
   async removeTotp(caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
-      if ((await tx.query(REMOVE_TOTP, [caller.userId])).length === 0) throw new NotFoundError('You have no authenticator app.');
+      if ((await tx.query(REMOVE_TOTP, [caller.userId])).length === 0)
+        throw new NotFoundError('You have no authenticator app.');
       await removed(caller, { kind: 'totp', name: TOTP_NAME }, tx);
     });
   }
 
   passkeyOptions(caller: Caller): Promise<object> {
-    return this.passkeys.registrationOptions(caller.userId, { name: caller.name, label: this.passkeys.host });
+    return this.passkeys.registrationOptions(caller.userId, {
+      name: caller.name,
+      label: this.passkeys.host,
+    });
   }
 
-  /** Takes a passkey into use. @returns Its id, and recovery codes, where it is the first second factor. @throws BadDataError, InvalidOperationError */
-  async addPasskey({ name, credential }: AddPasskeyDto, caller: Caller): Promise<{ id: number; recoveryCodes: string[] }> {
+  /**
+   * Takes a passkey into use. @returns Its id, and recovery codes, where it is the first second
+   * factor. @throws BadDataError, InvalidOperationError
+   */
+  async addPasskey(
+    { name, credential }: AddPasskeyDto,
+    caller: Caller,
+  ): Promise<{ id: number; recoveryCodes: string[] }> {
     return this.change(caller, async (tx, hadAny) => {
-      const id = await addPasskey({ userId: caller.userId, name, credential }, this.passkeys, this.challenges, tx);
-      return { id, recoveryCodes: await added(caller, { kind: 'passkey', passkey: id, name }, hadAny, tx) };
+      const id = await addPasskey(
+        { userId: caller.userId, name, credential },
+        this.passkeys,
+        this.challenges,
+        tx,
+      );
+      return {
+        id,
+        recoveryCodes: await added(caller, { kind: 'passkey', passkey: id, name }, hadAny, tx),
+      };
     });
   }
 
@@ -95,11 +134,18 @@ export class SecondFactorService {
       if (before.name === name) return;
       await tx.query(RENAME_PASSKEY, [caller.userId, id, name]);
       const data = { id: caller.userId, kind: 'passkey', passkey: id };
-      await tx.record({ type: 'user-second-factor-updated', data: { ...data, name }, preData: { ...data, name: before.name } });
+      await tx.record({
+        type: 'user-second-factor-updated',
+        data: { ...data, name },
+        preData: { ...data, name: before.name },
+      });
     });
   }
 
-  /** @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the settings want one. */
+  /**
+   * @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the
+   * settings want one.
+   */
   async removePasskey(id: number, caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
       const [before] = await tx.query<{ name: string }>(REMOVE_PASSKEY, [caller.userId, id]);
@@ -108,15 +154,24 @@ export class SecondFactorService {
     });
   }
 
-  /** Makes new recovery codes, which replace the earlier ones. @throws InvalidOperationError without a second factor. */
+  /**
+   * Makes new recovery codes, which replace the earlier ones. @throws InvalidOperationError without
+   * a second factor.
+   */
   async renewCodes(caller: Caller): Promise<string[]> {
     return this.change(caller, (tx, hasAny) => {
-      if (!hasAny) throw new InvalidOperationError('Recovery codes stand in for a second factor: add one first.');
+      if (!hasAny)
+        throw new InvalidOperationError(
+          'Recovery codes stand in for a second factor: add one first.',
+        );
       return newRecoveryCodes(caller.userId, tx);
     });
   }
 
-  private async change<T>(caller: Caller, work: (tx: Tx, hadAny: boolean) => Promise<T>): Promise<T> {
+  private async change<T>(
+    caller: Caller,
+    work: (tx: Tx, hadAny: boolean) => Promise<T>,
+  ): Promise<T> {
     const result = await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(caller.userId, tx);
       return work(tx, await hasAny(caller.userId, tx));
@@ -135,18 +190,28 @@ interface FactorInEvent {
 }
 
 /** Records a new second factor. @returns Recovery codes, where it is the first one. */
-async function added({ userId, session }: Caller, factor: FactorInEvent, hadAny: boolean, tx: Tx): Promise<string[]> {
+async function added(
+  { userId, session }: Caller,
+  factor: FactorInEvent,
+  hadAny: boolean,
+  tx: Tx,
+): Promise<string[]> {
   await tx.record({ type: 'user-second-factor-added', data: { id: userId, ...factor } });
   if (hadAny) return [];
   await tx.query(CONFIRM_THIS_SESSION, [userId, session?.id ?? null]);
   return newRecoveryCodes(userId, tx);
 }
 
-/** Records that a second factor was removed; with the last one the recovery codes go. @throws InvalidOperationError when the settings want one. */
+/**
+ * Records that a second factor was removed; with the last one the recovery codes go. @throws
+ * InvalidOperationError when the settings want one.
+ */
 async function removed({ userId, session }: Caller, factor: FactorInEvent, tx: Tx): Promise<void> {
   if (!(await hasAny(userId, tx))) {
     if (session?.needsSecondFactor)
-      throw new InvalidOperationError('You must have a second factor here: add another one before you remove this one.');
+      throw new InvalidOperationError(
+        'You must have a second factor here: add another one before you remove this one.',
+      );
     await tx.query(REMOVE_CODES, [userId]);
   }
   await tx.record({ type: 'user-second-factor-removed', preData: { id: userId, ...factor } });

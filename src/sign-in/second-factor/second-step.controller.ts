@@ -24,7 +24,10 @@ export class SecondStepController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Finishes a sign-in by a code of an authenticator app. The cookie of the answer stands for the user from then on. */
+  /**
+   * Finishes a sign-in by a code of an authenticator app. The cookie of the answer stands for the
+   * user from then on.
+   */
   @Post('second-factor/totp')
   @Endpoint({ id: 'giveTotp', tag, permission, response: UserResponse, refusals })
   async totp(
@@ -32,7 +35,10 @@ export class SecondStepController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<UserResponse>> {
-    return this.handOver(await this.steps.finish({ method: 'totp', code }, browserOf(request)), response);
+    return this.handOver(
+      await this.steps.finish({ method: 'totp', code }, browserOf(request)),
+      response,
+    );
   }
 
   /** Finishes a sign-in by a recovery code, which is used up by that. */
@@ -43,12 +49,21 @@ export class SecondStepController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<UserResponse>> {
-    return this.handOver(await this.steps.finish({ method: 'recovery-code', code }, browserOf(request)), response);
+    return this.handOver(
+      await this.steps.finish({ method: 'recovery-code', code }, browserOf(request)),
+      response,
+    );
   }
 
   /** Tells what a passkey of the user is to sign, for `navigator.credentials.get()`. */
   @Post('second-factor/passkey/options')
-  @Endpoint({ id: 'getPasskeyProofOptions', tag, permission, response: PasskeyOptionsResponse, refusals: [401, 403] })
+  @Endpoint({
+    id: 'getPasskeyProofOptions',
+    tag,
+    permission,
+    response: PasskeyOptionsResponse,
+    refusals: [401, 403],
+  })
   passkeyOptions(@Req() request: Request): Promise<object> {
     return this.steps.passkeyOptions(browserOf(request));
   }
@@ -61,19 +76,37 @@ export class SecondStepController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<UserResponse>> {
-    return this.handOver(await this.steps.finish({ method: 'passkey', credential }, browserOf(request)), response);
+    return this.handOver(
+      await this.steps.finish({ method: 'passkey', credential }, browserOf(request)),
+      response,
+    );
   }
 
   /** Tells what a passkey is to sign by which somebody signs in without a password. */
   @Post('passkey/options')
-  @Endpoint({ id: 'getPasskeySignInOptions', tag, permission, response: PasskeyOptionsResponse, refusals: [403, 422, 429] })
+  @Endpoint({
+    id: 'getPasskeySignInOptions',
+    tag,
+    permission,
+    response: PasskeyOptionsResponse,
+    refusals: [403, 422, 429],
+  })
   signInOptions(@Req() request: Request): Promise<object> {
     return this.steps.signInOptions(request.ip ?? '');
   }
 
-  /** Signs in by a passkey alone, which has asked its owner for a PIN, a finger or a face: that is two factors in one. */
+  /**
+   * Signs in by a passkey alone, which has asked its owner for a PIN, a finger or a face: that is
+   * two factors in one.
+   */
   @Post('passkey')
-  @Endpoint({ id: 'signInByPasskey', tag, permission, response: UserResponse, refusals: [...refusals, 422] })
+  @Endpoint({
+    id: 'signInByPasskey',
+    tag,
+    permission,
+    response: UserResponse,
+    refusals: [...refusals, 422],
+  })
   async signIn(
     @Body() credential: PasskeyAssertionDto,
     @Req() request: Request,
@@ -83,7 +116,10 @@ export class SecondStepController {
   }
 
   private handOver({ user, cookie }: OpenedSession, response: Response): Json<UserResponse> {
-    response.set({ 'Set-Cookie': [cookie, ...noPendingCookies(this.config.secureCookies)], 'Cache-Control': 'no-store' });
+    response.set({
+      'Set-Cookie': [cookie, ...noPendingCookies(this.config.secureCookies)],
+      'Cache-Control': 'no-store',
+    });
     return user;
   }
 }

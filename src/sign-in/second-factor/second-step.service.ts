@@ -15,7 +15,8 @@ import { pendingSecretOf } from '../session/pending-cookie.js';
 import { type Pending, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 
-const HOLD = "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE";
+const HOLD =
+  "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE";
 
 /** Lets people in by their second factor, or by a passkey that is two factors in one. */
 @Injectable()
@@ -32,13 +33,19 @@ export class SecondStepService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** What a passkey of the user is to sign whose sign-in waits. @throws SecondFactorMismatch when none does. */
+  /**
+   * What a passkey of the user is to sign whose sign-in waits. @throws SecondFactorMismatch when
+   * none does.
+   */
   async passkeyOptions(browser: Browser): Promise<object> {
     const { pending } = await this.waiting(browser);
     return this.passkeys.proofOptions(pending.userId);
   }
 
-  /** Opens the session of a sign-in that waits for its second factor. @throws SecondFactorMismatch @throws TooManyRequestsError */
+  /**
+   * Opens the session of a sign-in that waits for its second factor. @throws SecondFactorMismatch
+   * @throws TooManyRequestsError
+   */
   async finish(proof: Proof, browser: Browser): Promise<OpenedSession> {
     const { secret, pending } = await this.waiting(browser);
     const { userId, name } = pending;
@@ -55,18 +62,29 @@ export class SecondStepService {
       return opened;
     }
     await this.pendings.fail(secret);
-    this.failures.note({ id: userId, name }, pending.authType, 'The second factor was wrong.', address);
+    this.failures.note(
+      { id: userId, name },
+      pending.authType,
+      'The second factor was wrong.',
+      address,
+    );
     throw new SecondFactorMismatch('The second factor is wrong, or was used already.');
   }
 
-  /** What a passkey is to sign by which somebody signs in without a password. @throws DisabledError @throws TooManyRequestsError */
+  /**
+   * What a passkey is to sign by which somebody signs in without a password. @throws DisabledError
+   * @throws TooManyRequestsError
+   */
   async signInOptions(address: string): Promise<object> {
     await this.passwords.requireEnabled();
     await this.throttle.admitUnnamed('passkey options', address);
     return this.passkeys.proofOptions(null);
   }
 
-  /** Opens a session by a passkey alone, which has asked its owner for a PIN, a finger or a face. @throws SecondFactorMismatch */
+  /**
+   * Opens a session by a passkey alone, which has asked its owner for a PIN, a finger or a face.
+   * @throws SecondFactorMismatch
+   */
   async signIn(credential: PasskeyAssertionDto, browser: Browser): Promise<OpenedSession> {
     await this.passwords.requireEnabled();
     const address = browser.address ?? '';
@@ -75,18 +93,37 @@ export class SecondStepService {
     await this.throttle.admit(address, account);
     const opened = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const proof = await this.passkeys.verify(credential, null, tx);
-      return proof && this.sessions.open(proof.userId, { ...browser, authType: 'passkey', secondFactor: 'passkey' }, tx);
+      return (
+        proof &&
+        this.sessions.open(
+          proof.userId,
+          { ...browser, authType: 'passkey', secondFactor: 'passkey' },
+          tx,
+        )
+      );
     });
     if (opened) {
       await this.throttle.succeeded(address, account);
       return opened;
     }
     this.throttle.failed(address, account);
-    this.failures.note(undefined, 'passkey', 'The passkey is unknown, or its signature was wrong.', address);
-    throw new SecondFactorMismatch('The passkey is not known here, or its challenge has expired. Start anew.');
+    this.failures.note(
+      undefined,
+      'passkey',
+      'The passkey is unknown, or its signature was wrong.',
+      address,
+    );
+    throw new SecondFactorMismatch(
+      'The passkey is not known here, or its challenge has expired. Start anew.',
+    );
   }
 
-  private async open({ userId, authType, signOut }: Pending, { method }: Proof, browser: Browser, tx: Tx): Promise<OpenedSession> {
+  private async open(
+    { userId, authType, signOut }: Pending,
+    { method }: Proof,
+    browser: Browser,
+    tx: Tx,
+  ): Promise<OpenedSession> {
     const login = { ...browser, authType, secondFactor: method, ...(signOut ? { signOut } : {}) };
     const opened = await this.sessions.open(userId, login, tx);
     if (!opened) throw noneWaits();

@@ -11,7 +11,8 @@ const ADD = /* sql */ `
    WHERE totp_factor.confirmed_at IS NULL RETURNING 1`;
 const READ =
   'SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE';
-const ACCEPT = 'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
+const ACCEPT =
+  'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
 
 /** The secret of an authenticator app, which is told once. */
 export interface TotpSecret {
@@ -19,32 +20,53 @@ export interface TotpSecret {
   uri: string;
 }
 
-/** One-time codes of authenticator apps (TOTP, RFC 6238): six digits, SHA-1, thirty seconds, as all apps know them. */
+/**
+ * One-time codes of authenticator apps (TOTP, RFC 6238): six digits, SHA-1, thirty seconds, as all
+ * apps know them.
+ */
 @Injectable()
 export class Totp {
   constructor(private readonly box: SecretBox) {}
 
   /**
-   * Makes a secret that is good once a code of it has been accepted; it replaces an earlier one that never was.
-   * @returns undefined when the user has an authenticator app already. @throws InvalidOperationError when there is no key to encrypt it with.
+   * Makes a secret that is good once a code of it has been accepted; it replaces an earlier one
+   * that never was.
+   * @returns undefined when the user has an authenticator app already. @throws
+   * InvalidOperationError when there is no key to encrypt it with.
    */
-  async begin(userId: number, { issuer, account }: { issuer: string; account: string }, tx: Tx): Promise<TotpSecret | undefined> {
+  async begin(
+    userId: number,
+    { issuer, account }: { issuer: string; account: string },
+    tx: Tx,
+  ): Promise<TotpSecret | undefined> {
     const secret = generateSecret();
     const added = await tx.query(ADD, [userId, await this.box.seal(purposeOf(userId), secret)]);
-    return added.length > 0 ? { secret, uri: generateURI({ issuer, label: account, secret }) } : undefined;
+    return added.length > 0
+      ? { secret, uri: generateURI({ issuer, label: account, secret }) }
+      : undefined;
   }
 
   /**
-   * Accepts a code of the current, the previous or the next thirty seconds; none twice, nor one that is older than one that was accepted.
-   * `isConfirmed` says whether the app has been in use before.
+   * Accepts a code of the current, the previous or the next thirty seconds; none twice, nor one
+   * that is older than one that was accepted. `isConfirmed` says whether the app has been in use
+   * before.
    */
   async accept(userId: number, code: string, isConfirmed: boolean, tx: Tx): Promise<boolean> {
-    const [row] = await tx.query<{ secret: string; lastStep: number | null }>(READ, [userId, isConfirmed]);
+    const [row] = await tx.query<{ secret: string; lastStep: number | null }>(READ, [
+      userId,
+      isConfirmed,
+    ]);
     const token = code.replace(/\s/g, '');
     if (!row || !/^\d{6}$/.test(token)) return false;
     const secret = await this.box.open(purposeOf(userId), row.secret);
-    const result = verifySync({ secret, token, epochTolerance: PERIOD_SECONDS, period: PERIOD_SECONDS });
-    if (!result.valid || !('timeStep' in result) || result.timeStep <= (row.lastStep ?? -1)) return false;
+    const result = verifySync({
+      secret,
+      token,
+      epochTolerance: PERIOD_SECONDS,
+      period: PERIOD_SECONDS,
+    });
+    if (!result.valid || !('timeStep' in result) || result.timeStep <= (row.lastStep ?? -1))
+      return false;
     await tx.query(ACCEPT, [userId, result.timeStep]);
     return true;
   }

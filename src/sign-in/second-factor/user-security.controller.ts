@@ -10,7 +10,11 @@ import { SecondFactorReadModel } from './second-factor.read-model.js';
 import { SecondFactorResponse } from './second-factor.response.js';
 import { UserSecurityService } from './user-security.service.js';
 
-const common = { tag: 'Users', permission: 'ADMIN', params: { id: 'Id of the user, a whole number.' } } as const;
+const common = {
+  tag: 'Users',
+  permission: 'ADMIN',
+  params: { id: 'Id of the user, a whole number.' },
+} as const;
 
 /** The second factors and the sessions of a user, for administrators. */
 @Controller('api/admin/user-admin/:id')
@@ -23,29 +27,52 @@ export class UserSecurityController {
 
   /** Shows which second factors a user has. */
   @Get('second-factor')
-  @Endpoint({ id: 'getSecondFactorsOfUser', ...common, refusals: [400, 404], response: SecondFactorResponse })
+  @Endpoint({
+    id: 'getSecondFactorsOfUser',
+    ...common,
+    refusals: [400, 404],
+    response: SecondFactorResponse,
+  })
   get(@Param('id', IdPipe) id: number): Promise<Json<SecondFactorResponse>> {
     return this.reads.get<SecondFactorResponse>(id, {});
   }
 
   /** Removes all second factors of a user, who has lost them, and ends the user's sessions. */
   @Delete('second-factor')
-  @Endpoint({ id: 'resetSecondFactorsOfUser', ...common, refusals: [400, 404], confirm: 'sensitive' })
+  @Endpoint({
+    id: 'resetSecondFactorsOfUser',
+    ...common,
+    refusals: [400, 404],
+    confirm: 'sensitive',
+  })
   reset(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.security.reset(id, caller);
   }
 
   /** Lists the sessions of a user, the one that was used last first. */
   @Get('sessions')
-  @Endpoint({ id: 'getSessionsOfUser', ...common, refusals: [400, 404], response: SessionsResponse })
+  @Endpoint({
+    id: 'getSessionsOfUser',
+    ...common,
+    refusals: [400, 404],
+    response: SessionsResponse,
+  })
   async list(@Param('id', IdPipe) id: number): Promise<Json<SessionsResponse>> {
     return this.sessions.list(id, undefined);
   }
 
   /** Ends all sessions of a user. Tokens of the user stay good. */
   @Delete('sessions')
-  @Endpoint({ id: 'endSessionsOfUser', ...common, refusals: [400, 404], response: EndedSessionsResponse })
-  async end(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<EndedSessionsResponse> {
+  @Endpoint({
+    id: 'endSessionsOfUser',
+    ...common,
+    refusals: [400, 404],
+    response: EndedSessionsResponse,
+  })
+  async end(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<EndedSessionsResponse> {
     return { ended: await this.sessions.endAllOf(id, caller) };
   }
 }

@@ -15,7 +15,10 @@ export class UserSecurityService {
     private readonly callers: CallerLookup,
   ) {}
 
-  /** Removes all second factors of a user, and ends all sessions: whoever has the lost device is out too. @throws NotFoundError */
+  /**
+   * Removes all second factors of a user, and ends all sessions: whoever has the lost device is out
+   * too. @throws NotFoundError
+   */
   async reset(userId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(userId, tx);

@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { type Actor, NOBODY } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
@@ -13,7 +18,10 @@ const EVERYTHING = 'everything';
 const MOST_WAITING = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
 
-/** One more failure: `untold` is 0 when it is to be told, and `madeUpFor` then how many there were before that were not. */
+/**
+ * One more failure: `untold` is 0 when it is to be told, and `madeUpFor` then how many there were
+ * before that were not.
+ */
 const COUNT = /* sql */ `
   INSERT INTO login_failure AS f (key) VALUES ($1)
   ON CONFLICT ON CONSTRAINT login_failure_pkey DO UPDATE SET
@@ -23,7 +31,10 @@ const COUNT = /* sql */ `
     made_up_for = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN f.untold ELSE 0 END
   RETURNING untold, made_up_for AS "madeUpFor"`;
 
-const FORGET = { name: 'login-failure-forget', text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'" };
+const FORGET = {
+  name: 'login-failure-forget',
+  text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
+};
 const COUNT_FOR_USER = 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1';
 
 /** Who is known to have failed to sign in. */
@@ -34,14 +45,18 @@ export interface Account {
 }
 
 /**
- * Counts and records logins that failed. A flood of them does not flood the audit log: in a minute it is told {@link OF_ONE} of an address and an
- * account (all that do not exist count as one), and {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
+ * Counts and records logins that failed. A flood of them does not flood the audit log: in a minute
+ * it is told {@link OF_ONE} of an address and an account (all that do not exist count as one), and
+ * {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
  */
 @Injectable()
 export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(LoginFailures.name);
   private timer?: NodeJS.Timeout;
-  /** One after another: they would only wait for one another in the database, and keep its connections from others. */
+  /**
+   * One after another: they would only wait for one another in the database, and keep its
+   * connections from others.
+   */
   private last: Promise<void> = Promise.resolve();
   private waiting = 0;
 
@@ -51,7 +66,10 @@ export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationS
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.attempt(this.database.run(FORGET)), FORGET_EVERY_MS).unref();
+    this.timer = setInterval(
+      () => void this.attempt(this.database.run(FORGET)),
+      FORGET_EVERY_MS,
+    ).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -59,8 +77,16 @@ export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationS
     await this.last;
   }
 
-  /** Not to be waited for: the time that writing takes would tell that the account exists. What was typed as the name is not written: it may be a password. */
-  note(account: Account | undefined, authType: string, failureReason: string, address: string | undefined): void {
+  /**
+   * Not to be waited for: the time that writing takes would tell that the account exists. What was
+   * typed as the name is not written: it may be a password.
+   */
+  note(
+    account: Account | undefined,
+    authType: string,
+    failureReason: string,
+    address: string | undefined,
+  ): void {
     const who = account ? { userId: account.id, name: account.name } : NOBODY;
     const key = `${networkOf(address ?? '')} ${account?.id ?? 'unknown'}`;
     if (this.waiting >= MOST_WAITING) {
@@ -68,25 +94,39 @@ export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationS
       return;
     }
     this.waiting++;
-    const write = (): Promise<void> => this.write({ ...who, address }, account, key, { authType, failureReason });
+    const write = (): Promise<void> =>
+      this.write({ ...who, address }, account, key, { authType, failureReason });
     this.last = this.last.then(() => this.attempt(write())).finally(() => this.waiting--);
   }
 
-  private write(actor: Actor, account: Account | undefined, key: string, data: { authType: string; failureReason: string }): Promise<void> {
+  private write(
+    actor: Actor,
+    account: Account | undefined,
+    key: string,
+    data: { authType: string; failureReason: string },
+  ): Promise<void> {
     return this.unitOfWork.run(actor, async (tx) => {
       if (account) await tx.query(COUNT_FOR_USER, [account.id]);
       const untold = await untoldBefore(key, tx);
       if (untold === undefined) return;
-      await tx.record({ type: 'user-login-failed', data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) } });
+      await tx.record({
+        type: 'user-login-failed',
+        data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) },
+      });
     });
   }
 
   private async attempt(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) => this.log.warn({ err: error }, 'Failed logins could not be written down.'));
+    await work.catch((error: unknown) =>
+      this.log.warn({ err: error }, 'Failed logins could not be written down.'),
+    );
   }
 }
 
-/** How many failures have gone untold before this one; `undefined` when this one has to go untold too. */
+/**
+ * How many failures have gone untold before this one; `undefined` when this one has to go untold
+ * too.
+ */
 async function untoldBefore(key: string, tx: Tx): Promise<number | undefined> {
   let before = 0;
   for (const [of, most] of [

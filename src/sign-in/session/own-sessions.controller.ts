@@ -8,7 +8,9 @@ import { EndedSessionsResponse, SessionsResponse } from './own-sessions.response
 import { OwnSessionsService } from './own-sessions.service.js';
 
 const common = { tag: 'Users', permission: 'NONE', beforeSecondFactor: true } as const;
-const uuid = new ParseUUIDPipe({ exceptionFactory: () => new BadDataError('The id of a session is a UUID.') });
+const uuid = new ParseUUIDPipe({
+  exceptionFactory: () => new BadDataError('The id of a session is a UUID.'),
+});
 
 /** Where oneself is signed in. */
 @Controller('api/admin/user/sessions')
@@ -24,14 +26,25 @@ export class OwnSessionsController {
 
   /** Ends all of one's sessions but the one at hand. */
   @Delete()
-  @Endpoint({ id: 'endMyOtherSessions', ofAccount: true, ...common, response: EndedSessionsResponse })
+  @Endpoint({
+    id: 'endMyOtherSessions',
+    ofAccount: true,
+    ...common,
+    response: EndedSessionsResponse,
+  })
   async endOthers(@CurrentCaller() caller: Caller): Promise<EndedSessionsResponse> {
     return { ended: await this.sessions.endOthers(caller) };
   }
 
   /** Ends one of one's sessions. */
   @Delete(':id')
-  @Endpoint({ id: 'endMySession', ofAccount: true, ...common, params: { id: 'Id of the session, a UUID.' }, refusals: [400, 404] })
+  @Endpoint({
+    id: 'endMySession',
+    ofAccount: true,
+    ...common,
+    params: { id: 'Id of the session, a UUID.' },
+    refusals: [400, 404],
+  })
   end(@Param('id', uuid) id: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.sessions.end(id, caller);
   }

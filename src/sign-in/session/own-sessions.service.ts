@@ -22,7 +22,10 @@ const END_ONE = 'DELETE FROM session WHERE user_id = $1 AND id = $2 RETURNING 1'
 const END_OTHERS = 'DELETE FROM session WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING 1';
 const END_PENDING = 'DELETE FROM pending_sign_in WHERE user_id = $1';
 
-/** Lists and ends sessions. What has ended lets nobody in from that moment on here, and within a second elsewhere. */
+/**
+ * Lists and ends sessions. What has ended lets nobody in from that moment on here, and within a
+ * second elsewhere.
+ */
 @Injectable()
 export class OwnSessionsService {
   constructor(
@@ -42,7 +45,10 @@ export class OwnSessionsService {
     await this.unitOfWork.run(caller, async (tx) => {
       const ended = await tx.query(END_ONE, [caller.userId, id]);
       if (ended.length === 0) throw new NotFoundError(`You have no session with the id ${id}.`);
-      await tx.record({ type: 'user-sessions-ended', data: { id: caller.userId, sessions: 1, reason: 'user' } });
+      await tx.record({
+        type: 'user-sessions-ended',
+        data: { id: caller.userId, sessions: 1, reason: 'user' },
+      });
     });
     this.callers.invalidate();
   }
@@ -52,17 +58,29 @@ export class OwnSessionsService {
     return this.endAll(caller.userId, caller.session?.id, 'user', caller);
   }
 
-  /** Ends all sessions of a user. @returns How many there were. @throws NotFoundError when there is no such user. */
+  /**
+   * Ends all sessions of a user. @returns How many there were. @throws NotFoundError when there is
+   * no such user.
+   */
   endAllOf(userId: number, caller: Caller): Promise<number> {
     return this.endAll(userId, undefined, 'administrator', caller);
   }
 
-  private async endAll(userId: number, except: string | undefined, reason: string, caller: Caller): Promise<number> {
+  private async endAll(
+    userId: number,
+    except: string | undefined,
+    reason: string,
+    caller: Caller,
+  ): Promise<number> {
     const count = await this.unitOfWork.run(caller, async (tx) => {
       if (reason === 'administrator') await lockUser(userId, tx);
       const ended = await tx.query(END_OTHERS, [userId, except ?? null]);
       await tx.query(END_PENDING, [userId]);
-      if (ended.length > 0) await tx.record({ type: 'user-sessions-ended', data: { id: userId, sessions: ended.length, reason } });
+      if (ended.length > 0)
+        await tx.record({
+          type: 'user-sessions-ended',
+          data: { id: userId, sessions: ended.length, reason },
+        });
       return ended.length;
     });
     this.callers.invalidate();

@@ -8,7 +8,12 @@ import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { Login } from './session-opener.js';
 import { pendingCookie } from './pending-cookie.js';
 import { METHODS } from '../../auth/session/second-factor.sql.js';
-import { isBySso, PRESET, SECURITY_JSON, type SecuritySettings } from '../../auth/session/security-settings.js';
+import {
+  isBySso,
+  PRESET,
+  SECURITY_JSON,
+  type SecuritySettings,
+} from '../../auth/session/security-settings.js';
 
 const VALID_MS = 5 * 60_000;
 /** How many sign-ins of one user may wait for the second factor: a new one replaces the oldest. */
@@ -20,7 +25,8 @@ const READ_METHODS = `SELECT ${METHODS} AS methods, ${SECURITY_JSON} AS settings
 const END_EXCESS = /* sql */ `
   DELETE FROM pending_sign_in WHERE secret_hash IN (
     SELECT secret_hash FROM pending_sign_in WHERE user_id = $1 ORDER BY created_at DESC OFFSET $2)`;
-const ADD = 'INSERT INTO pending_sign_in (secret_hash, user_id, auth_type, sign_out, expires_at) VALUES ($1, $2, $3, $4, $5)';
+const ADD =
+  'INSERT INTO pending_sign_in (secret_hash, user_id, auth_type, sign_out, expires_at) VALUES ($1, $2, $3, $4, $5)';
 const READ = {
   name: 'pending-sign-in-read',
   text: /* sql */ `
@@ -57,16 +63,29 @@ export class PendingSignIns {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Lets a user go on to the second step. @returns undefined when the user, whose row is locked, needs none. */
-  async begin(userId: number, { authType, signOut }: Login, tx: Tx): Promise<SecondStep | undefined> {
-    const [row] = await tx.query<{ methods: string[]; settings: SecuritySettings | null }>(READ_METHODS, [userId]);
+  /**
+   * Lets a user go on to the second step. @returns undefined when the user, whose row is locked,
+   * needs none.
+   */
+  async begin(
+    userId: number,
+    { authType, signOut }: Login,
+    tx: Tx,
+  ): Promise<SecondStep | undefined> {
+    const [row] = await tx.query<{ methods: string[]; settings: SecuritySettings | null }>(
+      READ_METHODS,
+      [userId],
+    );
     if (!row || row.methods.length === 0) return undefined;
     if (isBySso(authType) && !{ ...PRESET, ...row.settings }.secondFactorAfterSso) return undefined;
     await tx.query(END_EXCESS, [userId, MAX_OF_USER - 1]);
     const secret = randomBytes(32).toString('base64url');
     const expires = new Date(Date.now() + VALID_MS);
     await tx.query(ADD, [hashOf(secret), userId, authType, signOut ?? null, expires]);
-    return { methods: row.methods, cookie: pendingCookie(secret, expires, this.config.secureCookies) };
+    return {
+      methods: row.methods,
+      cookie: pendingCookie(secret, expires, this.config.secureCookies),
+    };
   }
 
   /** The sign-in that waits by this secret. */

@@ -15,7 +15,10 @@ import { sessionCookie, sessionSecretOf } from '../../auth/session/session-cooki
 /** The longest description of a browser that is kept. */
 const MAX_USER_AGENT = 512;
 
-/** The user's row is taken first, as whoever deletes a user does: so no session outlives its user, and the sessions of a user are opened one after another. */
+/**
+ * The user's row is taken first, as whoever deletes a user does: so no session outlives its user,
+ * and the sessions of a user are opened one after another.
+ */
 const SIGN_IN = /* sql */ `
   WITH u AS (
     UPDATE app_user SET seen_at = now(), login_attempts = 0 WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL RETURNING *
@@ -32,7 +35,8 @@ const END_EXCESS = /* sql */ `
 const OPEN = /* sql */ `
   INSERT INTO session (secret_hash, user_id, expires_at, confirmed_at, auth_type, address, user_agent)
   SELECT $1, u.id, $3, CASE WHEN $4 OR NOT ${HAS_SECOND_FACTOR} THEN now() END, $5, $6, $7 FROM app_user u WHERE u.id = $2`;
-const REMEMBER_PROVIDER = 'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
+const REMEMBER_PROVIDER =
+  'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
 
 /** The browser, or the program, that somebody signs in with. */
 export interface Browser {
@@ -65,7 +69,8 @@ export class SessionOpener {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Opens a session for a user, ends the one that the browser had, and records the login as the user's.
+   * Opens a session for a user, ends the one that the browser had, and records the login as the
+   * user's.
    * @returns undefined when there is no such user any more.
    */
   async open(userId: number, login: Login, tx: Tx): Promise<OpenedSession | undefined> {
@@ -77,7 +82,8 @@ export class SessionOpener {
     const secret = randomBytes(32).toString('base64url');
     const secretHash = hashOf(secret);
     const expires = new Date(Date.now() + this.config.sessionHours * 3_600_000);
-    // an identity provider may let in whom it has asked for nothing for days, which confirms nothing for who has a second factor here
+    // an identity provider may let in whom it has asked for nothing for days, which confirms
+    // nothing for who has a second factor here
     const isConfirmed = secondFactor !== undefined || !isBySso(authType);
     const browser = [address ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null];
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
@@ -87,7 +93,10 @@ export class SessionOpener {
     return { user: row.user, cookie: sessionCookie(secret, expires, this.config.secureCookies) };
   }
 
-  /** A session that a thief has put into the browser, or has taken from it, is good for nothing afterwards. */
+  /**
+   * A session that a thief has put into the browser, or has taken from it, is good for nothing
+   * afterwards.
+   */
   private async endOthers(userId: number, { cookie }: Login, actor: Actor, tx: Tx): Promise<void> {
     const former = sessionSecretOf(cookie, this.config.secureCookies);
     const [ended] = former ? await tx.query<{ userId: number }>(END_FORMER, [hashOf(former)]) : [];
@@ -96,6 +105,8 @@ export class SessionOpener {
       ...(ended ? [{ id: ended.userId, sessions: 1, reason: 'replaced' }] : []),
       ...(excess.length > 0 ? [{ id: userId, sessions: excess.length, reason: 'too-many' }] : []),
     ];
-    await tx.recordEntries(events.map((data) => ({ actor, event: { type: 'user-sessions-ended' as const, data } })));
+    await tx.recordEntries(
+      events.map((data) => ({ actor, event: { type: 'user-sessions-ended' as const, data } })),
+    );
   }
 }

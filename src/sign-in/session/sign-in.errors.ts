@@ -9,12 +9,17 @@ export class PasswordMismatch extends ApiError {
 export class SecondFactorRequired extends ApiError {
   readonly status = 401;
 
-  /** `methods` are the ways of the second step; `cookie` is the header that lets the browser take it. */
+  /**
+   * `methods` are the ways of the second step; `cookie` is the header that lets the browser take
+   * it.
+   */
   constructor(
     private readonly methods: readonly string[],
     private readonly cookie: string,
   ) {
-    super('Give your second factor: call one of the methods below this path, with the cookie of this answer.');
+    super(
+      'Give your second factor: call one of the methods below this path, with the cookie of this answer.',
+    );
   }
 
   override headers(): Record<string, string> {

@@ -27,14 +27,16 @@ export class SignOutService {
   ) {}
 
   /**
-   * Finds out where to send a browser whose session ends, and may be asked for that after it has ended.
+   * Finds out where to send a browser whose session ends, and may be asked for that after it has
+   * ended.
    * @param sessionHash The SHA-256 of the session's secret.
    */
   async prepare(sessionHash: Buffer): Promise<() => Promise<string | undefined>> {
     const [row] = await this.database.run<Row>(READ, [sessionHash]);
     if (!row) return () => Promise.resolve(undefined);
     const provider = row.protocol === 'oidc' ? this.oidc : this.saml;
-    // Here the person is signed out in any case: whatever keeps the provider from it must not look as if that had failed.
+    // Here the person is signed out in any case: whatever keeps the provider from it must not look
+    // as if that had failed.
     return () =>
       provider.signOutUrl(row.signOut).catch((error: unknown) => {
         this.log.warn(

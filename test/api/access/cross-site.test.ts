@@ -24,7 +24,10 @@ const state = (): Promise<object[]> =>
 
 const FOREIGN: [string, Record<string, string>][] = [
   ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
-  ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' }],
+  [
+    'a neighbour under the same domain',
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'https://blog.example.com' },
+  ],
   ['another site, by an old browser', { Origin: 'https://evil.example' }],
   ['a page without an origin', { Origin: 'null' }],
   ['a page on another port', { Origin: 'http://127.0.0.1:1' }],
@@ -32,7 +35,12 @@ const FOREIGN: [string, Record<string, string>][] = [
 
 describe.each(FOREIGN)('what %s makes a browser send is refused', (_, headers) => {
   test.each([
-    ['turning a feature off, which needs no body', 'post', `${FEATURES}/switched/environments/development/off`, undefined],
+    [
+      'turning a feature off, which needs no body',
+      'post',
+      `${FEATURES}/switched/environments/development/off`,
+      undefined,
+    ],
     ['creating a feature', 'post', FEATURES, { name: 'smuggled' }],
     ['archiving a feature', 'delete', `${FEATURES}/switched`, undefined],
     ['changing the password', 'post', '/api/admin/user/change-password', {}],
@@ -41,7 +49,10 @@ describe.each(FOREIGN)('what %s makes a browser send is refused', (_, headers) =
   ] as const)('%s', async (_, method, path, body) => {
     const before = await state();
     const response = await service.api.as({ cookie })[method](path, body).set(headers).expect(403);
-    expect(response.body).toMatchObject({ name: 'ForbiddenError', message: expect.stringContaining('another site') });
+    expect(response.body).toMatchObject({
+      name: 'ForbiddenError',
+      message: expect.stringContaining('another site'),
+    });
     expect(await state()).toEqual(before);
   });
 
@@ -54,18 +65,32 @@ describe.each(FOREIGN)('what %s makes a browser send is refused', (_, headers) =
 
   test('but reading is not, nor is what has a token', async () => {
     await service.api.as({ cookie }).get('/api/admin/user').set(headers).expect(200);
-    await service.api.as({ cookie, token: ADMIN_TOKEN }).post(`${FEATURES}/validate`, { name: 'free' }).set(headers);
-    await service.api.as({ token: ADMIN_TOKEN }).post(`${FEATURES}/switched/environments/development/on`).set(headers).expect(200);
+    await service.api
+      .as({ cookie, token: ADMIN_TOKEN })
+      .post(`${FEATURES}/validate`, { name: 'free' })
+      .set(headers);
+    await service.api
+      .as({ token: ADMIN_TOKEN })
+      .post(`${FEATURES}/switched/environments/development/on`)
+      .set(headers)
+      .expect(200);
   });
 });
 
 test.each([
-  ['the service itself', { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://anything.behind.a.proxy' }],
+  [
+    'the service itself',
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://anything.behind.a.proxy' },
+  ],
   ['the user, by hand', { 'Sec-Fetch-Site': 'none' }],
   ['the service, by an old browser and a proxy', { Origin: 'https://flags.example.com' }],
   ['a program', {}],
 ])('what %s sends is carried out', async (_, headers) => {
-  await service.api.as({ cookie }).post(`${FEATURES}/switched/environments/development/off`).set(headers).expect(200);
+  await service.api
+    .as({ cookie })
+    .post(`${FEATURES}/switched/environments/development/off`)
+    .set(headers)
+    .expect(200);
   await service.api.as().post(LOGIN, credentials).set(headers).expect(200);
 });
 

@@ -1,5 +1,10 @@
 import { DeniedRequests } from '../../../src/audit-log/denied-request/denied-requests.js';
-import { DeniedRequestTally, MOST_KNOWN, MOST_UNKNOWN, type Denial } from '../../../src/audit-log/denied-request/denied-request-tally.js';
+import {
+  DeniedRequestTally,
+  MOST_KNOWN,
+  MOST_UNKNOWN,
+  type Denial,
+} from '../../../src/audit-log/denied-request/denied-request-tally.js';
 import { FORGET, MOST_ROWS } from '../../../src/audit-log/denied-request/denied-request.sql.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -44,7 +49,8 @@ function summed(rows: Row[]): Record<string, number> {
 
 test('what is refused with 403 is recorded, counted for each caller and route, with who it was', async () => {
   await recorded();
-  for (let n = 0; n < 3; n++) await viewer.api.post('/api/admin/environments', { name: `e${n}`, type: 'test' }).expect(403);
+  for (let n = 0; n < 3; n++)
+    await viewer.api.post('/api/admin/environments', { name: `e${n}`, type: 'test' }).expect(403);
   await viewer.api.delete('/api/admin/projects/default').expect(403);
   await service.api.as({ token: CLIENT_TOKEN }).get('/api/admin/projects').expect(403);
   await viewer.api.get('/api/admin/projects').expect(200);
@@ -63,7 +69,10 @@ test('so are tokens that nobody knows, by their address and without a trace of t
   await service.api.as({ token: '*:*.guessed-token' }).get('/api/admin/projects').expect(401);
   await service.api.as({ token: 'user:abcdef' }).get('/api/client/features').expect(401);
   await service.api.as().get('/api/admin/projects').expect(401);
-  await service.api.as({ cookie: 'unleash-session=unknown' }).get('/api/admin/projects').expect(401);
+  await service.api
+    .as({ cookie: 'unleash-session=unknown' })
+    .get('/api/admin/projects')
+    .expect(401);
   const rows = await recorded();
   expect(rows.map(({ reason, caller }) => [reason, caller])).toEqual(
     [
@@ -78,12 +87,16 @@ test('so are tokens that nobody knows, by their address and without a trace of t
 test('Prometheus counts both', async () => {
   const count = async (reason: string): Promise<number> => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus').expect(200);
-    return Number(new RegExp(`^denied_requests_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)![1]);
+    return Number(
+      new RegExp(`^denied_requests_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)![1],
+    );
   };
   const before = [await count('forbidden'), await count('unknown-token')];
   await viewer.api.get('/api/admin/user-admin').expect(403);
   await service.api.as({ token: 'unknown' }).get('/api/admin/projects').expect(401);
-  expect([await count('forbidden'), await count('unknown-token')]).toEqual(before.map((n) => n + 1));
+  expect([await count('forbidden'), await count('unknown-token')]).toEqual(
+    before.map((n) => n + 1),
+  );
 });
 
 test('administrators and whoever reads the whole log see them, nobody else', async () => {
@@ -107,7 +120,8 @@ describe('a flood', () => {
   test('of many addresses takes little memory, loses no count, and crowds out nobody who is known', () => {
     const tally = new DeniedRequestTally();
     for (let n = 0; n < 50_000; n++) tally.note(denial({ address: `2001:db8:${n}::/64` }), 1, 0);
-    for (let n = 0; n < 10_000; n++) tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 1, 0);
+    for (let n = 0; n < 10_000; n++)
+      tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 1, 0);
     const rows = tally.drain();
     expect(rows.filter(({ callerKind }) => callerKind === 'unknown')).toHaveLength(MOST_UNKNOWN);
     expect(rows.filter(({ callerKind }) => callerKind === 'user')).toHaveLength(MOST_KNOWN);
@@ -126,7 +140,9 @@ describe('a flood', () => {
     await service.sql('DELETE FROM denied_request');
     await fill('user', 5);
     await fill('unknown', MOST_ROWS.unknown + 300);
-    await service.sql("UPDATE denied_request SET minute = now() - interval '31 days' WHERE caller_kind = 'user' AND caller_id = '1'");
+    await service.sql(
+      "UPDATE denied_request SET minute = now() - interval '31 days' WHERE caller_kind = 'user' AND caller_id = '1'",
+    );
     await service.sql(FORGET.text, [30]);
     const rows = await service.sql<{ kind: string; n: number; first: number }>(
       'SELECT caller_kind AS kind, count(*)::int AS n, min(caller_id::int) AS first FROM denied_request GROUP BY 1 ORDER BY 1',
@@ -149,7 +165,8 @@ describe('a flood', () => {
 });
 
 describe('tokens that nobody knows are recorded', () => {
-  const guesses = (count: number, prefix: string): string[] => Array.from({ length: count }, (_, n) => `*:*.${prefix}-${n}`);
+  const guesses = (count: number, prefix: string): string[] =>
+    Array.from({ length: count }, (_, n) => `*:*.${prefix}-${n}`);
 
   test('each, when a list of them is asked about', async () => {
     await recorded();

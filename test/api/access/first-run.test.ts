@@ -30,7 +30,9 @@ class Running {
     private readonly end: () => Promise<unknown>,
   ) {}
 
-  /** Starts it in a process of its own, as its users do, and waits until it listens or has given up. */
+  /**
+   * Starts it in a process of its own, as its users do, and waits until it listens or has given up.
+   */
   static async startProcess(environment: NodeJS.ProcessEnv = {}, at?: number): Promise<Running> {
     const port = at ?? (await freePort());
     const main = join(process.env['TEST_COMPILED']!, 'src/main.js');
@@ -55,11 +57,16 @@ class Running {
     return service;
   }
 
-  /** Starts it in this process, which takes a tenth of the time. @throws What the start fails with. */
+  /**
+   * Starts it in this process, which takes a tenth of the time. @throws What the start fails with.
+   */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<Running> {
     const printed: string[] = [];
     const output = { write: (text: string) => printed.push(text) };
-    const started = await Service.start(loadConfig({ ...environmentWith(environment), PORT: '0' }), { output });
+    const started = await Service.start(
+      loadConfig({ ...environmentWith(environment), PORT: '0' }),
+      { output },
+    );
     const { port } = started.app.getHttpServer().address() as AddressInfo;
     let ended: Promise<void> | undefined;
     const stop = (): Promise<void> => (ended ??= started.stop('the end of the test'));
@@ -87,7 +94,9 @@ class Running {
   }
 
   private lines(ofLog: boolean): string {
-    const lines = this.output.split('\n').filter((line) => line !== '' && line.startsWith('{"') === ofLog);
+    const lines = this.output
+      .split('\n')
+      .filter((line) => line !== '' && line.startsWith('{"') === ofLog);
     return lines.join('\n');
   }
 }
@@ -113,10 +122,16 @@ async function dump(): Promise<string> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
-    const tables = await client.query<{ name: string }>("SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'");
+    const tables = await client.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
     const rows: string[] = [];
     for (const { name } of tables.rows)
-      rows.push(...(await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).rows.map((r) => r.row));
+      rows.push(
+        ...(await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)).rows.map(
+          (r) => r.row,
+        ),
+      );
     return rows.join('\n');
   } finally {
     await client.end();
@@ -131,15 +146,19 @@ const formsOf = (secret: string): string[] => [
 
 function expectNoneIn(text: string, secrets: string[]): void {
   expect(text.length).toBeGreaterThan(100);
-  for (const secret of secrets) for (const form of formsOf(secret)) expect(text).not.toContain(form);
+  for (const secret of secrets)
+    for (const form of formsOf(secret)) expect(text).not.toContain(form);
 }
 
-const cookieOf = (headers: Record<string, string>): string => (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
+const cookieOf = (headers: Record<string, string>): string =>
+  (headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
 
 describe('a new instance that was given nothing', () => {
   test('prints a password and an admin token once, which work, and which nothing else ever shows', async () => {
     const first = await Running.startProcess();
-    const [, password, token] = /user name admin, password (\S+)\nAdmin token: +(\S+)$/m.exec(first.news)!;
+    const [, password, token] = /user name admin, password (\S+)\nAdmin token: +(\S+)$/m.exec(
+      first.news,
+    )!;
     expect(password).toMatch(/^[\w-]{20}$/);
     expect(token).toMatch(/^\*:\*\.[0-9a-f]{56}$/);
 
@@ -152,9 +171,17 @@ describe('a new instance that was given nothing', () => {
       .expect(201);
     await first.api.post(LOGIN, { username: 'admin', password: `${password}x` }).expect(401);
     await first.api.as({ token: body.secret }).get('/api/client/nothing').expect(404);
-    await first.api.as({ token }).put(`${TOKENS}/${body.secret}`, { expiresAt: '2040-01-01T00:00:00Z' }).expect(200);
+    await first.api
+      .as({ token })
+      .put(`${TOKENS}/${body.secret}`, { expiresAt: '2040-01-01T00:00:00Z' })
+      .expect(200);
     await first.stop();
-    const secrets = [password!, token!.split('.')[1]!, body.secret.split('.')[1] as string, cookie.split('=')[1]!];
+    const secrets = [
+      password!,
+      token!.split('.')[1]!,
+      body.secret.split('.')[1] as string,
+      cookie.split('=')[1]!,
+    ];
     expectNoneIn(await dump(), secrets);
     expectNoneIn(first.log, secrets);
 
@@ -183,16 +210,24 @@ describe('a new instance that was given a password and tokens', () => {
     UNLEASH_DEFAULT_ADMIN_USERNAME: 'chief',
     UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Given-password-1',
     INIT_ADMIN_API_TOKENS: '*:*.given-admin-secret',
-    INIT_CLIENT_API_TOKENS: 'default:development.given-client-secret, *:production.given-client-secret',
+    INIT_CLIENT_API_TOKENS:
+      'default:development.given-client-secret, *:production.given-client-secret',
     INIT_FRONTEND_API_TOKENS: '*:development.given-frontend-secret',
   };
 
   test('uses them, and prints nothing', async () => {
     const service = await Running.start(given);
     expect(service.news).toBe('');
-    await service.api.post(LOGIN, { username: 'chief', password: given.UNLEASH_DEFAULT_ADMIN_PASSWORD }).expect(200);
-    const { body } = await service.api.as({ token: given.INIT_ADMIN_API_TOKENS }).get(TOKENS).expect(200);
-    const shown = (body.tokens as Record<string, string>[]).map((t) => `${t['type']} ${t['secret']!.split('-')[0]} ${t['tokenName']}`);
+    await service.api
+      .post(LOGIN, { username: 'chief', password: given.UNLEASH_DEFAULT_ADMIN_PASSWORD })
+      .expect(200);
+    const { body } = await service.api
+      .as({ token: given.INIT_ADMIN_API_TOKENS })
+      .get(TOKENS)
+      .expect(200);
+    const shown = (body.tokens as Record<string, string>[]).map(
+      (t) => `${t['type']} ${t['secret']!.split('-')[0]} ${t['tokenName']}`,
+    );
     expect(shown.sort()).toEqual([
       'admin *:*.**** admin',
       'client *:production.**** admin',
@@ -200,7 +235,12 @@ describe('a new instance that was given a password and tokens', () => {
       'frontend *:development.**** admin',
     ]);
     await service.stop();
-    const secrets = ['Given-password-1', 'given-admin-secret', 'given-client-secret', 'given-frontend-secret'];
+    const secrets = [
+      'Given-password-1',
+      'given-admin-secret',
+      'given-client-secret',
+      'given-frontend-secret',
+    ];
     expectNoneIn(await dump(), secrets);
     expectNoneIn(service.output, secrets);
   });
@@ -212,16 +252,29 @@ describe('a new instance that was given a password and tokens', () => {
   });
 
   test('says which variable is wrong when a token is for what does not exist, and starts nothing', async () => {
-    const service = await Running.startProcess({ ...given, INIT_CLIENT_API_TOKENS: 'default:nosuch.given-client-secret' });
-    expect(service.news).toBe('The configuration cannot be used:\n  INIT_CLIENT_API_TOKENS: There is no environment "nosuch".');
+    const service = await Running.startProcess({
+      ...given,
+      INIT_CLIENT_API_TOKENS: 'default:nosuch.given-client-secret',
+    });
+    expect(service.news).toBe(
+      'The configuration cannot be used:\n  INIT_CLIENT_API_TOKENS: There is no environment "nosuch".',
+    );
     expectNoneIn(await dump(), ['chief', 'given-client-secret']);
-    const unclear = Running.start({ ...given, INIT_CLIENT_API_TOKENS: '[]:development.given-client-secret' });
-    await expect(unclear).rejects.toThrow('INIT_CLIENT_API_TOKENS must be tokens of one project or of all');
+    const unclear = Running.start({
+      ...given,
+      INIT_CLIENT_API_TOKENS: '[]:development.given-client-secret',
+    });
+    await expect(unclear).rejects.toThrow(
+      'INIT_CLIENT_API_TOKENS must be tokens of one project or of all',
+    );
   });
 });
 
 test('a password that the password rules refuse stops the start, and nothing is made; unless weak secrets are allowed', async () => {
-  const weak = { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all', INIT_ADMIN_API_TOKENS: '*:*.given-admin-secret' };
+  const weak = {
+    UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all',
+    INIT_ADMIN_API_TOKENS: '*:*.given-admin-secret',
+  };
   const refused = await Running.start(weak).then(
     () => 'started',
     (error: Error) => error.message,
@@ -237,7 +290,10 @@ test('a password that the password rules refuse stops the start, and nothing is 
 
 describe('the tokens of the configuration', () => {
   const ADMIN = '*:*.given-admin-secret';
-  const [OLD, NEW] = ['default:development.the-old-client-secret', 'default:development.the-new-client-secret'];
+  const [OLD, NEW] = [
+    'default:development.the-old-client-secret',
+    'default:development.the-new-client-secret',
+  ];
 
   async function withService<T>(clientTokens: string, work: (api: Api) => Promise<T>): Promise<T> {
     const environment = {
@@ -245,22 +301,33 @@ describe('the tokens of the configuration', () => {
       INIT_CLIENT_API_TOKENS: clientTokens,
       UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Given-password-1',
     };
-    const config = loadConfig({ ...environment, PORT: '0', HTTP_HOST: '127.0.0.1', DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+    const config = loadConfig({
+      ...environment,
+      PORT: '0',
+      HTTP_HOST: '127.0.0.1',
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'silent',
+    });
     const service = await Service.start(config);
     try {
-      return await work(new Api(`http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`));
+      return await work(
+        new Api(`http://127.0.0.1:${(service.app.getHttpServer().address() as AddressInfo).port}`),
+      );
     } finally {
       await service.stop('the end of the test');
     }
   }
 
   test('are added also to an instance that has been running, but one that was revoked does not come back', async () => {
-    const letsIn = async (api: Api, token: string): Promise<boolean> => (await api.as({ token }).get('/api/client/nothing')).status === 404;
+    const letsIn = async (api: Api, token: string): Promise<boolean> =>
+      (await api.as({ token }).get('/api/client/nothing')).status === 404;
     await withService(OLD, async (api) => {
       expect([await letsIn(api, OLD), await letsIn(api, NEW)]).toEqual([true, false]);
       await api.as({ token: ADMIN }).delete(`${TOKENS}/${OLD}`).expect(200);
     });
-    await withService(`${OLD},${NEW}`, async (api) => expect([await letsIn(api, OLD), await letsIn(api, NEW)]).toEqual([false, true]));
+    await withService(`${OLD},${NEW}`, async (api) =>
+      expect([await letsIn(api, OLD), await letsIn(api, NEW)]).toEqual([false, true]),
+    );
     await withService(`${OLD},${NEW}`, async (api) => {
       const { body } = await api.as({ token: ADMIN }).get(TOKENS).expect(200);
       expect(body.tokens).toHaveLength(2);

@@ -22,11 +22,19 @@ afterEach(() => jest.restoreAllMocks());
 
 function guess(password: string, address: string): Promise<number> {
   const body = JSON.stringify({ username: victim.username, password });
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'X-Forwarded-For': address };
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Forwarded-For': address,
+  };
   return new Promise((resolve, reject) => {
-    const sent = request(`${service.url}${LOGIN}`, { method: 'POST', agent, headers }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode!));
-    });
+    const sent = request(
+      `${service.url}${LOGIN}`,
+      { method: 'POST', agent, headers },
+      (response) => {
+        response.resume().on('end', () => resolve(response.statusCode!));
+      },
+    );
     sent.on('error', reject).end(body);
   });
 }
@@ -49,7 +57,8 @@ test(`${GUESSES} wrong passwords do not keep the right user out, and do not fill
 
   // from somewhere else at once
   expect(await guess(PASSWORD, '203.0.113.7')).toBe(200);
-  const failures = (): Promise<object[]> => service.sql("SELECT FROM event WHERE type = 'user-login-failed'");
+  const failures = (): Promise<object[]> =>
+    service.sql("SELECT FROM event WHERE type = 'user-login-failed'");
   await eventually(failures, (events) => events.length > 0);
   expect((await failures()).length).toBeLessThanOrEqual(2 * minutes);
 

@@ -5,7 +5,9 @@ import type { Api } from '../../support/api.js';
 import { PrivateScene, SECRET } from '../../support/private-scene.js';
 
 const ADMIN = '/api/admin';
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
 type Request = [method: Method, path: string, body?: unknown];
@@ -36,15 +38,28 @@ let hidden: Names;
 let absent: Names;
 beforeAll(async () => {
   scene = await PrivateScene.start();
-  const of = (word: string) => ({ segmentName: `${word} segment`, tokenName: `${word} token`, tag: `${word} tag` });
+  const of = (word: string) => ({
+    segmentName: `${word} segment`,
+    tokenName: `${word} token`,
+    tag: `${word} tag`,
+  });
   hidden = { ...scene.hidden, ...of(SECRET) };
   const named = Object.fromEntries(
-    Object.entries(hidden).map(([key, value]) => [key, typeof value === 'number' ? NO_ID : value.replaceAll(SECRET, WORD)]),
+    Object.entries(hidden).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? NO_ID : value.replaceAll(SECRET, WORD),
+    ]),
   ) as unknown as Names;
   absent = { ...named, strategy: NO_UUID, token: NO_UUID };
-  await scene.service.api.post(`${ADMIN}/features/${hidden.feature}/tags`, { type: 'simple', value: hidden.tag }).expect(201);
-  await scene.service.api.post(`${ADMIN}/features/${scene.open.feature}/tags`, { type: 'simple', value: 'tag of both' }).expect(201);
-  await scene.service.api.post(`${ADMIN}/features/${hidden.feature}/tags`, { type: 'simple', value: 'tag of both' }).expect(201);
+  await scene.service.api
+    .post(`${ADMIN}/features/${hidden.feature}/tags`, { type: 'simple', value: hidden.tag })
+    .expect(201);
+  await scene.service.api
+    .post(`${ADMIN}/features/${scene.open.feature}/tags`, { type: 'simple', value: 'tag of both' })
+    .expect(201);
+  await scene.service.api
+    .post(`${ADMIN}/features/${hidden.feature}/tags`, { type: 'simple', value: 'tag of both' })
+    .expect(201);
 }, 60_000);
 afterAll(() => scene.stop());
 
@@ -54,28 +69,63 @@ function bodiesFor(method: Method, template: string, names: Names): unknown[] {
   const tag = { type: 'simple', value: 'put on' };
   const several = { features: [feature, child, archived, deleted], stale: true };
   const mixed = { features: [scene.open.feature, feature] };
-  const hook = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url: 'https://example.com' } };
+  const hook = {
+    provider: 'webhook',
+    enabled: true,
+    events: ['feature-created'],
+    parameters: { url: 'https://example.com' },
+  };
   const good: [RegExp, ...unknown[]][] = [
-    [/\/access$/, { roles: [5], users: [], groups: [] }, { roles: [{ id: 5 }], users: [], groups: [] }],
+    [
+      /\/access$/,
+      { roles: [5], users: [], groups: [] },
+      { roles: [{ id: 5 }], users: [], groups: [] },
+    ],
     [/\/roles$/, { roles: [5] }],
     [/\/api-tokens$/, { tokenName: 'mine', type: 'client', environment: 'development' }],
     [/\/api-tokens\/\{token\}$/, { expiresAt: '2090-01-01T00:00:00Z' }],
-    [/\/features\/\{featureName\}$/, method === 'patch' ? [{ op: 'replace', path: '/description', value: 'x' }] : { description: 'x' }],
+    [
+      /\/features\/\{featureName\}$/,
+      method === 'patch'
+        ? [{ op: 'replace', path: '/description', value: 'x' }]
+        : { description: 'x' },
+    ],
     [/\/projects\/\{projectId\}\/features$/, { name: 'fresh' }, { name: 'not/good' }],
     [/\/projects\/\{projectId\}$/, { name: 'renamed' }],
     [/\/settings$/, { mode: 'open' }],
     [/\/environments$/, { environment: 'production' }, { environment: 'nosuch' }],
-    [/\/change-requests\/config$/, { changeRequestsEnabled: false }, { changeRequestsEnabled: true }],
-    [/\/strategies$/, { name: 'default' }, { name: 'default', segments: [segment] }, { name: 'nosuch' }],
+    [
+      /\/change-requests\/config$/,
+      { changeRequestsEnabled: false },
+      { changeRequestsEnabled: true },
+    ],
+    [
+      /\/strategies$/,
+      { name: 'default' },
+      { name: 'default', segments: [segment] },
+      { name: 'nosuch' },
+    ],
     [/\/set-sort-order$/, [{ id: names.strategy, sortOrder: 1 }]],
-    [/\/strategies\/\{strategyId\}$/, method === 'patch' ? [{ op: 'replace', path: '/title', value: 'x' }] : { name: 'default' }],
+    [
+      /\/strategies\/\{strategyId\}$/,
+      method === 'patch' ? [{ op: 'replace', path: '/title', value: 'x' }] : { name: 'default' },
+    ],
     [
       /\/default-strategy$/,
-      { name: 'flexibleRollout', segments: [segment], parameters: { rollout: '1', stickiness: 'default', groupId: 'x' } },
+      {
+        name: 'flexibleRollout',
+        segments: [segment],
+        parameters: { rollout: '1', stickiness: 'default', groupId: 'x' },
+      },
     ],
     [/\/variants$/, []],
     [/\/variants-batch$/, { environments: ['development'], variants: [] }],
-    [/\/tags$/, tag, { addedTags: [tag], removedTags: [] }, { ...several, tags: { addedTags: [tag], removedTags: [] } }],
+    [
+      /\/tags$/,
+      tag,
+      { addedTags: [tag], removedTags: [] },
+      { ...several, tags: { addedTags: [tag], removedTags: [] } },
+    ],
     [/\/(stale|archive|archive\/validate|revive|delete|on|off)$/, several, mixed],
     [/\/clone$/, { name: 'fresh' }],
     [/\/dependencies$/, { feature }, { feature: scene.open.feature }],
@@ -87,11 +137,17 @@ function bodiesFor(method: Method, template: string, names: Names): unknown[] {
   return [{}, ...good.filter(([end]) => end.test(template)).flatMap(([, ...bodies]) => bodies)];
 }
 
-/** What each parameter of a path can be that leads to something of these names; the rest of the path can be open. */
+/**
+ * What each parameter of a path can be that leads to something of these names; the rest of the path
+ * can be open.
+ */
 function candidates(parameter: string, template: string, names: Names): string[] {
   const { project, feature, segment, strategy, application, token, tokenName, addon, tag } = names;
   if (parameter === 'projectId') return [project, scene.open.project];
-  if (['featureName', 'child', 'parent', 'key'].includes(parameter) || (parameter === 'name' && template.includes('/features/')))
+  if (
+    ['featureName', 'child', 'parent', 'key'].includes(parameter) ||
+    (parameter === 'name' && template.includes('/features/'))
+  )
     return parameter === 'parent' ? [feature] : [feature, scene.open.feature];
   if (parameter === 'environment') return ['development'];
   if (parameter === 'strategyId') return [strategy];
@@ -112,7 +168,10 @@ function filled(template: string, names: Names): string[] {
   );
 }
 
-/** That a name is taken shows to whoever creates something under it: names are unique over all projects. */
+/**
+ * That a name is taken shows to whoever creates something under it: names are unique over all
+ * projects.
+ */
 const CREATES = `post ${ADMIN}/metrics/applications/{appName}`;
 
 /** Every operation with parameters, in every way that leads to these names by its path. */
@@ -120,7 +179,9 @@ function byPath(names: Names): Request[] {
   return Object.entries(paths).flatMap(([template, operations]) => {
     if (!template.startsWith(ADMIN) || !template.includes('{')) return [];
     const urls = filled(template, names);
-    return METHODS.filter((method) => operations[method] && `${method} ${template}` !== CREATES).flatMap((method) =>
+    return METHODS.filter(
+      (method) => operations[method] && `${method} ${template}` !== CREATES,
+    ).flatMap((method) =>
       urls.flatMap((url): Request[] => {
         if (method === 'get' || method === 'delete') return [[method, url]];
         return bodiesFor(method, template, names).map((body): Request => [method, url, body]);
@@ -131,13 +192,39 @@ function byPath(names: Names): Request[] {
 
 /** Requests that lead to these names by their body or query. */
 function byContent(names: Names): Request[] {
-  const { project, feature, child, archived, deleted, segment, segmentName, strategy, token, tag, application } = names;
+  const {
+    project,
+    feature,
+    child,
+    archived,
+    deleted,
+    segment,
+    segmentName,
+    strategy,
+    token,
+    tag,
+    application,
+  } = names;
   const features = [feature, child, archived, deleted];
   const open = scene.open;
   const file = (more: object) => ({ features: [], featureStrategies: [], tagTypes: [], ...more });
-  const into = (target: string, data: object) => ({ project: target, environment: 'development', data });
-  const hook = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url: 'https://example.com' } };
-  const tokenFor = (...projects: string[]) => ({ tokenName: 'mine', type: 'client', environment: 'development', projects });
+  const into = (target: string, data: object) => ({
+    project: target,
+    environment: 'development',
+    data,
+  });
+  const hook = {
+    provider: 'webhook',
+    enabled: true,
+    events: ['feature-created'],
+    parameters: { url: 'https://example.com' },
+  };
+  const tokenFor = (...projects: string[]) => ({
+    tokenName: 'mine',
+    type: 'client',
+    environment: 'development',
+    projects,
+  });
   const context = { appName: 'x' };
   const use = { featureName: open.feature, enabled: true, environment: 'development' };
   const set = { strategyId: strategy, environmentId: 'development', segmentIds: [] };
@@ -145,12 +232,24 @@ function byContent(names: Names): Request[] {
     ['/segments', { name: 'fresh', constraints: [], project }],
     ['/segments/strategies', { ...set, projectId: project }],
     ['/segments/strategies', { ...set, projectId: open.project }],
-    ['/segments/strategies', { ...set, strategyId: open.strategy, projectId: open.project, segmentIds: [segment] }],
+    [
+      '/segments/strategies',
+      { ...set, strategyId: open.strategy, projectId: open.project, segmentIds: [segment] },
+    ],
     ['/features/validate', { name: 'fresh', projectId: project }],
     ['/features-batch/validate', into(project, file({ features: [{ name: 'fresh' }] }))],
     ['/features-batch/import', into(project, file({ features: [{ name: 'fresh' }] }))],
-    ['/features-batch/validate', into(open.project, file({ segments: [{ id: segment, name: segmentName }] }))],
-    ['/features-batch/validate', into(open.project, file({ dependencies: [{ feature: 'fresh', dependencies: [{ feature }] }] }))],
+    [
+      '/features-batch/validate',
+      into(open.project, file({ segments: [{ id: segment, name: segmentName }] })),
+    ],
+    [
+      '/features-batch/validate',
+      into(
+        open.project,
+        file({ dependencies: [{ feature: 'fresh', dependencies: [{ feature }] }] }),
+      ),
+    ],
     ['/features-batch/export', { environment: 'development', project }],
     ['/features-batch/export', { environment: 'development', features }],
     ['/features-batch/export', { environment: 'development', tag }],
@@ -160,18 +259,32 @@ function byContent(names: Names): Request[] {
     ['/api-tokens', tokenFor(open.project, project)],
     ['/environments/development/clone', { name: 'cloned', type: 'test', projects: [project] }],
     ['/playground', { projects: [project], environment: 'development', context }],
-    ['/playground/advanced', { projects: [project, open.project], environments: ['development'], context }],
+    [
+      '/playground/advanced',
+      { projects: [project, open.project], environments: ['development'], context },
+    ],
     ['/events/search', { project }],
     ['/events/search', { feature }],
     [`/projects/${open.project}/features/${open.feature}/dependencies`, { feature }],
-    [`/projects/${open.project}/features/${open.feature}/environments/development/strategies`, { name: 'default', segments: [segment] }],
-    [`/projects/${open.project}/bulk_features/environments/development/off`, { features: [feature] }],
-    [`/projects/${open.project}/tags`, { features: [feature], tags: { addedTags: [], removedTags: [] } }],
+    [
+      `/projects/${open.project}/features/${open.feature}/environments/development/strategies`,
+      { name: 'default', segments: [segment] },
+    ],
+    [
+      `/projects/${open.project}/bulk_features/environments/development/off`,
+      { features: [feature] },
+    ],
+    [
+      `/projects/${open.project}/tags`,
+      { features: [feature], tags: { addedTags: [], removedTags: [] } },
+    ],
     ['/projects', { id: 'fresh', name: 'fresh', environments: ['nosuch', project] }],
     ['/metrics/applications/x', { description: use.featureName, strategies: [strategy] }],
   ];
   const reads = [
-    ...['project', 'feature'].map((by) => `/search/events?${by}=IS:${by === 'project' ? project : feature}`),
+    ...['project', 'feature'].map(
+      (by) => `/search/events?${by}=IS:${by === 'project' ? project : feature}`,
+    ),
     `/search/features?project=IS:${project}`,
     `/search/features?query=${feature}`,
     `/search/features?tag=INCLUDE:simple:${tag}`,
@@ -193,16 +306,26 @@ function byContent(names: Names): Request[] {
 /** Whether a request names something that does not exist, or is hidden. */
 const leadsThere = ([, url, body]: Request, names: Names): boolean => {
   const text = decodeURIComponent(url) + JSON.stringify(body ?? '');
-  return [WORD, String(NO_ID), NO_UUID, names.strategy, names.token].some((one) => text.includes(one));
+  return [WORD, String(NO_ID), NO_UUID, names.strategy, names.token].some((one) =>
+    text.includes(one),
+  );
 };
 
 /** Headers that differ from one answer to the next. */
 const VARYING = ['date', 'etag', 'content-length', 'keep-alive'];
 
-/** Everything that the answer tells, without the names that were asked for, and without what differs from one answer to the next. */
+/**
+ * Everything that the answer tells, without the names that were asked for, and without what differs
+ * from one answer to the next.
+ */
 function told({ status, headers, text }: Response): string {
-  const rest = Object.fromEntries(Object.entries(headers as Record<string, string>).filter(([name]) => !VARYING.includes(name)));
-  const ids = [hidden.strategy, hidden.token].reduce((all, id) => all.replaceAll(id, NO_UUID), `${JSON.stringify(rest)}\n${text ?? ''}`);
+  const rest = Object.fromEntries(
+    Object.entries(headers as Record<string, string>).filter(([name]) => !VARYING.includes(name)),
+  );
+  const ids = [hidden.strategy, hidden.token].reduce(
+    (all, id) => all.replaceAll(id, NO_UUID),
+    `${JSON.stringify(rest)}\n${text ?? ''}`,
+  );
   return `${status} ${ids
     .replaceAll(SECRET, WORD)
     .replaceAll(/"id":"[0-9a-f-]{36}"/g, '"id":""')
@@ -221,9 +344,13 @@ async function differences(api: Api, requests: (names: Names) => Request[]): Pro
   const found: string[] = [];
   for (const [n, request] of nowhere.entries()) {
     if (!leadsThere(request, absent)) continue;
-    const [one, other] = (await Promise.all([there[n]!, request].map((asked) => send(api, asked)))).map(told);
+    const [one, other] = (
+      await Promise.all([there[n]!, request].map((asked) => send(api, asked)))
+    ).map(told);
     if (one !== other)
-      found.push(`${request.slice(0, 2).join(' ')} ${JSON.stringify(request[2] ?? '')}\n  hidden ${one}\n  absent ${other}`);
+      found.push(
+        `${request.slice(0, 2).join(' ')} ${JSON.stringify(request[2] ?? '')}\n  hidden ${one}\n  absent ${other}`,
+      );
   }
   return found;
 }
@@ -232,35 +359,45 @@ test.each([
   ['editor', (names: Names) => [...byPath(names), ...byContent(names)]],
   ['viewer', byContent],
   ['keeper', byContent],
-])('to the outsider %s a private project and what is in it are as what does not exist', async (outsider, requests) => {
-  expect((await differences(scene.outsiders[outsider]!.api, requests)).join('\n')).toBe('');
-});
+])(
+  'to the outsider %s a private project and what is in it are as what does not exist',
+  async (outsider, requests) => {
+    expect((await differences(scene.outsiders[outsider]!.api, requests)).join('\n')).toBe('');
+  },
+);
 
 test('the requests are many, and lead to the project: to whoever sees it most of them are answered in another way', async () => {
   const all = byPath(absent).filter((request) => leadsThere(request, absent));
   expect(all.length).toBeGreaterThan(200);
-  const reads = (names: Names) => byPath(names).filter(([method, url]) => method === 'get' && url.includes('/projects/'));
+  const reads = (names: Names) =>
+    byPath(names).filter(([method, url]) => method === 'get' && url.includes('/projects/'));
   expect((await differences(scene.member.api, reads)).length).toBeGreaterThan(20);
 });
 
 describe('the values of tags of a private project', () => {
   const taggedWith = (value: string) => ({ type: 'simple', value });
   const values = async (api: Api): Promise<string[]> =>
-    (await api.get(`${ADMIN}/tags/simple`).expect(200)).body.tags.map((tag: { value: string }) => tag.value);
-  const events = async (api: Api, value: string): Promise<string[]> =>
-    (await api.get(`${ADMIN}/search/events?query=${encodeURIComponent(value)}`).expect(200)).body.events.map(
-      (one: { type: string }) => one.type,
+    (await api.get(`${ADMIN}/tags/simple`).expect(200)).body.tags.map(
+      (tag: { value: string }) => tag.value,
     );
+  const events = async (api: Api, value: string): Promise<string[]> =>
+    (
+      await api.get(`${ADMIN}/search/events?query=${encodeURIComponent(value)}`).expect(200)
+    ).body.events.map((one: { type: string }) => one.type);
 
   test('are told to those alone who see the project, also when no feature carries them any more', async () => {
     const [editor, admin] = [scene.outsiders['editor']!.api, scene.service.api];
-    expect(await values(scene.member.api)).toEqual(expect.arrayContaining([hidden.tag, 'tag of both']));
+    expect(await values(scene.member.api)).toEqual(
+      expect.arrayContaining([hidden.tag, 'tag of both']),
+    );
     const seen = await values(editor);
     expect(seen).toContain('tag of both');
     expect(seen).not.toContain(hidden.tag);
     const left = `${SECRET} left`;
     await admin.post(`${ADMIN}/features/${hidden.feature}/tags`, taggedWith(left)).expect(201);
-    await admin.delete(`${ADMIN}/features/${hidden.feature}/tags/simple/${encodeURIComponent(left)}`).expect(200);
+    await admin
+      .delete(`${ADMIN}/features/${hidden.feature}/tags/simple/${encodeURIComponent(left)}`)
+      .expect(200);
     expect(await values(editor)).not.toContain(left);
     expect(await events(editor, left)).toEqual([]);
     expect(await events(admin, left)).toContain('tag-created');
@@ -271,13 +408,21 @@ describe('the values of tags of a private project', () => {
   test("can be created by others as if they were new, and are everybody's from then on", async () => {
     const editor = scene.outsiders['editor']!.api;
     const both = `${SECRET} coined twice`;
-    await scene.service.api.post(`${ADMIN}/features/${hidden.feature}/tags`, taggedWith(both)).expect(201);
+    await scene.service.api
+      .post(`${ADMIN}/features/${hidden.feature}/tags`, taggedWith(both))
+      .expect(201);
     await editor.post(`${ADMIN}/tags`, taggedWith(both)).expect(201);
     await editor.post(`${ADMIN}/tags`, taggedWith(both)).expect(409);
     expect(await values(editor)).toContain(both);
     const third = `${SECRET} put on`;
-    await scene.service.api.post(`${ADMIN}/features/${hidden.feature}/tags`, taggedWith(third)).expect(201);
-    await editor.post(`${ADMIN}/features/${scene.open.feature}/tags`, taggedWith(third)).expect(201);
-    expect(await events(editor, third)).toEqual(expect.arrayContaining(['tag-created', 'feature-tagged']));
+    await scene.service.api
+      .post(`${ADMIN}/features/${hidden.feature}/tags`, taggedWith(third))
+      .expect(201);
+    await editor
+      .post(`${ADMIN}/features/${scene.open.feature}/tags`, taggedWith(third))
+      .expect(201);
+    expect(await events(editor, third)).toEqual(
+      expect.arrayContaining(['tag-created', 'feature-tagged']),
+    );
   });
 });

@@ -24,9 +24,15 @@ afterEach(() => jest.restoreAllMocks());
 /** Somebody with a session and a personal token. */
 async function someone(): Promise<{ id: number; cookie: string; personal: string }> {
   const { id, username } = await person(one);
-  const { headers } = await one.api.as().post('/auth/simple/login', { username, password: PASSWORD }).expect(200);
+  const { headers } = await one.api
+    .as()
+    .post('/auth/simple/login', { username, password: PASSWORD })
+    .expect(200);
   const cookie = headers['set-cookie']![0]!.split(';')[0]!;
-  const { body } = await one.api.as({ cookie }).post(`${ME}/tokens`, { description: 'mine', expiresAt }).expect(201);
+  const { body } = await one.api
+    .as({ cookie })
+    .post(`${ME}/tokens`, { description: 'mine', expiresAt })
+    .expect(201);
   return { id, cookie, personal: body.secret as string };
 }
 
@@ -41,21 +47,31 @@ describe('another instance turns away within a second', () => {
   });
 
   test.each([
-    ['who has signed out', ({ cookie }) => one.api.as({ cookie }).post('/logout').expect(302), [401, 200]],
+    [
+      'who has signed out',
+      ({ cookie }) => one.api.as({ cookie }).post('/logout').expect(302),
+      [401, 200],
+    ],
     [
       'whose password was changed',
-      ({ id }) => one.api.post(`${USERS}/${id}/change-password`, { password: 'Another-staple-2' }).expect(200),
+      ({ id }) =>
+        one.api
+          .post(`${USERS}/${id}/change-password`, { password: 'Another-staple-2' })
+          .expect(200),
       [401, 200],
     ],
     ['who was deleted', ({ id }) => one.api.delete(`${USERS}/${id}`).expect(200), [401, 401]],
-  ] as [string, (who: { id: number; cookie: string }) => Promise<unknown>, number[]][])('%s', async (_, end, statuses) => {
-    const who = await someone();
-    const ways = [other.api.as({ cookie: who.cookie }), other.api.as({ token: who.personal })];
-    for (const way of ways) await way.get(ME).expect(200);
-    await end(who);
-    await sleep(1000);
-    expect([(await ways[0]!.get(ME)).status, (await ways[1]!.get(ME)).status]).toEqual(statuses);
-  });
+  ] as [string, (who: { id: number; cookie: string }) => Promise<unknown>, number[]][])(
+    '%s',
+    async (_, end, statuses) => {
+      const who = await someone();
+      const ways = [other.api.as({ cookie: who.cookie }), other.api.as({ token: who.personal })];
+      for (const way of ways) await way.get(ME).expect(200);
+      await end(who);
+      await sleep(1000);
+      expect([(await ways[0]!.get(ME)).status, (await ways[1]!.get(ME)).status]).toEqual(statuses);
+    },
+  );
 });
 
 describe('who was seen within the last second is let in without asking the database', () => {

@@ -7,8 +7,12 @@ import { somebody } from '../../support/grants.js';
 import { OPEN, PrivateScene, SECRET } from '../../support/private-scene.js';
 
 const ADMIN = '/api/admin';
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
-const templates = Object.keys(paths).filter((template) => template.startsWith(ADMIN) && paths[template]!['get']);
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
+const templates = Object.keys(paths).filter(
+  (template) => template.startsWith(ADMIN) && paths[template]!['get'],
+);
 
 let scene: PrivateScene;
 beforeAll(async () => {
@@ -18,9 +22,13 @@ afterAll(() => scene.stop());
 
 /** What a parameter can be named to get at something of the private project. */
 function candidates(parameter: string, template: string): string[] {
-  const { project, feature, child, archived, deleted, segment, strategy, application, addon } = scene.hidden;
+  const { project, feature, child, archived, deleted, segment, strategy, application, addon } =
+    scene.hidden;
   if (parameter === 'projectId') return [project, scene.open.project];
-  if (['featureName', 'child', 'parent'].includes(parameter) || (parameter === 'name' && template.includes('/features/')))
+  if (
+    ['featureName', 'child', 'parent'].includes(parameter) ||
+    (parameter === 'name' && template.includes('/features/'))
+  )
     return [feature, child, archived, deleted, scene.open.feature];
   if (parameter === 'environment') return ['development'];
   if (parameter === 'strategyId') return [strategy];
@@ -37,17 +45,28 @@ function candidates(parameter: string, template: string): string[] {
 function filled(template: string): string[] {
   const parameter = /\{(\w+)\}/.exec(template);
   if (!parameter) return [template];
-  return candidates(parameter[1]!, template).flatMap((value) => filled(template.replace(parameter[0], encodeURIComponent(value))));
+  return candidates(parameter[1]!, template).flatMap((value) =>
+    filled(template.replace(parameter[0], encodeURIComponent(value))),
+  );
 }
 
 /** Questions that could find something by more than a path. */
 function searches(): string[] {
   const { project, feature, application } = scene.hidden;
   return [
-    ...['', `query=${SECRET}`, `project=IS:${project}`, `project=IS_ANY_OF:${project},${scene.open.project}`, 'archived=IS:true'].map(
-      (q) => `/search/features?${q}`,
-    ),
-    ...['tag=INCLUDE:simple:tag of one', `segment=INCLUDE:${SECRET} segment`, 'sortBy=name', 'limit=1'].map((q) => `/search/features?${q}`),
+    ...[
+      '',
+      `query=${SECRET}`,
+      `project=IS:${project}`,
+      `project=IS_ANY_OF:${project},${scene.open.project}`,
+      'archived=IS:true',
+    ].map((q) => `/search/features?${q}`),
+    ...[
+      'tag=INCLUDE:simple:tag of one',
+      `segment=INCLUDE:${SECRET} segment`,
+      'sortBy=name',
+      'limit=1',
+    ].map((q) => `/search/features?${q}`),
     ...[
       '',
       `query=${SECRET}`,
@@ -56,9 +75,11 @@ function searches(): string[] {
       'environment=IS:development',
       'type=IS:features-exported',
     ].map((q) => `/search/events?${q}`),
-    ...['type=IS_ANY_OF:feature-favorited,segment-updated,api-token-created', 'limit=1000', `createdBy=IS:${scene.member.id}`].map(
-      (q) => `/search/events?${q}`,
-    ),
+    ...[
+      'type=IS_ANY_OF:feature-favorited,segment-updated,api-token-created',
+      'limit=1000',
+      `createdBy=IS:${scene.member.id}`,
+    ].map((q) => `/search/events?${q}`),
     ...[`project=${project}`, ''].map((q) => `/events?${q}`),
     '/projects?archived=true',
     `/metrics/applications?query=${SECRET}`,
@@ -75,7 +96,9 @@ function withoutAsked(url: string, { text }: Response): string {
   const asked = decodeURIComponent(url)
     .split(/[/?&=:,]/)
     .filter((part) => part.includes(SECRET));
-  return asked.sort((a, b) => b.length - a.length).reduce((rest, part) => rest.replaceAll(part, 'nobody'), text ?? '');
+  return asked
+    .sort((a, b) => b.length - a.length)
+    .reduce((rest, part) => rest.replaceAll(part, 'nobody'), text ?? '');
 }
 
 const outsiders = ['editor', 'viewer', 'keeper'];
@@ -88,16 +111,24 @@ describe.each(outsiders)('to the outsider %s', (outsider) => {
 
   test('no answer to any question holds anything of the private project', async () => {
     const telling: string[] = [];
-    for (const url of questions()) if (withoutAsked(url, await api.get(url)).includes(SECRET)) telling.push(url);
+    for (const url of questions())
+      if (withoutAsked(url, await api.get(url)).includes(SECRET)) telling.push(url);
     expect(telling).toEqual([]);
   }, 60_000);
 
   test('what is asked for by name is as what does not exist', async () => {
     for (const url of questions().filter((one) => one.includes(SECRET))) {
-      const unknown = url.replaceAll(SECRET, 'nobody').replaceAll(scene.hidden.strategy, '00000000-0000-4000-8000-000000000000');
+      const unknown = url
+        .replaceAll(SECRET, 'nobody')
+        .replaceAll(scene.hidden.strategy, '00000000-0000-4000-8000-000000000000');
       const [hidden, nobody] = [await api.get(url), await api.get(unknown)];
-      expect([url, hidden.status, hidden.body.name]).toEqual([url, nobody.status, nobody.body.name]);
-      if (hidden.status === 200) expect([url, hidden.text.replaceAll(SECRET, 'nobody')]).toEqual([url, nobody.text]);
+      expect([url, hidden.status, hidden.body.name]).toEqual([
+        url,
+        nobody.status,
+        nobody.body.name,
+      ]);
+      if (hidden.status === 200)
+        expect([url, hidden.text.replaceAll(SECRET, 'nobody')]).toEqual([url, nobody.text]);
     }
   }, 60_000);
 });
@@ -114,30 +145,41 @@ test('whoever has a role in the project, and whoever administers, come across it
     '/metrics/unknown-flags',
   ];
   for (const api of [scene.member.api, scene.service.api])
-    for (const url of [...expected, `/projects/${scene.hidden.project}/features`, `/metrics/applications/${scene.hidden.application}`].map(
-      (one) => `${ADMIN}${one}`,
-    )) {
+    for (const url of [
+      ...expected,
+      `/projects/${scene.hidden.project}/features`,
+      `/metrics/applications/${scene.hidden.application}`,
+    ].map((one) => `${ADMIN}${one}`)) {
       if (url.endsWith('profile') && api !== scene.member.api) continue;
       const { text } = await api.get(url).expect(200);
-      expect([url, text.includes(SECRET), text.includes(OPEN)]).toEqual([url, true, !url.includes(SECRET)]);
+      expect([url, text.includes(SECRET), text.includes(OPEN)]).toEqual([
+        url,
+        true,
+        !url.includes(SECRET),
+      ]);
     }
 });
 
 test('the questions do lead there: to whoever administers, most kinds of them tell of the project', async () => {
   const telling = new Set<string>();
   for (const template of templates)
-    for (const url of filled(template)) if (withoutAsked(url, await scene.service.api.get(url)).includes(SECRET)) telling.add(template);
+    for (const url of filled(template))
+      if (withoutAsked(url, await scene.service.api.get(url)).includes(SECRET))
+        telling.add(template);
   expect(telling.size).toBeGreaterThan(30);
 }, 60_000);
 
 test('of what all projects share, only that counts which one may know of', async () => {
   const { editor } = scene.outsiders;
   const read = async (url: string, api: Api) => (await api.get(`${ADMIN}${url}`).expect(200)).body;
-  const field = async (api: Api) => (await read('/context', api)).find((one: { name: string }) => one.name === 'userId');
+  const field = async (api: Api) =>
+    (await read('/context', api)).find((one: { name: string }) => one.name === 'userId');
   expect(await field(editor!.api)).toMatchObject({ usedInProjects: 1, usedInFeatures: 1 });
   expect(await field(scene.service.api)).toMatchObject({ usedInProjects: 2, usedInFeatures: 2 });
   const development = async (api: Api) =>
-    (await read('/environments', api)).environments.find((one: { name: string }) => one.name === 'development');
+    (await read('/environments', api)).environments.find(
+      (one: { name: string }) => one.name === 'development',
+    );
   const [seen, all] = [await development(editor!.api), await development(scene.service.api)];
   expect([
     all.projectCount - seen.projectCount,
@@ -161,8 +203,16 @@ test('the total of a search is the number of the events that it finds', async ()
     expect([filter, body.total]).toEqual([filter, body.events.length]);
     return body.total as number;
   };
-  for (const filter of [...filters, projects, `${projects}&type=IS:feature-created`, `query=feature`]) {
-    const [seen, all] = [await count(scene.outsiders['editor']!.api, filter), await count(scene.service.api, filter)];
+  for (const filter of [
+    ...filters,
+    projects,
+    `${projects}&type=IS:feature-created`,
+    `query=feature`,
+  ]) {
+    const [seen, all] = [
+      await count(scene.outsiders['editor']!.api, filter),
+      await count(scene.service.api, filter),
+    ];
     expect([filter, seen < all]).toEqual([filter, true]);
     await scene.service.sql('SELECT advance_event_tally()');
     expect(await count(scene.outsiders['editor']!.api, filter)).toBe(seen);
@@ -170,12 +220,16 @@ test('the total of a search is the number of the events that it finds', async ()
 });
 
 test('who has done nothing outside of the private project is not among those who caused events', async () => {
-  const { api: recluse, id } = await somebody(scene.service, 'Viewer', { [scene.hidden.project]: OWNER_ROLE });
+  const { api: recluse, id } = await somebody(scene.service, 'Viewer', {
+    [scene.hidden.project]: OWNER_ROLE,
+  });
   const features = `${ADMIN}/projects/${scene.hidden.project}/features`;
   await recluse.post(features, { name: `${SECRET}-own` }).expect(201);
   await recluse.post(`${features}/${SECRET}-own/favorites`).expect(200);
   const ids = async (api: Api): Promise<number[]> =>
-    (await api.get(`${ADMIN}/event-creators`).expect(200)).body.map((one: { id: number }) => one.id);
+    (await api.get(`${ADMIN}/event-creators`).expect(200)).body.map(
+      (one: { id: number }) => one.id,
+    );
   for (const advance of [false, true]) {
     if (advance) await scene.service.sql('SELECT advance_event_tally()');
     expect(await ids(scene.outsiders['editor']!.api)).not.toContain(id);

@@ -8,7 +8,9 @@ const METHODS = ['post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
 type Write = [method: Method, path: string, body: object | undefined, statuses: number[]];
 
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
 
 let scene: PrivateScene;
 beforeAll(async () => {
@@ -16,7 +18,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.stop());
 
-/** Every operation that writes below the private project, by the path alone: the place is looked at before the body. */
+/**
+ * Every operation that writes below the private project, by the path alone: the place is looked at
+ * before the body.
+ */
 function belowTheProject(): Write[] {
   const { project, feature, strategy, segment } = scene.hidden;
   const values: Record<string, string> = {
@@ -30,21 +35,33 @@ function belowTheProject(): Write[] {
   return Object.entries(paths).flatMap(([template, operations]) =>
     template.includes('{projectId}')
       ? METHODS.filter((method) => operations[method]).map((method): Write => {
-          const url = template.replace(/\{(\w+)\}/g, (_, name: keyof typeof named) => named[name] ?? 'nosuch');
+          const url = template.replace(
+            /\{(\w+)\}/g,
+            (_, name: keyof typeof named) => named[name] ?? 'nosuch',
+          );
           return [method, url, method === 'delete' ? undefined : {}, [403, 404]];
         })
       : [],
   );
 }
 
-/** Writes that name something of the private project in another way. Answers of 200 are those to what does not exist. */
+/**
+ * Writes that name something of the private project in another way. Answers of 200 are those to
+ * what does not exist.
+ */
 function elsewhere(): Write[] {
-  const { project, feature, child, archived, segment, strategy, token, addon, application } = scene.hidden;
+  const { project, feature, child, archived, segment, strategy, token, addon, application } =
+    scene.hidden;
   const features = [feature, child, archived];
   const open = `${ADMIN}/projects/${scene.open.project}`;
   const wanted = { name: `${SECRET} other`, constraints: [] };
   const tag = { type: 'simple', value: 'put on' };
-  const hook = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url: 'https://example.com' } };
+  const hook = {
+    provider: 'webhook',
+    enabled: true,
+    events: ['feature-created'],
+    parameters: { url: 'https://example.com' },
+  };
   const exported = { features: [{ name: 'fresh' }], featureStrategies: [], tagTypes: [] };
   const segmentOf = { strategyId: strategy, environmentId: 'development', segmentIds: [] };
   return [
@@ -61,32 +78,72 @@ function elsewhere(): Write[] {
     ['delete', `/segments/${segment}`, undefined, [403, 404]],
     ['post', '/segments/strategies', { ...segmentOf, projectId: project }, [403, 404]],
     ['post', '/segments/strategies', { ...segmentOf, projectId: scene.open.project }, [403, 404]],
-    ['post', '/features-batch/import', { project, environment: 'development', data: exported }, [400, 403]],
+    [
+      'post',
+      '/features-batch/import',
+      { project, environment: 'development', data: exported },
+      [400, 403],
+    ],
     ['post', '/addons', { ...hook, projects: [project] }, [400, 403]],
     ['put', `/addons/${addon}`, { ...hook, projects: [] }, [403, 404]],
     ['delete', `/addons/${addon}`, undefined, [403, 404]],
-    ['post', '/api-tokens', { tokenName: 'mine', type: 'client', environment: 'development', projects: [project] }, [400, 403]],
     [
       'post',
       '/api-tokens',
-      { tokenName: 'mine', type: 'client', environment: 'development', projects: [scene.open.project, project] },
+      { tokenName: 'mine', type: 'client', environment: 'development', projects: [project] },
       [400, 403],
     ],
-    ['post', '/api-tokens', { tokenName: 'mine', type: 'client', environment: 'development' }, [400, 403]],
+    [
+      'post',
+      '/api-tokens',
+      {
+        tokenName: 'mine',
+        type: 'client',
+        environment: 'development',
+        projects: [scene.open.project, project],
+      },
+      [400, 403],
+    ],
+    [
+      'post',
+      '/api-tokens',
+      { tokenName: 'mine', type: 'client', environment: 'development' },
+      [400, 403],
+    ],
     ['put', `/api-tokens/${token}`, { expiresAt: '2090-01-01T00:00:00Z' }, [200, 403]],
     ['delete', `/api-tokens/${token}`, undefined, [200, 403]],
-    ['post', '/environments/development/clone', { name: 'cloned', type: 'test', projects: [project] }, [403, 404]],
+    [
+      'post',
+      '/environments/development/clone',
+      { name: 'cloned', type: 'test', projects: [project] },
+      [403, 404],
+    ],
     ['post', `/metrics/applications/${application}`, { description: 'mine' }, [403, 409]],
     ['delete', `/metrics/applications/${application}`, undefined, [200, 403]],
     ...(['stale', 'archive', 'revive', 'delete'] as const).map((what): Write => {
-      return ['post', `${open}/${what}`, { features, ...(what === 'stale' ? { stale: true } : {}) }, [200, 202, 403]];
+      return [
+        'post',
+        `${open}/${what}`,
+        { features, ...(what === 'stale' ? { stale: true } : {}) },
+        [200, 202, 403],
+      ];
     }),
-    ...['on', 'off'].map((to): Write => ['post', `${open}/bulk_features/environments/development/${to}`, { features }, [403, 404]]),
+    ...['on', 'off'].map((to): Write => [
+      'post',
+      `${open}/bulk_features/environments/development/${to}`,
+      { features },
+      [403, 404],
+    ]),
     ['put', `${open}/tags`, { features, tags: { addedTags: [tag], removedTags: [] } }, [403, 404]],
     ['post', `${open}/features/${feature}/clone`, { name: 'mine' }, [403, 404]],
     ['post', `${open}/features/${feature}/favorites`, undefined, [404]],
     ['post', `${open}/features/${scene.open.archived}/dependencies`, { feature }, [400, 403]],
-    ['patch', `${open}/features/${feature}`, [{ op: 'replace', path: '/description', value: 'mine' }], [403, 404]],
+    [
+      'patch',
+      `${open}/features/${feature}`,
+      [{ op: 'replace', path: '/description', value: 'mine' }],
+      [403, 404],
+    ],
     [
       'post',
       `${open}/features/${scene.open.feature}/environments/development/strategies`,
@@ -95,7 +152,12 @@ function elsewhere(): Write[] {
     ],
   ].map(
     ([method, url, body, statuses]) =>
-      [method, (url as string).startsWith(ADMIN) ? url : `${ADMIN}${url as string}`, body, statuses] as Write,
+      [
+        method,
+        (url as string).startsWith(ADMIN) ? url : `${ADMIN}${url as string}`,
+        body,
+        statuses,
+      ] as Write,
   );
 }
 
@@ -112,11 +174,17 @@ test.each(['editor', 'viewer', 'keeper'])(
     const { api } = scene.outsiders[outsider]!;
     const before = await scene.digest();
     for (const [method, url, body, statuses] of [...belowTheProject(), ...elsewhere()]) {
-      const { status, text } = await (method === 'delete' ? api.delete(url) : api[method](url, body));
+      const { status, text } = await (method === 'delete'
+        ? api.delete(url)
+        : api[method](url, body));
       const what = `${method} ${url}`;
       expect([what, status, statuses.includes(status)]).toEqual([what, status, true]);
-      expect([what, strip(text, decodeURIComponent(url), JSON.stringify(body ?? {})).includes(SECRET)]).toEqual([what, false]);
-      if (status !== 404 && status !== 403) expect([what, await scene.digest()]).toEqual([what, before]);
+      expect([
+        what,
+        strip(text, decodeURIComponent(url), JSON.stringify(body ?? {})).includes(SECRET),
+      ]).toEqual([what, false]);
+      if (status !== 404 && status !== 403)
+        expect([what, await scene.digest()]).toEqual([what, before]);
     }
     expect(await scene.digest()).toBe(before);
   },
@@ -134,44 +202,75 @@ describe('what is only read, though it is sent', () => {
     const ask = { environment: 'development', context: { appName: 'test' } };
     const advanced = { environments: ['development'], context: { appName: 'test' } };
     for (const projects of ['*', [project], [project, scene.open.project]]) {
-      const { text } = await editor.api.post(`${ADMIN}/playground`, { ...ask, projects }).expect(200);
-      const more = await editor.api.post(`${ADMIN}/playground/advanced`, { ...advanced, projects }).expect(200);
-      expect(text.replaceAll(project, '') + more.text.replaceAll(project, '')).not.toContain(SECRET);
+      const { text } = await editor.api
+        .post(`${ADMIN}/playground`, { ...ask, projects })
+        .expect(200);
+      const more = await editor.api
+        .post(`${ADMIN}/playground/advanced`, { ...advanced, projects })
+        .expect(200);
+      expect(text.replaceAll(project, '') + more.text.replaceAll(project, '')).not.toContain(
+        SECRET,
+      );
     }
-    expect((await scene.member.api.post(`${ADMIN}/playground`, { ...ask, projects: '*' }).expect(200)).text).toContain(SECRET);
+    expect(
+      (await scene.member.api.post(`${ADMIN}/playground`, { ...ask, projects: '*' }).expect(200))
+        .text,
+    ).toContain(SECRET);
   });
 
   test('an export has the features of projects that one may know of alone', async () => {
     const { project, feature, child } = scene.hidden;
-    await editor.api.post(`${ADMIN}/features-batch/export`, { environment: 'development', project }).expect(404);
+    await editor.api
+      .post(`${ADMIN}/features-batch/export`, { environment: 'development', project })
+      .expect(404);
     for (const choice of [{ features: [feature, child] }, { tag: 'tag of one' }]) {
-      const { body } = await editor.api.post(`${ADMIN}/features-batch/export`, { environment: 'development', ...choice }).expect(200);
+      const { body } = await editor.api
+        .post(`${ADMIN}/features-batch/export`, { environment: 'development', ...choice })
+        .expect(200);
       expect(body).toMatchObject({ features: [], featureStrategies: [], segments: [] });
     }
-    const { body } = await scene.member.api.post(`${ADMIN}/features-batch/export`, { environment: 'development', project }).expect(200);
+    const { body } = await scene.member.api
+      .post(`${ADMIN}/features-batch/export`, { environment: 'development', project })
+      .expect(200);
     expect(body.features).toHaveLength(2);
   });
 
   test('an import finds neither a private project nor its segments', async () => {
-    const data = { features: [{ name: 'fresh' }], featureStrategies: [], tagTypes: [], segments: [{ id: 1, name: `${SECRET} segment` }] };
+    const data = {
+      features: [{ name: 'fresh' }],
+      featureStrategies: [],
+      tagTypes: [],
+      segments: [{ id: 1, name: `${SECRET} segment` }],
+    };
     const check = async (project: string) =>
-      (await editor.api.post(`${ADMIN}/features-batch/validate`, { project, environment: 'development', data }).expect(200)).body;
-    expect(JSON.stringify(await check(scene.hidden.project)).replaceAll(scene.hidden.project, 'nosuch')).toBe(
-      JSON.stringify(await check('nosuch')),
-    );
+      (
+        await editor.api
+          .post(`${ADMIN}/features-batch/validate`, { project, environment: 'development', data })
+          .expect(200)
+      ).body;
+    expect(
+      JSON.stringify(await check(scene.hidden.project)).replaceAll(scene.hidden.project, 'nosuch'),
+    ).toBe(JSON.stringify(await check('nosuch')));
     expect((await check(scene.open.project)).errors).toEqual([
-      { message: 'There are no segments of these names. Create them first.', affectedItems: [`${SECRET} segment`] },
+      {
+        message: 'There are no segments of these names. Create them first.',
+        affectedItems: [`${SECRET} segment`],
+      },
     ]);
   });
 
   test('whether a name follows the pattern of a private project is not told', async () => {
     await scene.service.api
-      .put(`${ADMIN}/projects/${scene.hidden.project}/settings`, { featureNaming: { pattern: `${SECRET}.*` } })
+      .put(`${ADMIN}/projects/${scene.hidden.project}/settings`, {
+        featureNaming: { pattern: `${SECRET}.*` },
+      })
       .expect(200);
     const ask = { name: 'any', projectId: scene.hidden.project };
     await editor.api.post(`${ADMIN}/features/validate`, ask).expect(200);
     await scene.member.api.post(`${ADMIN}/features/validate`, ask).expect(400);
-    await scene.service.api.put(`${ADMIN}/projects/${scene.hidden.project}/settings`, { featureNaming: { pattern: '' } }).expect(200);
+    await scene.service.api
+      .put(`${ADMIN}/projects/${scene.hidden.project}/settings`, { featureNaming: { pattern: '' } })
+      .expect(200);
   });
 
   test('the deprecated search of events leaves out what one must not know of', async () => {
@@ -182,7 +281,9 @@ describe('what is only read, though it is sent', () => {
       { type: 'features-exported' },
       { query: SECRET },
     ])
-      expect((await editor.api.post(`${ADMIN}/events/search`, filter).expect(200)).text).not.toContain(SECRET);
+      expect(
+        (await editor.api.post(`${ADMIN}/events/search`, filter).expect(200)).text,
+      ).not.toContain(SECRET);
   });
 });
 
@@ -192,16 +293,26 @@ test('what is in use in a private project cannot be deleted, and why is told wit
   const url = `${ADMIN}/projects/${scene.hidden.project}/features/${scene.hidden.child}/environments/production/strategies`;
   await api.post(`${ADMIN}/context`, { name: 'shared' }).expect(201);
   await api.post(`${ADMIN}/strategies`, { name: 'shared', parameters: [] }).expect(201);
-  const { body: segment } = await api.post(`${ADMIN}/segments`, { name: 'shared', constraints: [] }).expect(201);
+  const { body: segment } = await api
+    .post(`${ADMIN}/segments`, { name: 'shared', constraints: [] })
+    .expect(201);
   const constraints = [{ contextName: 'shared', operator: 'IN', values: ['1'] }];
   await api.post(url, { name: 'shared', constraints, segments: [segment.id] }).expect(200);
   for (const thing of ['context/shared', 'strategies/shared', `segments/${segment.id}`]) {
     const { body } = await editor!.api.delete(`${ADMIN}/${thing}`).expect(409);
-    expect(body.message).toMatch(/is in use and cannot be deleted\. It is used by something that you cannot see\.$/);
-    expect((await api.delete(`${ADMIN}/${thing}`).expect(409)).body.message).toContain(scene.hidden.child);
+    expect(body.message).toMatch(
+      /is in use and cannot be deleted\. It is used by something that you cannot see\.$/,
+    );
+    expect((await api.delete(`${ADMIN}/${thing}`).expect(409)).body.message).toContain(
+      scene.hidden.child,
+    );
   }
   const { body } = await editor!.api
-    .put(`${ADMIN}/segments/${segment.id}`, { name: 'shared', constraints: [], project: scene.open.project })
+    .put(`${ADMIN}/segments/${segment.id}`, {
+      name: 'shared',
+      constraints: [],
+      project: scene.open.project,
+    })
     .expect(400);
   expect(body.message).not.toContain(SECRET);
 });
@@ -212,6 +323,7 @@ test('whoever gets a role in the project sees it, and whoever loses it does not'
   await newcomer.api.get(`${ADMIN}/projects/${project}/features`).expect(200);
   expect((await newcomer.api.get(`${ADMIN}/projects`).expect(200)).text).toContain(project);
   await scene.service.sql('DELETE FROM project_user_role WHERE user_id = $1', [newcomer.id]);
-  await new Promise((resolve) => setTimeout(resolve, 1000)); // what is believed of a caller is believed for 0.9 s
+  // what is believed of a caller is believed for 0.9 s
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   expect((await newcomer.api.get(`${ADMIN}/projects`).expect(200)).text).not.toContain(project);
 });

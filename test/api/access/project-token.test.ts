@@ -11,7 +11,9 @@ beforeAll(async () => {
   service = await TestService.start();
   api = service.api;
   await service.sql("INSERT INTO project (id, name) VALUES ('other', 'Other')");
-  await service.sql("INSERT INTO project (id, name, archived_at) VALUES ('archived', 'Archived', now())");
+  await service.sql(
+    "INSERT INTO project (id, name, archived_at) VALUES ('archived', 'Archived', now())",
+  );
 });
 afterAll(() => service.stop());
 
@@ -22,7 +24,9 @@ const client = (properties: object = {}): object => ({
   ...properties,
 });
 const everything = (): Promise<object[]> =>
-  service.sql('SELECT t::text AS row FROM api_token t UNION ALL SELECT e::text FROM event e ORDER BY 1');
+  service.sql(
+    'SELECT t::text AS row FROM api_token t UNION ALL SELECT e::text FROM event e ORDER BY 1',
+  );
 const ids = async (path = TOKENS): Promise<string[]> =>
   ((await api.get(path).expect(200)).body.tokens as { id: string }[]).map((token) => token.id);
 
@@ -38,7 +42,10 @@ describe('a token of a project', () => {
     expect(body.secret).toMatch(/^default:development\.[0-9a-f]{56}$/);
     expect(body).toMatchObject({ project: 'default', projects: ['default'] });
     expect(await ids()).toContain(body.id);
-    const [event] = await service.sql<{ type: string }>("SELECT type FROM event WHERE data ->> 'id' = $1", [body.id]);
+    const [event] = await service.sql<{ type: string }>(
+      "SELECT type FROM event WHERE data ->> 'id' = $1",
+      [body.id],
+    );
     expect(event!.type).toBe('api-token-created');
   });
 
@@ -81,22 +88,30 @@ describe('a token of a project', () => {
 
   test.each(['secret', 'id', 'masked'])('is revoked by its %s', async (by) => {
     const { body } = await api.post(TOKENS, client()).expect(201);
-    const { tokens } = (await api.get(TOKENS).expect(200)).body as { tokens: { id: string; secret: string }[] };
+    const { tokens } = (await api.get(TOKENS).expect(200)).body as {
+      tokens: { id: string; secret: string }[];
+    };
     body.masked = tokens.find(({ id }) => id === body.id)!.secret;
     await api.as({ token: body.secret }).get('/api/client/nothing').expect(404);
     await api.delete(`${TOKENS}/${body[by]}`).expect(200);
     await api.as({ token: body.secret }).get('/api/client/nothing').expect(401);
     await api.delete(`${TOKENS}/${body[by]}`).expect(404);
-    const types = await service.sql<{ type: string }>("SELECT type FROM event WHERE $1 IN (data ->> 'id', pre_data ->> 'id') ORDER BY id", [
-      body.id,
-    ]);
+    const types = await service.sql<{ type: string }>(
+      "SELECT type FROM event WHERE $1 IN (data ->> 'id', pre_data ->> 'id') ORDER BY id",
+      [body.id],
+    );
     expect(types.map((e) => e.type)).toEqual(['api-token-created', 'api-token-deleted']);
   });
 
-  test.each([[['other']], [['default', 'other']], [['*']]])('that is good for %j is not revoked here', async (projects) => {
-    const { body } = await api.post(ALL_TOKENS, client({ projects })).expect(201);
-    const before = await everything();
-    expect((await api.delete(`${TOKENS}/${encodeURIComponent(body.secret)}`).expect(404)).body.name).toBe('NotFoundError');
-    expect(await everything()).toEqual(before);
-  });
+  test.each([[['other']], [['default', 'other']], [['*']]])(
+    'that is good for %j is not revoked here',
+    async (projects) => {
+      const { body } = await api.post(ALL_TOKENS, client({ projects })).expect(201);
+      const before = await everything();
+      expect(
+        (await api.delete(`${TOKENS}/${encodeURIComponent(body.secret)}`).expect(404)).body.name,
+      ).toBe('NotFoundError');
+      expect(await everything()).toEqual(before);
+    },
+  );
 });

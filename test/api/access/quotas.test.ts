@@ -34,7 +34,10 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 /** The statuses of calls one after another. */
-async function statuses(count: number, call: () => PromiseLike<{ status: number }>): Promise<number[]> {
+async function statuses(
+  count: number,
+  call: () => PromiseLike<{ status: number }>,
+): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) all.push((await call()).status);
   return all;
@@ -52,11 +55,18 @@ describe('the quota of a caller', () => {
   test('is used up by searches, comes back with time, and is nobody else’s; switching on and off is free', async () => {
     expect(await statuses(UNITS / 10, () => editor.get(SEARCH))).toEqual(oks(UNITS / 10));
     const { text, headers } = await editor.get(SEARCH).expect(429);
-    expect(headers).toMatchObject({ 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' });
-    expect(text).toMatch(/^This caller has used up its quota of 20 units a second \(a read costs 1, .*Try again later\.$/);
+    expect(headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    expect(text).toMatch(
+      /^This caller has used up its quota of 20 units a second \(a read costs 1, .*Try again later\.$/,
+    );
     await editor.get(ME).expect(429);
-    const off = (): PromiseLike<{ status: number }> => editor.post(`${at(feature, 'development')}/off`);
-    const on = (): PromiseLike<{ status: number }> => editor.post(`${at(feature, 'development')}/on`);
+    const off = (): PromiseLike<{ status: number }> =>
+      editor.post(`${at(feature, 'development')}/off`);
+    const on = (): PromiseLike<{ status: number }> =>
+      editor.post(`${at(feature, 'development')}/on`);
     expect([...(await statuses(10, on)), ...(await statuses(10, off))]).toEqual(oks(20));
     await service.api.get(ME).expect(200);
     const other = await somebody(service);
@@ -76,9 +86,14 @@ describe('the quota of a caller', () => {
 
   test('of SDKs is that of their token, apart from all others', async () => {
     const sdk = service.api.as({ token: CLIENT_TOKEN });
-    expect(await statuses(SDK_REQUESTS, () => sdk.get('/api/client/features'))).toEqual(oks(SDK_REQUESTS));
+    expect(await statuses(SDK_REQUESTS, () => sdk.get('/api/client/features'))).toEqual(
+      oks(SDK_REQUESTS),
+    );
     const { text, headers } = await sdk.get('/api/client/features').expect(429);
-    expect([text, headers['retry-after']]).toEqual(['More requests came with this token than its quota allows. Try again later.', '1']);
+    expect([text, headers['retry-after']]).toEqual([
+      'More requests came with this token than its quota allows. Try again later.',
+      '1',
+    ]);
     await service.api.as({ token: FRONTEND_TOKEN }).get('/api/frontend').expect(200);
     now += 1_000;
     await sdk.get('/api/client/features').expect(200);
@@ -97,7 +112,9 @@ describe('the quota of a caller', () => {
 
   test('is told to Prometheus when it refuses', async () => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus');
-    const counts = [...text.matchAll(/^quota_refusals_total\{cost="(\w+)"\} (\d+)/gm)].map(([, cost]) => cost);
+    const counts = [...text.matchAll(/^quota_refusals_total\{cost="(\w+)"\} (\d+)/gm)].map(
+      ([, cost]) => cost,
+    );
     expect(counts).toEqual(['sdk', 'read', 'write', 'search', 'heavy']);
     expect(/^quota_refusals_total\{cost="sdk"\} [1-9]/m.test(text)).toBe(true);
   });
@@ -119,7 +136,9 @@ test('expensive requests of one caller wait for one another, and those of others
     await until(() => Promise.resolve(refused.length === 2));
     const others = search(other.api);
     await service.untilBlocked(2);
-    const { rows } = await holder.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+    const { rows } = await holder.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
     expect(rows).toHaveLength(2);
     await busy.api.get(ME).expect(200);
     await holder.query('COMMIT');
@@ -130,14 +149,17 @@ test('expensive requests of one caller wait for one another, and those of others
 });
 
 describe('slots', () => {
-  const waiter = (): EventEmitter & { closed: boolean } => Object.assign(new EventEmitter(), { closed: false });
+  const waiter = (): EventEmitter & { closed: boolean } =>
+    Object.assign(new EventEmitter(), { closed: false });
 
   test('are handed over in order, and nothing is kept of who has gone', async () => {
     const slots = new CallerSlots(2);
     const first = await slots.enter('a', waiter());
     const second = await slots.enter('a', waiter());
     const order: number[] = [];
-    const [third, fourth] = [3, 4].map((n) => slots.enter('a', waiter()).then((leave) => (order.push(n), leave)));
+    const [third, fourth] = [3, 4].map((n) =>
+      slots.enter('a', waiter()).then((leave) => (order.push(n), leave)),
+    );
     (await slots.enter('b', waiter()))();
     expect(order).toEqual([]);
     first();
@@ -155,7 +177,9 @@ describe('slots', () => {
     const waiting = slots.enter('a', gone);
     gone.emit('close');
     await expect(waiting).rejects.toMatchObject({ status: 429 });
-    await expect(slots.enter('a', Object.assign(waiter(), { closed: true }))).rejects.toMatchObject({ status: 429 });
+    await expect(slots.enter('a', Object.assign(waiter(), { closed: true }))).rejects.toMatchObject(
+      { status: 429 },
+    );
     expect(gone.listenerCount('close')).toBe(0);
     leave();
     expect(slots.size).toBe(0);
@@ -196,12 +220,19 @@ describe('a rate limiter', () => {
 });
 
 test('no route that switches something on or off has a quota, and what is expensive says so', () => {
-  const routes = RouteInventory.of(service.service.app).routes.map(({ path, promise }) => ({ path, ...promise! }));
+  const routes = RouteInventory.of(service.service.app).routes.map(({ path, promise }) => ({
+    path,
+    ...promise!,
+  }));
   const switches = routes.filter(({ path }) => /\/(on|off)$/.test(path));
   expect(switches.length).toBeGreaterThanOrEqual(6);
   expect(switches.filter(({ cost }) => cost !== 'none')).toEqual([]);
   const free = routes.filter(({ cost }) => cost === 'none').map(({ id }) => id);
   expect(free.filter((id) => !/O(n|ff)$/.test(id)).sort()).toEqual(['getHealth', 'getReady']);
-  const expensive = routes.filter(({ path }) => /import|export|playground|search\/|features-batch/.test(path));
-  expect(expensive.filter(({ cost }) => cost !== 'search' && cost !== 'heavy').map(({ id }) => id)).toEqual([]);
+  const expensive = routes.filter(({ path }) =>
+    /import|export|playground|search\/|features-batch/.test(path),
+  );
+  expect(
+    expensive.filter(({ cost }) => cost !== 'search' && cost !== 'heavy').map(({ id }) => id),
+  ).toEqual([]);
 });

@@ -2,7 +2,13 @@ import type { Api } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';
 import { Wire } from '../../support/wire.js';
-import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
+import {
+  ADMIN_PASSWORD,
+  ADMIN_TOKEN,
+  CLIENT_TOKEN,
+  FRONTEND_TOKEN,
+  TestService,
+} from '../../support/service.js';
 
 // What comes after the door is 404 where nothing is served, whoever asks.
 const ADMIN = '/api/admin/nothing';
@@ -24,7 +30,13 @@ describe('who may call what', () => {
     ['an unknown token', 'default:development.unknown', 401, 401, 401],
     ['half a token', ADMIN_TOKEN.slice(0, -1), 401, 401, 401],
     ['an empty token', 'Bearer ', 401, 401, 401],
-    ['basic authentication', `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`, 401, 401, 401],
+    [
+      'basic authentication',
+      `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`,
+      401,
+      401,
+      401,
+    ],
     ['a client token', CLIENT_TOKEN, 403, 404, 403],
     ['a frontend token', FRONTEND_TOKEN, 403, 403, 404],
     ['an admin token', ADMIN_TOKEN, 404, 404, 404],
@@ -38,19 +50,29 @@ describe('who may call what', () => {
     ] as const) {
       const { body } = await api.get(path).expect(status);
       if (status === 403 || (status === 401 && path !== ADMIN)) expect(body).toEqual(plain);
-      if (status === 401 && path === ADMIN) expect(body.name).toBe(token === undefined ? 'AuthenticationRequired' : 'UnauthorizedError');
+      if (status === 401 && path === ADMIN)
+        expect(body.name).toBe(
+          token === undefined ? 'AuthenticationRequired' : 'UnauthorizedError',
+        );
     }
   });
 
   test('a session is for the admin API alone', async () => {
-    const { headers } = await nobody.post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD }).expect(200);
+    const { headers } = await nobody
+      .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })
+      .expect(200);
     const api = service.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
     await api.get(ADMIN).expect(404);
-    for (const path of [CLIENT, FRONTEND]) expect((await api.get(path).expect(401)).body).toEqual(plain);
+    for (const path of [CLIENT, FRONTEND])
+      expect((await api.get(path).expect(401)).body).toEqual(plain);
   });
 
   test('an expired token is as good as none, from the moment on at which it expires', async () => {
-    const create = { tokenName: 'short', type: 'client', expiresAt: new Date(Date.now() + 2_000).toISOString() };
+    const create = {
+      tokenName: 'short',
+      type: 'client',
+      expiresAt: new Date(Date.now() + 2_000).toISOString(),
+    };
     const { body } = await service.api.post('/api/admin/api-tokens', create).expect(201);
     const api = service.api.as({ token: body.secret });
     await api.get(CLIENT).expect(404);
@@ -60,30 +82,59 @@ describe('who may call what', () => {
   });
 
   test('the type of a token is looked at before the path: what there is under /api is not told', async () => {
-    const paths = ['/api/admin/api-tokens', '/api/ADMIN/api-tokens/', '//api/admin/api-tokens', '/api/nothing', '/api'];
+    const paths = [
+      '/api/admin/api-tokens',
+      '/api/ADMIN/api-tokens/',
+      '//api/admin/api-tokens',
+      '/api/nothing',
+      '/api',
+    ];
     for (const path of paths) await service.api.as({ token: CLIENT_TOKEN }).get(path).expect(403);
     for (const path of paths) await nobody.get(path).expect(401);
   });
 
   test('caches are told that answers and refusals may come compressed, as proxies in front may send them', async () => {
-    const answers = [await service.api.get('/api/admin/environments').expect(200), await nobody.get('/api/admin/environments').expect(401)];
-    answers.push(await service.api.get('/api/admin/environments/nowhere').expect(404), await nobody.get('/health').expect(200));
-    for (const { headers } of answers) expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: expect.stringMatching(/^W\/"/) });
-    const page = await nobody.get('/api/frontend').set('Origin', 'https://app.example.com').expect(401);
+    const answers = [
+      await service.api.get('/api/admin/environments').expect(200),
+      await nobody.get('/api/admin/environments').expect(401),
+    ];
+    answers.push(
+      await service.api.get('/api/admin/environments/nowhere').expect(404),
+      await nobody.get('/health').expect(200),
+    );
+    for (const { headers } of answers)
+      expect(headers).toMatchObject({
+        vary: 'Accept-Encoding',
+        etag: expect.stringMatching(/^W\/"/),
+      });
+    const page = await nobody
+      .get('/api/frontend')
+      .set('Origin', 'https://app.example.com')
+      .expect(401);
     expect(page.headers['vary']).toBe('Accept-Encoding');
   });
 
   test('tokens are handled by nobody without permission', async () => {
     for (const token of [CLIENT_TOKEN, FRONTEND_TOKEN]) {
       const api = service.api.as({ token });
-      expect((await api.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }).expect(403)).body).toEqual(plain);
+      expect(
+        (await api.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }).expect(403))
+          .body,
+      ).toEqual(plain);
       await api.delete(`/api/admin/api-tokens/${CLIENT_TOKEN}`).expect(403);
     }
     await service.sql("UPDATE app_user SET root_role_id = 3 WHERE username = 'admin'");
-    const { headers } = await nobody.post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD }).expect(200);
+    const { headers } = await nobody
+      .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })
+      .expect(200);
     const viewer = service.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
-    const { body } = await viewer.post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }).expect(403);
-    expect(body).toMatchObject({ name: 'PermissionError', permissions: ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] });
+    const { body } = await viewer
+      .post('/api/admin/api-tokens', { tokenName: 'x', type: 'client' })
+      .expect(403);
+    expect(body).toMatchObject({
+      name: 'PermissionError',
+      permissions: ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'],
+    });
     await viewer.get('/api/admin/projects/default/api-tokens').expect(403);
     expect((await viewer.get('/api/admin/user').expect(200)).body.permissions).toEqual([]);
   });
@@ -109,9 +160,19 @@ describe('while the database is away', () => {
   const otherSecrets = async (): Promise<{ personal: string; link: string; invite: string }> => {
     const { username, inviteLink } = await person(service);
     const token = { description: 'mine', expiresAt: '2090-01-01T00:00:00Z' };
-    const personal = await (await signedIn(service, username)).post('/api/admin/user/tokens', token).expect(201);
-    const invite = await service.api.post('/api/admin/invite-link/tokens', { name: 'All', expiresAt: '2090-01-01T00:00:00Z' }).expect(201);
-    return { personal: personal.body.secret as string, link: secretOf(inviteLink), invite: invite.body.secret as string };
+    const personal = await (
+      await signedIn(service, username)
+    )
+      .post('/api/admin/user/tokens', token)
+      .expect(201);
+    const invite = await service.api
+      .post('/api/admin/invite-link/tokens', { name: 'All', expiresAt: '2090-01-01T00:00:00Z' })
+      .expect(201);
+    return {
+      personal: personal.body.secret as string,
+      link: secretOf(inviteLink),
+      invite: invite.body.secret as string,
+    };
   };
 
   test('everybody is told 503, known or not, and all goes on when it is back', async () => {
@@ -120,7 +181,8 @@ describe('while the database is away', () => {
     const cookie = response.headers['set-cookie']![0]!.split(';')[0];
     const { personal, link, invite } = await otherSecrets();
     await wire.cut();
-    await new Promise((resolve) => setTimeout(resolve, 1000)); // until nobody is remembered any more
+    // until nobody is remembered any more
+    await new Promise((resolve) => setTimeout(resolve, 1000));
     for (const [path, token] of [
       [ADMIN, ADMIN_TOKEN],
       [ADMIN, 'unknown'],
@@ -130,7 +192,9 @@ describe('while the database is away', () => {
       [ADMIN, personal],
       [ADMIN, `user:${'0'.repeat(56)}`],
     ] as const) {
-      expect((await service.api.as({ token }).get(path).expect(503)).body.name).toBe('DatabaseUnavailableError');
+      expect((await service.api.as({ token }).get(path).expect(503)).body.name).toBe(
+        'DatabaseUnavailableError',
+      );
     }
     await service.api.as({ cookie }).get('/api/admin/user').expect(503);
     await service.api.as().post('/auth/simple/login', login).expect(503);
@@ -139,7 +203,13 @@ describe('while the database is away', () => {
     await nobody.get(`/auth/reset/validate?token=${link}`).expect(503);
     await nobody.post('/auth/reset/password', { token: link, password: PASSWORD }).expect(503);
     await nobody.get(`/invite/${invite}/validate`).expect(503);
-    await nobody.post(`/invite/${invite}/signup`, { email: 'new@example.com', name: 'New', password: PASSWORD }).expect(503);
+    await nobody
+      .post(`/invite/${invite}/signup`, {
+        email: 'new@example.com',
+        name: 'New',
+        password: PASSWORD,
+      })
+      .expect(503);
     await nobody.post('/edge/validate', { tokens: [CLIENT_TOKEN] }).expect(503);
     await wire.mend();
     await service.api.get(ADMIN).expect(404);

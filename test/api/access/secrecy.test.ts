@@ -9,7 +9,9 @@ import { dumpOf, formsOf } from '../../support/dump.js';
 import { CERTIFICATE, MailServer, withTls } from '../../support/mail-server.js';
 import { ADMIN_TOKEN } from '../../support/service.js';
 
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
 const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
 
 /** Each kind of secret, as it was issued or given. */
@@ -56,23 +58,49 @@ interface Answer {
 }
 
 /** Sends, and keeps the answer unless it is the one that issues a secret. */
-async function call(method: string, at: string, sent: Sent = { authorization: ADMIN_TOKEN }, issues = false): Promise<Answer> {
+async function call(
+  method: string,
+  at: string,
+  sent: Sent = { authorization: ADMIN_TOKEN },
+  issues = false,
+): Promise<Answer> {
   const { body, ...headers } = sent;
   const response = await fetch(`${service.url}${at}`, {
     method,
     redirect: 'manual',
-    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) } as Record<string, string>,
+    headers: {
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    } as Record<string, string>,
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
   if (!issues)
-    answers.push(`${method} ${at.split('?')[0]} ${response.status} ${JSON.stringify([...response.headers])} ${text}`.replace(at, ''));
-  const parsed = /json/.test(response.headers.get('content-type') ?? '') && text ? (JSON.parse(text) as Answer['body']) : {};
-  return { status: response.status, cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', body: parsed };
+    answers.push(
+      `${method} ${at.split('?')[0]} ${response.status} ${JSON.stringify([...response.headers])} ${text}`.replace(
+        at,
+        '',
+      ),
+    );
+  const parsed =
+    /json/.test(response.headers.get('content-type') ?? '') && text
+      ? (JSON.parse(text) as Answer['body'])
+      : {};
+  return {
+    status: response.status,
+    cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '',
+    body: parsed,
+  };
 }
 
 const asAdmin = (body?: object): Sent => ({ authorization: ADMIN_TOKEN, body });
-const issue = async (name: string, method: string, at: string, sent: Sent, secretOf: (answer: Answer) => string): Promise<Answer> => {
+const issue = async (
+  name: string,
+  method: string,
+  at: string,
+  sent: Sent,
+  secretOf: (answer: Answer) => string,
+): Promise<Answer> => {
   const answer = await call(method, at, sent, true);
   expect([name, answer.status]).toEqual([name, answer.status === 200 ? 200 : 201]);
   secrets.set(name, secretOf(answer));
@@ -95,48 +123,104 @@ async function issueTokens(): Promise<void> {
     for (const at of ['/api/admin/projects', '/api/client/nothing', '/api/frontend/nothing'])
       await call('GET', at, { authorization: token });
     await call('PUT', `/api/admin/api-tokens/${encodeURIComponent(token)}`, asAdmin({ expiresAt }));
-    await call('POST', '/api/client/metrics', { authorization: `Bearer ${token}`, body: { appName: 'app', bucket: {} } });
-    if (type === 'frontend') await call('DELETE', `/api/admin/api-tokens/${encodeURIComponent(token)}`);
-    if (type === 'client') await call('PUT', `/api/admin/api-tokens/${body['id']}`, asAdmin({ expiresAt: null }));
+    await call('POST', '/api/client/metrics', {
+      authorization: `Bearer ${token}`,
+      body: { appName: 'app', bucket: {} },
+    });
+    if (type === 'frontend')
+      await call('DELETE', `/api/admin/api-tokens/${encodeURIComponent(token)}`);
+    if (type === 'client')
+      await call('PUT', `/api/admin/api-tokens/${body['id']}`, asAdmin({ expiresAt: null }));
   }
   const ofProject = asAdmin({ tokenName: 'of a project', type: 'client' });
-  await issue('a token of a project', 'POST', '/api/admin/projects/default/api-tokens', ofProject, (a) => a.body['secret']!);
-  await call('DELETE', `/api/admin/projects/default/api-tokens/${encodeURIComponent(secrets.get('a token of a project')!)}`);
+  await issue(
+    'a token of a project',
+    'POST',
+    '/api/admin/projects/default/api-tokens',
+    ofProject,
+    (a) => a.body['secret']!,
+  );
+  await call(
+    'DELETE',
+    `/api/admin/projects/default/api-tokens/${encodeURIComponent(secrets.get('a token of a project')!)}`,
+  );
 }
 
 async function issueForUser(): Promise<void> {
   const password = given('a password by an administrator', 'Sesame-of-Ali-Baba-17');
-  const user = { email: 'ali@example.com', username: 'ali', name: 'Ali', password, rootRole: 'Editor' };
-  const { body } = await issue('the link of an invitation', 'POST', '/api/admin/user-admin', asAdmin(user), (a) =>
-    inUrl(a.body['inviteLink']!, 'token'),
+  const user = {
+    email: 'ali@example.com',
+    username: 'ali',
+    name: 'Ali',
+    password,
+    rootRole: 'Editor',
+  };
+  const { body } = await issue(
+    'the link of an invitation',
+    'POST',
+    '/api/admin/user-admin',
+    asAdmin(user),
+    (a) => inUrl(a.body['inviteLink']!, 'token'),
   );
   expect(body['emailSent']).toBe(true);
   const invited = secrets.get('the link of an invitation')!;
   await call('GET', `/auth/reset/validate?token=${invited}`, {});
-  await call('POST', '/auth/reset/password', { body: { token: invited, password: given('a weak password', 'weak-but-long') } });
+  await call('POST', '/auth/reset/password', {
+    body: { token: invited, password: given('a weak password', 'weak-but-long') },
+  });
   const chosen = given('a password by a link', 'Sesame-of-Ali-Baba-18');
-  expect((await call('POST', '/auth/reset/password', { body: { token: invited, password: chosen } })).status).toBe(200);
+  expect(
+    (await call('POST', '/auth/reset/password', { body: { token: invited, password: chosen } }))
+      .status,
+  ).toBe(200);
 
   const login = { body: { username: 'ali', password: chosen } };
-  const { cookie } = await issue('a session', 'POST', '/auth/simple/login', login, (a) => a.cookie.split('=')[1]!);
+  const { cookie } = await issue(
+    'a session',
+    'POST',
+    '/auth/simple/login',
+    login,
+    (a) => a.cookie.split('=')[1]!,
+  );
   const token = { cookie, body: { description: 'mine', expiresAt } };
-  await issue('a personal token', 'POST', '/api/admin/user/tokens', token, (a) => a.body['secret']!);
+  await issue(
+    'a personal token',
+    'POST',
+    '/api/admin/user/tokens',
+    token,
+    (a) => a.body['secret']!,
+  );
   const personal = { authorization: secrets.get('a personal token')! };
-  for (const at of ['/api/admin/user', '/api/admin/user/tokens', '/api/admin/user-admin']) await call('GET', at, personal);
+  for (const at of ['/api/admin/user', '/api/admin/user/tokens', '/api/admin/user-admin'])
+    await call('GET', at, personal);
   await call('GET', '/api/admin/user', { cookie });
   await call('POST', '/auth/simple/login', {
-    body: { username: given('a password for a user name', 'Sesame-of-Ali-Baba-19'), password: 'wrong' },
+    body: {
+      username: given('a password for a user name', 'Sesame-of-Ali-Baba-19'),
+      password: 'wrong',
+    },
   });
-  await call('POST', '/auth/simple/login', { body: { username: 'ali', password: given('a wrong password', 'Sesame-of-Ali-Baba-20') } });
+  await call('POST', '/auth/simple/login', {
+    body: { username: 'ali', password: given('a wrong password', 'Sesame-of-Ali-Baba-20') },
+  });
   await call('POST', '/auth/simple/login', { body: `{"username": "ali", "password": "${chosen}"` });
   const own = given('a password by oneself', 'Sesame-of-Ali-Baba-21');
   const change = { oldPassword: chosen, password: own, confirmPassword: own };
-  expect((await call('POST', '/api/admin/user/change-password', { cookie, body: change })).status).toBe(200);
-  await call('POST', '/api/admin/user/change-password', { ...personal, body: { ...change, confirmPassword: 'other' } });
+  expect(
+    (await call('POST', '/api/admin/user/change-password', { cookie, body: change })).status,
+  ).toBe(200);
+  await call('POST', '/api/admin/user/change-password', {
+    ...personal,
+    body: { ...change, confirmPassword: 'other' },
+  });
 
   const forUser = asAdmin({ id: 'ali' });
-  await issue('a link for a password', 'POST', '/api/admin/user-admin/reset-password', forUser, (a) =>
-    inUrl(a.body['resetPasswordUrl']!, 'token'),
+  await issue(
+    'a link for a password',
+    'POST',
+    '/api/admin/user-admin/reset-password',
+    forUser,
+    (a) => inUrl(a.body['resetPasswordUrl']!, 'token'),
   );
   await call('POST', '/auth/reset/password-email', { body: { email: 'ali@example.com' } });
   const links = (await mail.to('ali@example.com', 5))
@@ -148,29 +232,49 @@ async function issueForUser(): Promise<void> {
 }
 
 async function issueInviteLink(): Promise<void> {
-  await issue('an invite link', 'POST', '/api/admin/invite-link/tokens', asAdmin({ name: 'All', expiresAt }), (a) => a.body['secret']!);
+  await issue(
+    'an invite link',
+    'POST',
+    '/api/admin/invite-link/tokens',
+    asAdmin({ name: 'All', expiresAt }),
+    (a) => a.body['secret']!,
+  );
   const link = secrets.get('an invite link')!;
   await call('GET', '/api/admin/invite-link/tokens');
   await call('GET', `/api/admin/invite-link/tokens/${link}`);
   await call('PUT', `/api/admin/invite-link/tokens/${link}`, asAdmin({ enabled: true }));
   await call('GET', `/invite/${link}/validate`, {});
-  const newcomer = { email: 'new@example.com', name: 'New', password: given('a password by signing up', 'Sesame-of-Ali-Baba-22') };
+  const newcomer = {
+    email: 'new@example.com',
+    name: 'New',
+    password: given('a password by signing up', 'Sesame-of-Ali-Baba-22'),
+  };
   expect((await call('POST', `/invite/${link}/signup`, { body: newcomer })).status).toBe(201);
 }
 
 async function issueForProgram(): Promise<void> {
-  const { body: account } = await call('POST', '/api/admin/service-account', asAdmin({ username: 'ci', name: 'CI', rootRole: 2 }));
+  const { body: account } = await call(
+    'POST',
+    '/api/admin/service-account',
+    asAdmin({ username: 'ci', name: 'CI', rootRole: 2 }),
+  );
   const tokens = `/api/admin/service-account/${account['id']}/token`;
   const token = asAdmin({ description: 'pipeline', expiresAt });
   await issue('a token of a service account', 'POST', tokens, token, (a) => a.body['secret']!);
   const program = { authorization: secrets.get('a token of a service account')! };
-  for (const at of ['/api/admin/user', '/api/client/features', '/api/admin/projects']) await call('GET', at, program);
+  for (const at of ['/api/admin/user', '/api/client/features', '/api/admin/projects'])
+    await call('GET', at, program);
   await call('GET', tokens);
 }
 
 async function setSingleSignOn(): Promise<void> {
   const secret = given('the secret at the identity provider', 'secret-at-the-identity-provider');
-  const settings = { enabled: true, discoverUrl: 'https://login.example.com', clientId: 'flags', secret };
+  const settings = {
+    enabled: true,
+    discoverUrl: 'https://login.example.com',
+    clientId: 'flags',
+    secret,
+  };
   // By a token of its own, which may read it back: everybody else must not find it anywhere.
   const giver = { authorization: secrets.get('a admin token')!, body: settings };
   expect((await call('POST', '/api/admin/auth/oidc/settings', giver, true)).status).toBe(200);
@@ -196,7 +300,9 @@ test('of all secrets that were issued nothing is found in the database, in the l
   await issueForProgram();
   await setSingleSignOn();
   await issueAddon();
-  const reads = Object.entries(paths).filter(([template, operations]) => operations['get'] && !template.includes('{'));
+  const reads = Object.entries(paths).filter(
+    ([template, operations]) => operations['get'] && !template.includes('{'),
+  );
   const faults: [string, number][] = [];
   for (const [template] of reads) {
     if (template.includes('streaming')) continue;
@@ -211,7 +317,9 @@ test('of all secrets that were issued nothing is found in the database, in the l
 
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const dump = await dumpOf(async <T extends object>(text: string) => (await client.query<T>(text)).rows);
+  const dump = await dumpOf(
+    async <T extends object>(text: string) => (await client.query<T>(text)).rows,
+  );
   await client.end();
   const log = service.output();
   const everywhere = { dump, log, answers: answers.join('\n') };

@@ -27,28 +27,46 @@ const cookieOf = (response: Response): string => response.headers['set-cookie']!
 const signIn = async (): Promise<string> => cookieOf(await nobody().post(LOGIN, right).expect(200));
 const sessions = (): Promise<object[]> => service.sql('SELECT * FROM session');
 const attempts = async (): Promise<number> => {
-  const [row] = await service.sql<{ n: number }>("SELECT login_attempts AS n FROM app_user WHERE username = 'admin'");
+  const [row] = await service.sql<{ n: number }>(
+    "SELECT login_attempts AS n FROM app_user WHERE username = 'admin'",
+  );
   return row!.n;
 };
 
 describe('signing in', () => {
   test('opens a session that lets its user in', async () => {
     const { body, headers } = await nobody().post(LOGIN, right).expect(200);
-    expect(body).toMatchObject({ isAPI: false, accountType: 'User', username: 'admin', loginAttempts: 0, scimId: null });
+    expect(body).toMatchObject({
+      isAPI: false,
+      accountType: 'User',
+      username: 'admin',
+      loginAttempts: 0,
+      scimId: null,
+    });
     expect(Date.parse(body.seenAt)).toBeGreaterThan(Date.now() - 60_000);
     expect(body).not.toHaveProperty('email');
     const [cookie] = headers['set-cookie'] as unknown as string[];
-    expect(cookie).toMatch(/^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+    );
     const me = await service.api
       .as({ cookie: cookie!.split(';')[0] })
       .get(ME)
       .expect(200);
-    expect(me.body).toEqual({ user: body, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} });
+    expect(me.body).toEqual({
+      user: body,
+      permissions: [{ permission: 'ADMIN' }],
+      feedback: [],
+      splash: {},
+    });
   });
 
   test('keeps no more of the cookie than its hash', async () => {
     const secret = (await signIn()).split('=')[1]!;
-    const rows = await service.sql<{ row: string }>('SELECT s::text AS row FROM session s WHERE secret_hash = $1', [hashOf(secret)]);
+    const rows = await service.sql<{ row: string }>(
+      'SELECT s::text AS row FROM session s WHERE secret_hash = $1',
+      [hashOf(secret)],
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.row).not.toContain(secret);
   });
@@ -64,7 +82,8 @@ describe('signing in', () => {
   test('takes it in any letter case of any script, however the database would fold it', async () => {
     const email = `${unique('İstanbul')}@Example.com`;
     await person(service, { email });
-    for (const username of [email, email.toLowerCase()]) await nobody().post(LOGIN, { username, password: PASSWORD }).expect(200);
+    for (const username of [email, email.toLowerCase()])
+      await nobody().post(LOGIN, { username, password: PASSWORD }).expect(200);
     await service.api.post(`${USERS}/reset-password`, { id: email }).expect(200);
   });
 
@@ -73,21 +92,31 @@ describe('signing in', () => {
     const owner = await person(service, { email });
     const other = await person(service, { username: email, password: ADMIN_PASSWORD });
     const ids = await Promise.all(
-      [PASSWORD, ADMIN_PASSWORD].map(async (password) => (await nobody().post(LOGIN, { username: email, password }).expect(200)).body.id),
+      [PASSWORD, ADMIN_PASSWORD].map(
+        async (password) =>
+          (await nobody().post(LOGIN, { username: email, password }).expect(200)).body.id,
+      ),
     );
     expect(ids).toEqual([owner.id, other.id]);
     await nobody().post(LOGIN, { username: email, password: 'wrong' }).expect(401);
-    const failed = "SELECT created_by_user_id AS id FROM event WHERE type = 'user-login-failed' AND created_by_user_id = ANY ($1)";
+    const failed =
+      "SELECT created_by_user_id AS id FROM event WHERE type = 'user-login-failed' AND created_by_user_id = ANY ($1)";
     await until(async () => (await service.sql(failed, [ids])).length === 2);
   });
 
   test('is marked Secure, and lasts, as configured; leads below the base path', async () => {
-    const other = await TestService.start({ SECURE_COOKIES: 'true', SESSION_TTL_HOURS: '1', BASE_URI_PATH: '/flags' });
+    const other = await TestService.start({
+      SECURE_COOKIES: 'true',
+      SESSION_TTL_HOURS: '1',
+      BASE_URI_PATH: '/flags',
+    });
     try {
       const login = await other.api.as().post(`/flags${LOGIN}`, right).expect(200);
       const [, expires] = /Expires=([^;]+);.*; Secure/.exec(login.headers['set-cookie']![0]!)!;
       expect(Math.abs(Date.parse(expires!) - Date.now() - 3_600_000)).toBeLessThan(10_000);
-      expect((await other.api.as().post('/flags/logout').expect(302)).headers['location']).toBe('/flags/');
+      expect((await other.api.as().post('/flags/logout').expect(302)).headers['location']).toBe(
+        '/flags/',
+      );
     } finally {
       await other.stop();
     }
@@ -103,7 +132,12 @@ describe('signing in is refused', () => {
     const before = await sessions();
     const { body, headers } = await nobody().post(LOGIN, given).expect(401);
     const message = 'The user name or the password is wrong.';
-    expect(body).toEqual({ id: expect.any(String), name: 'PasswordMismatch', message, details: [{ message }] });
+    expect(body).toEqual({
+      id: expect.any(String),
+      name: 'PasswordMismatch',
+      message,
+      details: [{ message }],
+    });
     expect(headers).not.toHaveProperty('set-cookie');
     expect(await sessions()).toEqual(before);
   });
@@ -111,7 +145,8 @@ describe('signing in is refused', () => {
   test('as slowly to an unknown user as to a wrong password', async () => {
     const best = { admin: Infinity, nobody: Infinity };
     // the machine may be busy with something else: what counts is how fast it can be
-    const isSettled = (): boolean => best.nobody > best.admin / 1.5 && best.nobody < best.admin * 1.5;
+    const isSettled = (): boolean =>
+      best.nobody > best.admin / 1.5 && best.nobody < best.admin * 1.5;
     for (let i = 0; i < 40 && !(i >= 6 && isSettled()); i++) {
       await service.sql("DELETE FROM attempt WHERE key LIKE 'failed %'");
       for (const username of ['admin', 'nobody'] as const) {
@@ -168,7 +203,12 @@ describe('a session', () => {
     ['not there', 'other=1'],
   ])('that is %s lets nobody in', async (_, cookie) => {
     const { body } = await service.api.as({ cookie }).get(ME).expect(401);
-    expect(body).toMatchObject({ name: 'AuthenticationRequired', path: '/auth/simple/login', type: 'password', defaultHidden: false });
+    expect(body).toMatchObject({
+      name: 'AuthenticationRequired',
+      path: '/auth/simple/login',
+      type: 'password',
+      defaultHidden: false,
+    });
   });
 
   test('that has expired lets nobody in, and is removed in time', async () => {
@@ -188,7 +228,10 @@ describe('a session', () => {
 
   test('that is in use stops at the moment it expires', async () => {
     const cookie = await signIn();
-    await service.sql("UPDATE session SET expires_at = now() + interval '2 s' WHERE secret_hash = $1", [hashOf(cookie.split('=')[1]!)]);
+    await service.sql(
+      "UPDATE session SET expires_at = now() + interval '2 s' WHERE secret_hash = $1",
+      [hashOf(cookie.split('=')[1]!)],
+    );
     await service.api.as({ cookie }).get(ME).expect(200);
     await new Promise((resolve) => setTimeout(resolve, 2_020));
     await service.api.as({ cookie }).get(ME).expect(401);
@@ -206,7 +249,9 @@ describe('signing out', () => {
     for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(200);
     const { headers } = await service.api.as({ cookie: one }).post('/logout').expect(302);
     expect(headers).toMatchObject({ location: '/', 'clear-site-data': '"cookies", "storage"' });
-    expect(headers['set-cookie']![0]).toMatch(/^unleash-session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/);
+    expect(headers['set-cookie']![0]).toMatch(
+      /^unleash-session=; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/,
+    );
     for (const cookie of [one, other]) await service.api.as({ cookie }).get(ME).expect(401);
     expect(await sessions()).toHaveLength(0);
   });
@@ -215,7 +260,9 @@ describe('signing out', () => {
     await signIn();
     const before = await sessions();
     for (const cookie of [undefined, 'unleash-session=unknown']) {
-      expect((await service.api.as({ cookie }).post('/logout').expect(302)).headers['location']).toBe('/');
+      expect(
+        (await service.api.as({ cookie }).post('/logout').expect(302)).headers['location'],
+      ).toBe('/');
     }
     expect(await sessions()).toEqual(before);
   });

@@ -5,7 +5,10 @@ import { TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ SIMPLE_LOGIN_LIMIT_PER_MINUTE: '3', CREATE_USER_RATE_LIMIT_PER_MINUTE: '3' });
+  service = await TestService.start({
+    SIMPLE_LOGIN_LIMIT_PER_MINUTE: '3',
+    CREATE_USER_RATE_LIMIT_PER_MINUTE: '3',
+  });
 });
 afterAll(() => service.stop());
 
@@ -15,10 +18,12 @@ describe('whoever has used up the attempts of an address keeps out nobody who sh
     const { username } = await person(service);
     const { authenticator } = await withPasskey(await signedIn(service, username));
     const nobody = service.api.as();
-    const proof = async (): Promise<object> => authenticator.get((await nobody.post('/auth/passkey/options').expect(200)).body);
+    const proof = async (): Promise<object> =>
+      authenticator.get((await nobody.post('/auth/passkey/options').expect(200)).body);
     const stranger = { ...(await proof()), id: 'AAAA', rawId: 'AAAA' };
     const statuses: number[] = [];
-    for (let n = 0; n < 5; n++) statuses.push((await nobody.post('/auth/passkey', stranger)).status);
+    for (let n = 0; n < 5; n++)
+      statuses.push((await nobody.post('/auth/passkey', stranger)).status);
     expect(statuses).toEqual([401, 401, 401, 429, 429]);
     for (let n = 0; n < 3; n++) await nobody.post('/auth/passkey', await proof()).expect(200);
   });
@@ -39,9 +44,15 @@ describe('whoever has used up the attempts of an address keeps out nobody who sh
 
   test('from creating users and from signing up', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { body: link } = await service.api.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt }).expect(201);
+    const { body: link } = await service.api
+      .post('/api/admin/invite-link/tokens', { name: 'team', expiresAt })
+      .expect(201);
     const signUp = (secret: string): Promise<{ status: number }> =>
-      service.api.as().post(`/invite/${secret}/signup`, { name: 'Ali', email: `${unique()}@example.com`, password: PASSWORD });
+      service.api.as().post(`/invite/${secret}/signup`, {
+        name: 'Ali',
+        email: `${unique()}@example.com`,
+        password: PASSWORD,
+      });
     for (let n = 0; n < 5; n++) expect((await signUp('0123456789abcdef')).status).toBe(400);
     const statuses: number[] = [];
     for (let n = 0; n < 4; n++) statuses.push((await signUp(link.secret as string)).status);

@@ -9,19 +9,31 @@ const FEATURES = '/api/admin/projects/default/features';
 const soon = (): string => new Date(Date.now() + 2_000).toISOString();
 
 let service: TestService;
-const good: Record<'client' | 'frontend' | 'admin' | 'personal', string> = { client: '', frontend: '', admin: '', personal: '' };
+const good: Record<'client' | 'frontend' | 'admin' | 'personal', string> = {
+  client: '',
+  frontend: '',
+  admin: '',
+  personal: '',
+};
 let cookie: string;
 let ofOtherProject: string;
 beforeAll(async () => {
   service = await TestService.start();
   for (const type of ['client', 'frontend', 'admin'] as const) {
-    good[type] = (await service.api.post(TOKENS, { tokenName: type, type }).expect(201)).body.secret;
+    good[type] = (
+      await service.api.post(TOKENS, { tokenName: type, type }).expect(201)
+    ).body.secret;
   }
   const { username } = await person(service, { rootRole: 'Admin' });
-  const { headers } = await service.api.as().post('/auth/simple/login', { username, password: PASSWORD }).expect(200);
+  const { headers } = await service.api
+    .as()
+    .post('/auth/simple/login', { username, password: PASSWORD })
+    .expect(200);
   cookie = headers['set-cookie']![0]!.split(';')[0]!;
   const pat = { description: 'mine', expiresAt: '2090-01-01T00:00:00Z' };
-  good.personal = (await service.api.as({ cookie }).post('/api/admin/user/tokens', pat).expect(201)).body.secret;
+  good.personal = (
+    await service.api.as({ cookie }).post('/api/admin/user/tokens', pat).expect(201)
+  ).body.secret;
   await service.sql("INSERT INTO project (id, name) VALUES ('other', 'Other')");
   const foreign = { tokenName: 'foreign', type: 'client', projects: ['other'] };
   ofOtherProject = (await service.api.post(TOKENS, foreign).expect(201)).body.secret;
@@ -30,14 +42,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * How many rows there are, once nothing is left that is still to be written. The tallies follow the events when it suits them, and refusals are
- * recorded as denied requests.
+ * How many rows there are, once nothing is left that is still to be written. The tallies follow the
+ * events when it suits them, and refusals are recorded as denied requests.
  */
 async function rows(...but: string[]): Promise<Record<string, string>> {
   await service.service.app.get(TokenUseWriter).write();
   const counts = await rowCounts((text) => service.sql(text));
   return Object.fromEntries(
-    Object.entries(counts).filter(([table]) => ![...but, 'denied_request'].includes(table) && !/_tally$/.test(table)),
+    Object.entries(counts).filter(
+      ([table]) => ![...but, 'denied_request'].includes(table) && !/_tally$/.test(table),
+    ),
   );
 }
 /** Where the use of a good token is noted, wherever it is refused. */
@@ -52,15 +66,24 @@ async function tryEverything(api: Api): Promise<number[]> {
     await api.post(TOKENS, { tokenName: 'smuggled', type: 'admin' }),
     await api.delete(`${TOKENS}/${good.client}`),
     await api.post('/api/admin/user-admin', { username: 'smuggled', rootRole: 'Admin' }),
-    await api.post('/api/client/register', { appName: 'smuggled', interval: 1000, started: new Date().toISOString(), strategies: [] }),
-    await api.post('/api/client/metrics', { appName: 'smuggled', bucket: { start: new Date(), stop: new Date(), toggles: {} } }),
+    await api.post('/api/client/register', {
+      appName: 'smuggled',
+      interval: 1000,
+      started: new Date().toISOString(),
+      strategies: [],
+    }),
+    await api.post('/api/client/metrics', {
+      appName: 'smuggled',
+      bucket: { start: new Date(), stop: new Date(), toggles: {} },
+    }),
   ];
   return all.map(({ status }) => status);
 }
 
 const isRefusal = (status: number): boolean => status === 401 || status === 403;
 const other = (character: string): string => (character === 'a' ? 'b' : 'a');
-const swap = (secret: string, at: number, by = other(secret[at]!)): string => secret.slice(0, at) + by + secret.slice(at + 1);
+const swap = (secret: string, at: number, by = other(secret[at]!)): string =>
+  secret.slice(0, at) + by + secret.slice(at + 1);
 
 /** Each kind of character that a secret is made of, spoiled. */
 const SPOILERS: [string, (secret: string) => string][] = [
@@ -68,7 +91,10 @@ const SPOILERS: [string, (secret: string) => string][] = [
   ['the last character', (s) => swap(s, s.length - 1)],
   ['a digit or letter in the middle', (s) => swap(s, Math.floor(s.length * 0.7))],
   ['the colon', (s) => s.replace(':', ';')],
-  ['the dot, or what stands where it could be', (s) => (s.includes('.') ? s.replace('.', ':') : `${s}.`)],
+  [
+    'the dot, or what stands where it could be',
+    (s) => (s.includes('.') ? s.replace('.', ':') : `${s}.`),
+  ],
   ['a letter in capitals', (s) => s.replace(/[a-f](?=[^a-f]*$)/, (letter) => letter.toUpperCase())],
   ['a character too few', (s) => s.slice(0, -1)],
   ['a character too many', (s) => `${s}0`],
@@ -95,7 +121,9 @@ test.each(SPOILERS.filter(([name]) => !/colon|capitals|dot|accent|word/.test(nam
   async (_, spoil) => {
     const before = await rows();
     const statuses = await tryEverything(
-      service.api.as({ cookie: `unleash-session=${spoil(cookie.split('=')[1]!).replaceAll(/[ ;,']/g, '~')}` }),
+      service.api.as({
+        cookie: `unleash-session=${spoil(cookie.split('=')[1]!).replaceAll(/[ ;,']/g, '~')}`,
+      }),
     );
     expect(statuses).toEqual(statuses.map(() => 401));
     expect(await rows()).toEqual(before);
@@ -105,9 +133,15 @@ test.each(SPOILERS.filter(([name]) => !/colon|capitals|dot|accent|word/.test(nam
 test('what has expired is refused and changes nothing', async () => {
   const expired: string[] = [];
   for (const type of ['client', 'frontend', 'admin']) {
-    expired.push((await service.api.post(TOKENS, { tokenName: 'short', type, expiresAt: soon() }).expect(201)).body.secret);
+    expired.push(
+      (await service.api.post(TOKENS, { tokenName: 'short', type, expiresAt: soon() }).expect(201))
+        .body.secret,
+    );
   }
-  const { body } = await service.api.as({ cookie }).post('/api/admin/user/tokens', { description: 'short', expiresAt: soon() }).expect(201);
+  const { body } = await service.api
+    .as({ cookie })
+    .post('/api/admin/user/tokens', { description: 'short', expiresAt: soon() })
+    .expect(201);
   const { username } = await person(service, { rootRole: 'Admin' });
   await signedIn(service, username);
   await new Promise((resolve) => setTimeout(resolve, 2_020));
@@ -151,13 +185,18 @@ describe('what belongs to another project', () => {
     const { body } = await api.get('/api/client/features?project=default').expect(200);
     expect(body.features).toEqual([]);
     await api.get('/api/client/features/there').expect(404);
-    expect((await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body).toEqual({ flags: [] });
+    expect((await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body).toEqual({
+      flags: [],
+    });
     await api.post('/ofrep/v1/evaluate/flags/there', {}).expect(404);
   });
 
   test('a user with a role there may do nothing here', async () => {
     const { id, username } = await person(service, { rootRole: 'Viewer' });
-    await service.sql("INSERT INTO project_user_role (project, user_id, role_id) VALUES ('other', $1, 4)", [id]);
+    await service.sql(
+      "INSERT INTO project_user_role (project, user_id, role_id) VALUES ('other', $1, 4)",
+      [id],
+    );
     const api = await signedIn(service, username);
     const pat = { description: 'mine', expiresAt: '2090-01-01T00:00:00Z' };
     const { body } = await api.post('/api/admin/user/tokens', pat).expect(201);
@@ -167,7 +206,10 @@ describe('what belongs to another project', () => {
         await caller.post(FEATURES, { name: 'smuggled' }),
         await caller.post(`${FEATURES}/there/environments/development/on`),
         await caller.delete(`${FEATURES}/there`),
-        await caller.post('/api/admin/projects/default/api-tokens', { tokenName: 'smuggled', type: 'client' }),
+        await caller.post('/api/admin/projects/default/api-tokens', {
+          tokenName: 'smuggled',
+          type: 'client',
+        }),
       ]) {
         expect(response.status).toBe(403);
       }

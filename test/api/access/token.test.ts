@@ -25,12 +25,23 @@ afterAll(() => service.stop());
 
 const create = async (properties: object = {}): Promise<Token> => {
   const { body } = await api
-    .post(TOKENS, { tokenName: unique('token'), type: 'client', environment: 'development', projects: ['default'], ...properties })
+    .post(TOKENS, {
+      tokenName: unique('token'),
+      type: 'client',
+      environment: 'development',
+      projects: ['default'],
+      ...properties,
+    })
     .expect(201);
   return body as Token;
 };
-const listed = async (name: string): Promise<Token[]> => (await api.get(at(name)).expect(200)).body.tokens as Token[];
-const events = (name: string): Promise<{ type: string; data: object | null; pre_data: object | null; [key: string]: unknown }[]> =>
+const listed = async (name: string): Promise<Token[]> =>
+  (await api.get(at(name)).expect(200)).body.tokens as Token[];
+const events = (
+  name: string,
+): Promise<
+  { type: string; data: object | null; pre_data: object | null; [key: string]: unknown }[]
+> =>
   service.sql(
     `SELECT type, created_by, created_by_user_id, project, environment, data, pre_data FROM event
       WHERE $1 IN (data ->> 'tokenName', pre_data ->> 'tokenName') ORDER BY id`,
@@ -42,14 +53,24 @@ const everything = async (): Promise<string> => {
   );
   return rows.map((r) => r.row).join('\n');
 };
-/** Whether a token lets somebody in: what comes after that is 404 as long as nothing is served there. */
-const letsIn = async (token: string, path = '/api/client/nothing'): Promise<boolean> => (await api.as({ token }).get(path)).status === 404;
+/**
+ * Whether a token lets somebody in: what comes after that is 404 as long as nothing is served
+ * there.
+ */
+const letsIn = async (token: string, path = '/api/client/nothing'): Promise<boolean> =>
+  (await api.as({ token }).get(path)).status === 404;
 
 describe('creating a token', () => {
   test('answers its secret once, and records the token without it', async () => {
     const tokenName = unique('token');
     const { body, headers } = await api
-      .post(TOKENS, { tokenName, type: 'client', environment: 'development', projects: ['default'], expiresAt: '2031-01-01T00:00:00.000Z' })
+      .post(TOKENS, {
+        tokenName,
+        type: 'client',
+        environment: 'development',
+        projects: ['default'],
+        expiresAt: '2031-01-01T00:00:00.000Z',
+      })
       .expect(201);
     expect(headers['location']).toBe('api-tokens');
     const { secret, ...bare } = body as Token;
@@ -67,7 +88,9 @@ describe('creating a token', () => {
       seenAt: null,
       alias: null,
     });
-    expect(await listed(tokenName)).toEqual([{ ...bare, secret: `default:development.****-${body.id}` }]);
+    expect(await listed(tokenName)).toEqual([
+      { ...bare, secret: `default:development.****-${body.id}` },
+    ]);
     expect(await events(tokenName)).toEqual([
       {
         type: 'api-token-created',
@@ -87,15 +110,41 @@ describe('creating a token', () => {
     ['all projects', { projects: ['*'] }, '*:development', '*', ['*']],
     ['all projects beside one', { projects: ['default', '*'] }, '*:development', '*', ['*']],
     ['all projects when none is named', { projects: undefined }, '*:development', '*', ['*']],
-    ['all projects by the single property', { projects: undefined, project: '*' }, '*:development', '*', ['*']],
-    ['one project by the single property', { projects: undefined, project: 'default' }, 'default:development', 'default', ['default']],
-    ['several projects', { projects: ['other', 'default', 'other'] }, '[]:development', 'default,other', ['default', 'other']],
-    ['the environment default when none is named', { environment: undefined }, 'default:default', 'default', ['default']],
+    [
+      'all projects by the single property',
+      { projects: undefined, project: '*' },
+      '*:development',
+      '*',
+      ['*'],
+    ],
+    [
+      'one project by the single property',
+      { projects: undefined, project: 'default' },
+      'default:development',
+      'default',
+      ['default'],
+    ],
+    [
+      'several projects',
+      { projects: ['other', 'default', 'other'] },
+      '[]:development',
+      'default,other',
+      ['default', 'other'],
+    ],
+    [
+      'the environment default when none is named',
+      { environment: undefined },
+      'default:default',
+      'default',
+      ['default'],
+    ],
   ])('for %s', async (_, properties, scope, project, projects) => {
     const token = await create(properties);
     expect(token.secret.split('.')[0]).toBe(scope);
     expect(token).toMatchObject({ project, projects });
-    expect(await listed(token.tokenName)).toEqual([{ ...token, secret: `${scope}.****-${token.id}` }]);
+    expect(await listed(token.tokenName)).toEqual([
+      { ...token, secret: `${scope}.****-${token.id}` },
+    ]);
   });
 
   test.each(['CLIENT', 'Frontend', 'frontend'])('of the type %s', async (type) => {
@@ -106,18 +155,27 @@ describe('creating a token', () => {
     const { body } = await api.post(TOKENS, { tokenName: unique(), type: 'ADMIN' }).expect(201);
     expect(body).toMatchObject({ type: 'admin', environment: '*', project: '*', projects: ['*'] });
     expect(body.secret).toMatch(/^\*:\*\.[0-9a-f]{56}$/);
-    await api.as({ token: body.secret }).post(TOKENS, { tokenName: unique(), type: 'admin' }).expect(201);
+    await api
+      .as({ token: body.secret })
+      .post(TOKENS, { tokenName: unique(), type: 'admin' })
+      .expect(201);
   });
 
   test('with a name that others have, given as username, and with a secret of its own choice, which is passed over', async () => {
     const first = await create();
-    const second = await create({ tokenName: undefined, username: first.tokenName, secret: 'default:development.mine' });
+    const second = await create({
+      tokenName: undefined,
+      username: first.tokenName,
+      secret: 'default:development.mine',
+    });
     expect(second.secret).not.toContain('mine');
     expect((await listed(first.tokenName)).map((t) => t.id)).toEqual([first.id, second.id]);
   });
 
   test('that has expired already lets nobody in', async () => {
-    expect(await letsIn((await create({ expiresAt: '2021-01-01T00:00:00.000Z' })).secret)).toBe(false);
+    expect(await letsIn((await create({ expiresAt: '2021-01-01T00:00:00.000Z' })).secret)).toBe(
+      false,
+    );
   });
 });
 
@@ -130,7 +188,11 @@ describe('creating a token is refused', () => {
     ['with project and projects', { project: 'default' }, 'project'],
     ['for no projects', { projects: [] }, 'projects'],
     ['for an unknown project', { projects: ['default', 'nosuch'] }, 'nosuch'],
-    ['for a project whose name no index could hold', { projects: [Array.from({ length: 5000 }, (_, i) => i).join('')] }, ''],
+    [
+      'for a project whose name no index could hold',
+      { projects: [Array.from({ length: 5000 }, (_, i) => i).join('')] },
+      '',
+    ],
     ['for an unknown environment', { environment: 'nosuch' }, 'nosuch'],
     ['for all environments', { environment: '*' }, 'environment'],
     ['for all environments, for frontends', { environment: '*', type: 'frontend' }, 'environment'],
@@ -143,7 +205,13 @@ describe('creating a token is refused', () => {
   ])('%s', async (_, properties, says) => {
     const before = await everything();
     const { body, headers } = await api
-      .post(TOKENS, { tokenName: unique(), type: 'client', environment: 'development', projects: ['default'], ...properties })
+      .post(TOKENS, {
+        tokenName: unique(),
+        type: 'client',
+        environment: 'development',
+        projects: ['default'],
+        ...properties,
+      })
       .expect(400);
     expect(headers).not.toHaveProperty('location');
     expect(body.name).toBe('BadDataError');
@@ -156,7 +224,8 @@ describe('lists', () => {
   test('never show a secret', async () => {
     const token = await create();
     const { text } = await api.get(TOKENS).expect(200);
-    for (const secret of [token.secret, ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN]) expect(text).not.toContain(secret.split('.')[1]);
+    for (const secret of [token.secret, ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN])
+      expect(text).not.toContain(secret.split('.')[1]);
     expect((JSON.parse(text) as { tokens: Token[] }).tokens.map((t) => t.id)).toContain(token.id);
   });
 
@@ -177,7 +246,11 @@ describe('changing the expiry', () => {
     const [, updated, ...more] = await events(token.tokenName);
     expect(more).toEqual([]);
     const bare = (t: Token | undefined): object => ({ ...t, secret: undefined });
-    expect(updated).toMatchObject({ type: 'api-token-updated', project: 'default', environment: 'development' });
+    expect(updated).toMatchObject({
+      type: 'api-token-updated',
+      project: 'default',
+      environment: 'development',
+    });
     expect([updated!.data, updated!.pre_data]).toEqual([bare(after), bare(before)]);
     expect(JSON.stringify(updated)).not.toContain('secret');
   });
@@ -204,12 +277,15 @@ describe('changing the expiry', () => {
     },
   );
 
-  test.each([{}, { expiresAt: 'x' }, { expiresAt: null }, { expiresAt: '' }])('is refused with %j', async (body) => {
-    const token = await create();
-    const before = await everything();
-    await api.put(at(token.secret), body).expect(400);
-    expect(await everything()).toBe(before);
-  });
+  test.each([{}, { expiresAt: 'x' }, { expiresAt: null }, { expiresAt: '' }])(
+    'is refused with %j',
+    async (body) => {
+      const token = await create();
+      const before = await everything();
+      await api.put(at(token.secret), body).expect(400);
+      expect(await everything()).toBe(before);
+    },
+  );
 });
 
 describe('revoking a token', () => {
@@ -220,21 +296,32 @@ describe('revoking a token', () => {
     expect(await letsIn(token.secret)).toBe(false);
     expect(await listed(token.tokenName)).toEqual([]);
     const [created, deleted] = await events(token.tokenName);
-    expect(deleted).toMatchObject({ type: 'api-token-deleted', project: 'default', environment: 'development', data: null });
+    expect(deleted).toMatchObject({
+      type: 'api-token-deleted',
+      project: 'default',
+      environment: 'development',
+      data: null,
+    });
     expect(deleted!.pre_data).toEqual(created!.data);
   });
 
   test('many times at once records one event', async () => {
     const token = await create();
     await Promise.all(Array.from({ length: 8 }, () => api.delete(at(token.id)).expect(200)));
-    expect((await events(token.tokenName)).map((e) => e.type)).toEqual(['api-token-created', 'api-token-deleted']);
+    expect((await events(token.tokenName)).map((e) => e.type)).toEqual([
+      'api-token-created',
+      'api-token-deleted',
+    ]);
   });
 
-  test.each(['nosuch', '01234567-89ab-cdef-0123-456789abcdef'])('that is unknown (%s) does nothing', async (token) => {
-    const before = await everything();
-    await api.delete(at(token)).expect(200);
-    expect(await everything()).toBe(before);
-  });
+  test.each(['nosuch', '01234567-89ab-cdef-0123-456789abcdef'])(
+    'that is unknown (%s) does nothing',
+    async (token) => {
+      const before = await everything();
+      await api.delete(at(token)).expect(200);
+      expect(await everything()).toBe(before);
+    },
+  );
 
   test('by the secret that lists show, which is of one token alone', async () => {
     const [token, other] = [await create(), await create()];
@@ -249,8 +336,17 @@ describe('revoking a token', () => {
     await api.delete(at(masked)).expect(200);
 
     expect([await letsIn(token.secret), await letsIn(other.secret)]).toEqual([false, true]);
-    expect((await events(token.tokenName)).map((e) => e.type)).toEqual(['api-token-created', 'api-token-updated', 'api-token-deleted']);
-    for (const call of [api.get(at(masked)), api.put(at(masked), { expiresAt }), api.delete(at(masked))]) await call.expect(404);
+    expect((await events(token.tokenName)).map((e) => e.type)).toEqual([
+      'api-token-created',
+      'api-token-updated',
+      'api-token-deleted',
+    ]);
+    for (const call of [
+      api.get(at(masked)),
+      api.put(at(masked), { expiresAt }),
+      api.delete(at(masked)),
+    ])
+      await call.expect(404);
   });
 
   test('by a name or a secret with asterisks in it goes on to work', async () => {
@@ -260,7 +356,9 @@ describe('revoking a token', () => {
        VALUES (sha256($1), 'a **name**', 'client', 'development', true, -42)`,
       [Buffer.from(secret)],
     );
-    expect((await api.get(at('a **name**')).expect(200)).body.tokens).toMatchObject([{ tokenName: 'a **name**' }]);
+    expect((await api.get(at('a **name**')).expect(200)).body.tokens).toMatchObject([
+      { tokenName: 'a **name**' },
+    ]);
     await api.delete(at(secret)).expect(200);
     expect((await service.sql("SELECT FROM api_token WHERE name = 'a **name**'")).length).toBe(0);
   });
@@ -292,11 +390,21 @@ describe('revoking a token', () => {
   });
 
   test('by the secret that lists show takes the permission for tokens of its type', async () => {
-    const id = await role(service, 'root-custom', 'READ_CLIENT_API_TOKEN', 'DELETE_CLIENT_API_TOKEN');
+    const id = await role(
+      service,
+      'root-custom',
+      'READ_CLIENT_API_TOKEN',
+      'DELETE_CLIENT_API_TOKEN',
+    );
     const { api: deleter } = await somebody(service, id);
-    const [client, admin] = [await create(), await create({ type: 'admin', environment: '*', projects: ['*'] })];
-    const maskOf = async ({ tokenName }: Token): Promise<string> => at((await listed(tokenName))[0]!.secret);
-    await deleter.get(await maskOf(admin)).expect(404); // as of a token that is not there: it is none that may be read
+    const [client, admin] = [
+      await create(),
+      await create({ type: 'admin', environment: '*', projects: ['*'] }),
+    ];
+    const maskOf = async ({ tokenName }: Token): Promise<string> =>
+      at((await listed(tokenName))[0]!.secret);
+    // as of a token that is not there: it is none that may be read
+    await deleter.get(await maskOf(admin)).expect(404);
     await deleter.delete(await maskOf(admin)).expect(403);
     await deleter.delete(await maskOf(client)).expect(200);
     expect(await letsIn(client.secret)).toBe(false);
@@ -326,7 +434,8 @@ describe('when a token was last used', () => {
     const sightings = service.service.app.get(TokenUseWriter);
     const [used, unused] = [await create(), await create()];
     await sightings.write();
-    const versions = (): Promise<object[]> => service.sql('SELECT id, xmin::text FROM api_token ORDER BY id');
+    const versions = (): Promise<object[]> =>
+      service.sql('SELECT id, xmin::text FROM api_token ORDER BY id');
     await letsIn(used.secret);
     await sightings.write();
     const [seen] = await listed(used.tokenName);
@@ -336,6 +445,8 @@ describe('when a token was last used', () => {
     await sightings.write(); // the admin token of this test itself, at most
     await sightings.write();
     const after = await versions();
-    expect(after.filter((row, i) => JSON.stringify(row) !== JSON.stringify(before[i])).length).toBeLessThanOrEqual(1);
+    expect(
+      after.filter((row, i) => JSON.stringify(row) !== JSON.stringify(before[i])).length,
+    ).toBeLessThanOrEqual(1);
   });
 });

@@ -31,10 +31,15 @@ interface Shown {
   id: number;
   parameters: Record<string, string>;
 }
-const given = async (properties: object = {}): Promise<Shown> => (await service.api.post(ADDONS, addon(properties)).expect(201)).body;
-const read = async (id: number): Promise<Shown> => (await service.api.get(`${ADDONS}/${id}`).expect(200)).body;
+const given = async (properties: object = {}): Promise<Shown> =>
+  (await service.api.post(ADDONS, addon(properties)).expect(201)).body;
+const read = async (id: number): Promise<Shown> =>
+  (await service.api.get(`${ADDONS}/${id}`).expect(200)).body;
 const stored = async (id: number): Promise<Record<string, string>> => {
-  const [row] = await service.sql<{ parameters: Record<string, string> }>('SELECT parameters FROM addon WHERE id = $1', [id]);
+  const [row] = await service.sql<{ parameters: Record<string, string> }>(
+    'SELECT parameters FROM addon WHERE id = $1',
+    [id],
+  );
   return row!.parameters;
 };
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM addon ORDER BY id');
@@ -60,7 +65,9 @@ describe('creating', () => {
 
   test('needs no more than what is required', async () => {
     const parameters = { url: 'http://example.com/' };
-    const { body } = await service.api.post(ADDONS, { provider: 'webhook', enabled: true, parameters, events: [] }).expect(201);
+    const { body } = await service.api
+      .post(ADDONS, { provider: 'webhook', enabled: true, parameters, events: [] })
+      .expect(201);
     expect(body).toMatchObject({ description: null, projects: [], environments: [], parameters });
   });
 
@@ -84,29 +91,49 @@ describe('creating', () => {
     ['a loopback address written otherwise', { parameters: { url: 'http://0x7f.1/' } }],
     ['the address of metadata of clouds', { parameters: { url: 'http://169.254.169.254/latest' } }],
     ['a loopback address of IPv6', { parameters: { url: 'http://[::1]/' } }],
-    ['a loopback address of IPv4 within IPv6', { parameters: { url: 'http://[::ffff:127.0.0.1]/' } }],
+    [
+      'a loopback address of IPv4 within IPv6',
+      { parameters: { url: 'http://[::ffff:127.0.0.1]/' } },
+    ],
     ['no address at all', { parameters: { url: 'http://0.0.0.0/' } }],
     ['a private address of IPv6', { parameters: { url: 'http://[fd00::1]/' } }],
-    ['a loopback address behind a translation', { parameters: { url: 'http://[64:ff9b::7f00:1]/' } }],
+    [
+      'a loopback address behind a translation',
+      { parameters: { url: 'http://[64:ff9b::7f00:1]/' } },
+    ],
     ['a parameter that is not known', { parameters: { ...SECRETS, autorization: 'Bearer x' } }],
     ['a parameter that is no text', { parameters: { ...SECRETS, secret: 12345678901234567 } }],
     ['a masked secret', { parameters: { ...SECRETS, secret: '*****' } }],
     ['a short secret', { parameters: { ...SECRETS, secret: 'short' } }],
     ['a content type that is none', { parameters: { ...SECRETS, contentType: 'json' } }],
-    ['a content type with a line break', { parameters: { ...SECRETS, contentType: 'text/plain; a\r\nX-Evil: 1' } }],
-    ['an authorization with a line break', { parameters: { ...SECRETS, authorization: 'Bearer a\r\nX-Evil: 1' } }],
+    [
+      'a content type with a line break',
+      { parameters: { ...SECRETS, contentType: 'text/plain; a\r\nX-Evil: 1' } },
+    ],
+    [
+      'an authorization with a line break',
+      { parameters: { ...SECRETS, authorization: 'Bearer a\r\nX-Evil: 1' } },
+    ],
     ['a template that does not end', { parameters: { ...SECRETS, bodyTemplate: '{{#event}}' } }],
     ['headers that are no JSON', { parameters: { ...SECRETS, customHeaders: 'X-Key: 1' } }],
     ['headers that are no texts', { parameters: { ...SECRETS, customHeaders: '{"X-Key": 1}' } }],
     ['a header that is none', { parameters: { ...SECRETS, customHeaders: '{"X Key": "1"}' } }],
-    ['a header of the connection', { parameters: { ...SECRETS, customHeaders: '{"Content-Length": "1"}' } }],
-    ['a header of ours', { parameters: { ...SECRETS, customHeaders: '{"X-Unleash-Signature": "t=1"}' } }],
+    [
+      'a header of the connection',
+      { parameters: { ...SECRETS, customHeaders: '{"Content-Length": "1"}' } },
+    ],
+    [
+      'a header of ours',
+      { parameters: { ...SECRETS, customHeaders: '{"X-Unleash-Signature": "t=1"}' } },
+    ],
   ])('is refused with %s', async (_, properties) => {
     const [before, recorded] = [await rows(), await recorder(service)];
     const { body } = await service.api.post(ADDONS, addon(properties)).expect(400);
     expect(body).toMatchObject({
       name: 'BadDataError',
-      details: expect.arrayContaining([{ message: expect.any(String), path: expect.stringMatching(/^\/body\//) }]),
+      details: expect.arrayContaining([
+        { message: expect.any(String), path: expect.stringMatching(/^\/body\//) },
+      ]),
     });
     expect(JSON.stringify(body)).not.toContain('top-secret');
     expect(await rows()).toEqual(before);
@@ -119,8 +146,14 @@ describe('changing', () => {
     const { id } = await given();
     const before = await read(id);
     const recorded = await recorder(service);
-    const parameters = { ...before.parameters, authorization: 'Bearer top-secret-other', contentType: 'application/cloudevents+json' };
-    const changed = await service.api.put(`${ADDONS}/${id}`, addon({ parameters, description: 'other' })).expect(200);
+    const parameters = {
+      ...before.parameters,
+      authorization: 'Bearer top-secret-other',
+      contentType: 'application/cloudevents+json',
+    };
+    const changed = await service.api
+      .put(`${ADDONS}/${id}`, addon({ parameters, description: 'other' }))
+      .expect(200);
 
     expect(changed.body).toEqual({
       ...before,
@@ -133,7 +166,9 @@ describe('changing', () => {
       authorization: 'Bearer top-secret-other',
       contentType: 'application/cloudevents+json',
     });
-    expect(await recorded()).toEqual([event('addon-config-updated', { data: changed.body, preData: before })]);
+    expect(await recorded()).toEqual([
+      event('addon-config-updated', { data: changed.body, preData: before }),
+    ]);
   });
 
   test('records that a secret was changed, and does not tell it', async () => {
@@ -150,7 +185,9 @@ describe('changing', () => {
   test('to what it is changes nothing and records nothing', async () => {
     const { id } = await given();
     const [before, recorded] = [await rows(), await recorder(service)];
-    await service.api.put(`${ADDONS}/${id}`, addon({ parameters: { ...MASKED, ...OPEN } })).expect(200);
+    await service.api
+      .put(`${ADDONS}/${id}`, addon({ parameters: { ...MASKED, ...OPEN } }))
+      .expect(200);
     expect(await rows()).toEqual(before);
     expect(await recorded()).toEqual([]);
   });
@@ -159,7 +196,12 @@ describe('changing', () => {
     const { id } = await given();
     const parameters = { url: '*****', authorization: '' };
     const { body } = await service.api
-      .put(`${ADDONS}/${id}`, { provider: 'webhook', enabled: true, events: ['feature-archived'], parameters })
+      .put(`${ADDONS}/${id}`, {
+        provider: 'webhook',
+        enabled: true,
+        events: ['feature-archived'],
+        parameters,
+      })
       .expect(200);
     expect(body).toEqual({
       id,
@@ -179,7 +221,9 @@ describe('changing', () => {
     const { id } = await given({ projects: [project] });
     await service.sql('DELETE FROM project_environment WHERE project = $1', [project]);
     await service.sql('DELETE FROM project WHERE id = $1', [project]);
-    const { body } = await service.api.put(`${ADDONS}/${id}`, addon({ projects: [project], description: 'kept' })).expect(200);
+    const { body } = await service.api
+      .put(`${ADDONS}/${id}`, addon({ projects: [project], description: 'kept' }))
+      .expect(200);
     expect(body.projects).toEqual([project]);
   });
 
@@ -217,7 +261,12 @@ describe('deleting', () => {
 test('there is one provider, which says what it needs', async () => {
   const { body } = await service.api.get(ADDONS).expect(200);
   expect(body.providers).toMatchObject([
-    { name: 'webhook', parameters: expect.arrayContaining([expect.objectContaining({ name: 'url', required: true })]) },
+    {
+      name: 'webhook',
+      parameters: expect.arrayContaining([
+        expect.objectContaining({ name: 'url', required: true }),
+      ]),
+    },
   ]);
   expect(body.providers[0].events).toContain('feature-environment-disabled');
 });

@@ -37,13 +37,17 @@ const end = async (runner: QueryRunner, how: 'commit' | 'rollback'): Promise<voi
 
 describe('an event', () => {
   test('is sent once, as the audit log has it, and that is written down', async () => {
-    const id = await scene.given({ parameters: { authorization: 'Bearer of-the-receiver', customHeaders: '{"X-Team": "shop"}' } });
+    const id = await scene.given({
+      parameters: { authorization: 'Bearer of-the-receiver', customHeaders: '{"X-Team": "shop"}' },
+    });
     const feature = await service.given.feature({ tags: [{ type: 'simple', value: 'some' }] });
     const [delivery] = await scene.settled(id, 1);
 
     expect(receiver.received).toHaveLength(1);
     const [{ headers, event }] = receiver.received as [(typeof receiver.received)[0]];
-    const { body } = await service.api.get(`/api/admin/search/events?feature=IS:${feature}&type=IS:feature-created`).expect(200);
+    const { body } = await service.api
+      .get(`/api/admin/search/events?feature=IS:${feature}&type=IS:feature-created`)
+      .expect(200);
     const { label, summary, ...recorded } = body.events[0];
     expect([label, summary]).toEqual([expect.any(String), expect.any(String)]);
     expect(event).toEqual(recorded);
@@ -95,7 +99,9 @@ describe('an event', () => {
     await end(early, 'commit');
 
     const deliveries = await scene.settled(id, 4);
-    expect(deliveries.map(({ event }) => event.id)).toEqual(expect.arrayContaining([lower, higher]));
+    expect(deliveries.map(({ event }) => event.id)).toEqual(
+      expect.arrayContaining([lower, higher]),
+    );
     expect(features().slice(0, 2)).toEqual([first, second]);
     expect(receiver.received).toHaveLength(4);
   });
@@ -106,13 +112,20 @@ describe('an event', () => {
     for (let n = 0; n < 15; n++) names.push(await service.given.feature());
     await scene.settled(id, 15);
     expect(features()).toEqual(names);
-    expect((await scene.log(id)).map(({ event }) => event.featureName)).toEqual([...names].reverse());
-    expect((await scene.log(id, '?limit=2&offset=1')).map(({ event }) => event.featureName)).toEqual([names[13], names[12]]);
+    expect((await scene.log(id)).map(({ event }) => event.featureName)).toEqual(
+      [...names].reverse(),
+    );
+    expect(
+      (await scene.log(id, '?limit=2&offset=1')).map(({ event }) => event.featureName),
+    ).toEqual([names[13], names[12]]);
     expect(await scene.log(id, '?limit=some')).toHaveLength(15);
   });
 
   test('goes to every addon that wants it, and one that does not answer keeps none of the others waiting', async () => {
-    const [slow, fast] = [await scene.given({ parameters: { url: `${receiver.url}/slow` } }), await scene.given()];
+    const [slow, fast] = [
+      await scene.given({ parameters: { url: `${receiver.url}/slow` } }),
+      await scene.given(),
+    ];
     receiver.silentAt.add('/slow');
     await service.given.feature();
     await receiver.until(1, '/slow');
@@ -143,11 +156,17 @@ describe('what an addon is told', () => {
 
     await scene.settled(id, 2);
     await scene.settled(everywhere, 3);
-    expect(receiver.at('/').map(({ event }) => [event.type, event['project'], event['environment']])).toEqual([
+    expect(
+      receiver.at('/').map(({ event }) => [event.type, event['project'], event['environment']]),
+    ).toEqual([
       ['feature-created', project, null],
       ['feature-environment-enabled', project, 'production'],
     ]);
-    expect(receiver.at('/all').map(({ event }) => event['environment'])).toEqual(['production', 'development', 'production']);
+    expect(receiver.at('/all').map(({ event }) => event['environment'])).toEqual([
+      'production',
+      'development',
+      'production',
+    ]);
   });
 
   test('begins when it is created or enabled, and ends when it is disabled', async () => {
@@ -179,12 +198,18 @@ describe('what an addon is told', () => {
       tags: expect.any(Array),
       said: expect.stringContaining(name),
     });
-    expect(JSON.parse(sent['whole']!)).toMatchObject({ featureName: name, type: 'feature-created' });
+    expect(JSON.parse(sent['whole']!)).toMatchObject({
+      featureName: name,
+      type: 'feature-created',
+    });
   });
 
   test('is escaped as Mustache does where it is not JSON', async () => {
     await scene.given({
-      parameters: { contentType: 'text/html', bodyTemplate: '<b>{{event.data.description}}</b>{{{event.data.description}}}' },
+      parameters: {
+        contentType: 'text/html',
+        bodyTemplate: '<b>{{event.data.description}}</b>{{{event.data.description}}}',
+      },
     });
     await service.given.feature({ description: 'a & b' });
     const [{ body, headers }] = (await receiver.until(1)) as [(typeof receiver.received)[0]];
@@ -197,7 +222,9 @@ describe('what an addon is told', () => {
     await scene.given({ parameters: { secret } });
     await service.given.feature({ description: 'äöü' });
     const [{ body, headers }] = (await receiver.until(1)) as [(typeof receiver.received)[0]];
-    const [, time, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-unleash-signature'] as string)!;
+    const [, time, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(
+      headers['x-unleash-signature'] as string,
+    )!;
     expect(hex).toBe(createHmac('sha256', secret).update(`${time}.${body}`).digest('hex'));
     expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(30);
   });
@@ -228,5 +255,7 @@ test('no more than the last thousand deliveries are kept', async () => {
     () => scene.log(id, '?limit=1'),
     ([latest]) => latest!.event.featureName === name,
   );
-  expect(await service.sql('SELECT count(*)::int AS kept FROM addon_delivery WHERE addon_id = $1', [id])).toEqual([{ kept: 1000 }]);
+  expect(
+    await service.sql('SELECT count(*)::int AS kept FROM addon_delivery WHERE addon_id = $1', [id]),
+  ).toEqual([{ kept: 1000 }]);
 });

@@ -18,9 +18,15 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const databaseOf = (service: TestService): string => (service.service.app.get(DataSource).options as { url: string }).url;
+const databaseOf = (service: TestService): string =>
+  (service.service.app.get(DataSource).options as { url: string }).url;
 const given = async (service: TestService, url = receiver.url): Promise<number> => {
-  const addon = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters: { url } };
+  const addon = {
+    provider: 'webhook',
+    enabled: true,
+    events: ['feature-created'],
+    parameters: { url },
+  };
   return (await service.api.post(ADDONS, addon).expect(201)).body.id;
 };
 const names = (): (string | null)[] => receiver.at('/').map(({ event }) => event.featureName);
@@ -84,7 +90,9 @@ test('an instance without addons asks the database nothing for them', async () =
   await sleep(200);
   const query = jest.spyOn(Client.prototype, 'query');
   const asked = (): string[] =>
-    query.mock.calls.map(([first]) => (first as unknown as { name?: string }).name ?? '').filter((name) => name.startsWith('addon-'));
+    query.mock.calls
+      .map(([first]) => (first as unknown as { name?: string }).name ?? '')
+      .filter((name) => name.startsWith('addon-'));
   await service.given.feature();
   await sleep(200);
   expect(asked()).toEqual([]);
@@ -114,8 +122,12 @@ describe('a restored database', () => {
     const sql = `INSERT INTO event (type, created_by, created_by_user_id, feature_name) VALUES ('feature-created', 'x', 1, 'came-along')`;
     await client.query(sql);
     // As though the cluster that it comes from had gone through a million transactions more.
-    await client.query(`UPDATE event SET transaction_id = ((transaction_id::text::bigint + 1000000)::text)::xid8`);
-    await client.query(`UPDATE addon_cursor SET transaction_id = ((transaction_id::text::bigint + 1000000)::text)::xid8`);
+    await client.query(
+      `UPDATE event SET transaction_id = ((transaction_id::text::bigint + 1000000)::text)::xid8`,
+    );
+    await client.query(
+      `UPDATE addon_cursor SET transaction_id = ((transaction_id::text::bigint + 1000000)::text)::xid8`,
+    );
     if (tallied) await client.query(`UPDATE event_tally_horizon SET transaction_id = '5000000'`);
     await client.end();
 
@@ -144,14 +156,22 @@ describe('addresses of the own network', () => {
   ])('are not called %s', async (_, host) => {
     const id = await given(service, 'http://example.com/');
     const url = `http://${host}:${receiver.port}/`;
-    await service.sql(`UPDATE addon SET parameters = jsonb_build_object('url', $2::text) WHERE id = $1`, [id, url]);
+    await service.sql(
+      `UPDATE addon SET parameters = jsonb_build_object('url', $2::text) WHERE id = $1`,
+      [id, url],
+    );
     await service.given.feature();
     const deliveries = await eventually<object[]>(
-      async () => (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents,
+      async () =>
+        (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents,
       (found) => found.length > 0,
     );
     expect(deliveries).toMatchObject([
-      { state: 'failed', stateDetails: expect.stringContaining('has a private address'), details: { attempts: 1 } },
+      {
+        state: 'failed',
+        stateDetails: expect.stringContaining('has a private address'),
+        details: { attempts: 1 },
+      },
     ]);
     expect(receiver.received).toEqual([]);
     await service.api.delete(`${ADDONS}/${id}`).expect(200);

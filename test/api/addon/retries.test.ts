@@ -81,9 +81,14 @@ describe('a receiver that fails', () => {
     receiver.answers.push(404, 404, 404);
     const name = await service.given.feature();
     await scene.failed(id, 1);
-    await service.sql(`UPDATE addon_cursor SET due_at = now() + interval '1 hour' WHERE addon_id = $1`, [id]);
+    await service.sql(
+      `UPDATE addon_cursor SET due_at = now() + interval '1 hour' WHERE addon_id = $1`,
+      [id],
+    );
     receiver.answers.splice(0);
-    await service.api.put(`${ADDONS}/${id}`, replacement({ parameters: { url: receiver.url } })).expect(200);
+    await service.api
+      .put(`${ADDONS}/${id}`, replacement({ parameters: { url: receiver.url } }))
+      .expect(200);
     await scene.settled(id, 1);
     expect(features()).toEqual([name]);
   });

@@ -33,7 +33,11 @@ afterAll(() => service.stop());
 const given = async (parameters: object = SECRETS): Promise<number> =>
   (await service.api.post(ADDONS, addon(parameters)).expect(201)).body.id as number;
 const stored = async (id: number): Promise<string> =>
-  (await service.sql<{ row: string }>('SELECT parameters::text AS row FROM addon WHERE id = $1', [id]))[0]!.row;
+  (
+    await service.sql<{ row: string }>('SELECT parameters::text AS row FROM addon WHERE id = $1', [
+      id,
+    ])
+  )[0]!.row;
 
 describe('secrets stay with the server that they were given for', () => {
   test.each([
@@ -46,7 +50,9 @@ describe('secrets stay with the server that they were given for', () => {
     const before = await stored(id);
     const recorded = await recorder(service);
 
-    const { body } = await service.api.put(`${ADDONS}/${id}`, addon({ url, ...MASKED })).expect(400);
+    const { body } = await service.api
+      .put(`${ADDONS}/${id}`, addon({ url, ...MASKED }))
+      .expect(400);
 
     expect(body.details.map((detail: { path: string }) => detail.path)).toEqual([
       '/body/parameters/authorization',
@@ -57,17 +63,22 @@ describe('secrets stay with the server that they were given for', () => {
       'The parameter authorization must be given again, or be left out, when the scheme, host or port of url changes.',
     );
     expect(JSON.stringify(body)).not.toContain('top-secret');
-    for (const one of Object.keys(MASKED)) await service.api.put(`${ADDONS}/${id}`, addon({ url, [one]: '*****' })).expect(400);
+    for (const one of Object.keys(MASKED))
+      await service.api.put(`${ADDONS}/${id}`, addon({ url, [one]: '*****' })).expect(400);
     expect(await stored(id)).toBe(before);
     expect(await recorded()).toEqual([]);
 
     await service.api.put(`${ADDONS}/${id}`, addon({ ...SECRETS, url })).expect(200);
-    await service.api.put(`${ADDONS}/${id}`, addon({ url: 'https://third.example.com/' })).expect(200);
+    await service.api
+      .put(`${ADDONS}/${id}`, addon({ url: 'https://third.example.com/' }))
+      .expect(200);
   });
 
   test('another path at the same server does not', async () => {
     const id = await given();
-    const { body } = await service.api.put(`${ADDONS}/${id}`, addon({ url: 'https://EXAMPLE.com:443/other', ...MASKED })).expect(200);
+    const { body } = await service.api
+      .put(`${ADDONS}/${id}`, addon({ url: 'https://EXAMPLE.com:443/other', ...MASKED }))
+      .expect(200);
     expect(body.parameters).toEqual({ url: '*****', ...MASKED });
   });
 });
@@ -75,13 +86,20 @@ describe('secrets stay with the server that they were given for', () => {
 describe('secrets are stored encrypted', () => {
   test('whether an addon is created or changed, and each for its own purpose', async () => {
     const id = await given();
-    await service.api.put(`${ADDONS}/${id}`, addon({ url: '*****', ...MASKED, secret: 'top-secret-other-key' })).expect(200);
+    await service.api
+      .put(`${ADDONS}/${id}`, addon({ url: '*****', ...MASKED, secret: 'top-secret-other-key' }))
+      .expect(200);
     const row = await stored(id);
     expect(row).not.toContain('top-secret');
     const { contentType, ...sealed } = JSON.parse(row) as Record<string, unknown>;
     expect(contentType).toBeUndefined();
-    expect(Object.values(sealed)).toEqual(Array(4).fill({ sealed: expect.stringMatching(/^v1\./) }));
-    expect((await service.api.get(`${ADDONS}/${id}`).expect(200)).body.parameters).toEqual({ url: '*****', ...MASKED });
+    expect(Object.values(sealed)).toEqual(
+      Array(4).fill({ sealed: expect.stringMatching(/^v1\./) }),
+    );
+    expect((await service.api.get(`${ADDONS}/${id}`).expect(200)).body.parameters).toEqual({
+      url: '*****',
+      ...MASKED,
+    });
   });
 
   test('and nothing is recorded when nothing is changed', async () => {
@@ -97,14 +115,24 @@ describe('secrets are stored encrypted', () => {
     const receiver = await Receiver.start();
     try {
       const id = await given({ url: receiver.url, authorization: 'Bearer top-secret-token' });
-      const inClear = { url: receiver.url, authorization: 'Bearer top-secret-token', contentType: 'application/json' };
-      await service.sql('UPDATE addon SET parameters = $2, enabled = true WHERE id = $1', [id, inClear]);
+      const inClear = {
+        url: receiver.url,
+        authorization: 'Bearer top-secret-token',
+        contentType: 'application/json',
+      };
+      await service.sql('UPDATE addon SET parameters = $2, enabled = true WHERE id = $1', [
+        id,
+        inClear,
+      ]);
 
       const next = await service.beside(ENVIRONMENT);
       try {
         const row = await stored(id);
         expect(row).not.toContain('top-secret');
-        expect(JSON.parse(row)).toMatchObject({ url: { sealed: expect.any(String) }, contentType: 'application/json' });
+        expect(JSON.parse(row)).toMatchObject({
+          url: { sealed: expect.any(String) },
+          contentType: 'application/json',
+        });
         await next.given.feature();
         const [received] = await receiver.until(1);
         expect(received!.headers.authorization).toBe('Bearer top-secret-token');
@@ -119,9 +147,14 @@ describe('secrets are stored encrypted', () => {
 
   test('with another key they cannot be kept, and can be given again', async () => {
     const id = await given();
-    const other = await service.beside({ ...ENVIRONMENT, ENCRYPTION_KEY: 'another-key-of-the-tests-of-32-characters' });
+    const other = await service.beside({
+      ...ENVIRONMENT,
+      ENCRYPTION_KEY: 'another-key-of-the-tests-of-32-characters',
+    });
     try {
-      const { body } = await other.api.put(`${ADDONS}/${id}`, addon({ url: SECRETS.url, ...MASKED })).expect(400);
+      const { body } = await other.api
+        .put(`${ADDONS}/${id}`, addon({ url: SECRETS.url, ...MASKED }))
+        .expect(400);
       expect(body.message).toContain('ENCRYPTION_KEY');
       await other.api.put(`${ADDONS}/${id}`, addon(SECRETS)).expect(200);
     } finally {

@@ -6,7 +6,8 @@ import { WebhookScene } from '../../support/webhook-scene.js';
 
 const ADDONS = '/api/admin/addons';
 /** Sections within sections over one list: the list's length to the power of their number. */
-const nested = (list: string, depth: number): string => `${`{{#${list}}}`.repeat(depth)}x${`{{/${list}}}`.repeat(depth)}`;
+const nested = (list: string, depth: number): string =>
+  `${`{{#${list}}}`.repeat(depth)}x${`{{/${list}}}`.repeat(depth)}`;
 const SLOW = nested('event.data.strategies', 8);
 const LARGE = `${nested('event.data.tags', 4)}`.replace('x', 'x'.repeat(200));
 
@@ -22,10 +23,10 @@ afterEach(() => scene.clear());
 /** An addon whose template was saved when it was not tried out yet. */
 async function givenTemplate(bodyTemplate: string, properties: object): Promise<number> {
   const id = await scene.given({ ...properties });
-  await service.sql(`UPDATE addon SET parameters = parameters || jsonb_build_object('bodyTemplate', $2::text) WHERE id = $1`, [
-    id,
-    bodyTemplate,
-  ]);
+  await service.sql(
+    `UPDATE addon SET parameters = parameters || jsonb_build_object('bodyTemplate', $2::text) WHERE id = $1`,
+    [id, bodyTemplate],
+  );
   return id;
 }
 
@@ -41,7 +42,9 @@ test.each([
 
   await expectResponsive(async () => {
     const { body } = await service.api.post(ADDONS, addon).expect(400);
-    expect(body.details).toEqual([{ message: expect.stringContaining(problem), path: '/body/parameters/bodyTemplate' }]);
+    expect(body.details).toEqual([
+      { message: expect.stringContaining(problem), path: '/body/parameters/bodyTemplate' },
+    ]);
   });
 
   expect(await recorded()).toEqual([]);
@@ -52,12 +55,21 @@ test('a template that takes forever is a failed delivery, and keeps nobody else 
   const feature = await service.given.feature();
   const events = ['feature-strategy-add'];
   const slow = await givenTemplate(nested('event.data.constraints', 6), { events });
-  const other = await scene.given({ events, parameters: { bodyTemplate: '{"feature": "{{event.featureName}}"}' } });
-  const constraints = Array.from({ length: 30 }, () => ({ contextName: 'userId', operator: 'IN', values: ['1'] }));
+  const other = await scene.given({
+    events,
+    parameters: { bodyTemplate: '{"feature": "{{event.featureName}}"}' },
+  });
+  const constraints = Array.from({ length: 30 }, () => ({
+    contextName: 'userId',
+    operator: 'IN',
+    values: ['1'],
+  }));
 
   await expectResponsive(async () => {
     const { length: before } = await scene.log(other);
-    await service.api.post(`${at(feature, 'development')}/strategies`, { name: 'default', constraints }).expect(200);
+    await service.api
+      .post(`${at(feature, 'development')}/strategies`, { name: 'default', constraints })
+      .expect(200);
     await scene.settled(other, before + 1);
   });
 

@@ -12,12 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const depend = (child: string, parent: string) => service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
-const batch = (what: string, ...features: string[]) => service.api.post(`${PROJECT}/${what}`, { features });
+const depend = (child: string, parent: string) =>
+  service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
+const batch = (what: string, ...features: string[]) =>
+  service.api.post(`${PROJECT}/${what}`, { features });
 const isArchived = async (feature: string): Promise<boolean | undefined> => {
-  const [row] = await service.sql<{ archived: boolean }>('SELECT archived_at IS NOT NULL AS archived FROM feature WHERE name = $1', [
-    feature,
-  ]);
+  const [row] = await service.sql<{ archived: boolean }>(
+    'SELECT archived_at IS NOT NULL AS archived FROM feature WHERE name = $1',
+    [feature],
+  );
   return row?.archived;
 };
 const stages = async (feature: string): Promise<string[]> => {
@@ -56,14 +59,20 @@ describe('archiving a feature', () => {
     await depend(child, parent);
     await service.api.delete(at(child)).expect(202);
     expect((await service.api.get(at(parent)).expect(200)).body.children).toEqual([]);
-    expect((await eventTypesOf(service, child)).slice(-2)).toEqual(['feature-archived', 'feature-dependencies-removed']);
+    expect((await eventTypesOf(service, child)).slice(-2)).toEqual([
+      'feature-archived',
+      'feature-dependencies-removed',
+    ]);
   });
 
   test('is refused while others depend on it', async () => {
     const [child, parent] = [await service.given.feature(), await service.given.feature()];
     await depend(child, parent);
     const { body } = await service.api.delete(at(parent)).expect(403);
-    expect(body).toMatchObject({ name: 'InvalidOperationError', message: expect.stringContaining(child) });
+    expect(body).toMatchObject({
+      name: 'InvalidOperationError',
+      message: expect.stringContaining(child),
+    });
     expect(await isArchived(parent)).toBe(false);
     expect(await eventTypesOf(service, parent)).toEqual(['feature-created']);
   });
@@ -77,7 +86,9 @@ describe('archiving a feature', () => {
 
   test('records one event for many calls at once', async () => {
     const feature = await service.given.feature();
-    await Promise.all(Array.from({ length: 12 }, () => service.api.delete(at(feature)).expect(202)));
+    await Promise.all(
+      Array.from({ length: 12 }, () => service.api.delete(at(feature)).expect(202)),
+    );
     expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-archived']);
   });
 });
@@ -87,7 +98,8 @@ describe('archiving a batch', () => {
     const [one, two] = [await service.given.feature(), await service.given.feature()];
     await batch('archive', one, 'no-such-feature', two, one).expect(202);
     expect([await isArchived(one), await isArchived(two)]).toEqual([true, true]);
-    for (const feature of [one, two]) expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-archived']);
+    for (const feature of [one, two])
+      expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-archived']);
   });
 
   test('takes parents and their children together', async () => {
@@ -95,15 +107,22 @@ describe('archiving a batch', () => {
     await depend(child, parent);
     await batch('archive', parent, child).expect(202);
     expect([await isArchived(parent), await isArchived(child)]).toEqual([true, true]);
-    expect(await service.sql('SELECT FROM feature_dependency WHERE parent = $1', [parent])).toHaveLength(0);
+    expect(
+      await service.sql('SELECT FROM feature_dependency WHERE parent = $1', [parent]),
+    ).toHaveLength(0);
   });
 
   test('archives none when one of them is depended upon', async () => {
-    const [child, parent, other] = [await service.given.feature(), await service.given.feature(), await service.given.feature()];
+    const [child, parent, other] = [
+      await service.given.feature(),
+      await service.given.feature(),
+      await service.given.feature(),
+    ];
     await depend(child, parent);
     await batch('archive', other, parent).expect(403);
     expect([await isArchived(parent), await isArchived(other)]).toEqual([false, false]);
-    for (const feature of [parent, other]) expect(await eventTypesOf(service, feature)).toEqual(['feature-created']);
+    for (const feature of [parent, other])
+      expect(await eventTypesOf(service, feature)).toEqual(['feature-created']);
   });
 
   test('is refused without a list, and in an unknown project', async () => {
@@ -113,20 +132,40 @@ describe('archiving a batch', () => {
   });
 
   test('is looked at beforehand', async () => {
-    const [child, parent, other] = [await service.given.feature(), await service.given.feature(), await service.given.feature()];
+    const [child, parent, other] = [
+      await service.given.feature(),
+      await service.given.feature(),
+      await service.given.feature(),
+    ];
     await depend(child, parent);
-    const verdict = async (...names: string[]): Promise<unknown> => (await batch('archive/validate', ...names).expect(200)).body;
-    expect(await verdict(other, 'no-such-feature')).toEqual({ parentsWithChildFeatures: [], hasDeletedDependencies: false });
-    expect(await verdict(parent, other)).toEqual({ parentsWithChildFeatures: [parent], hasDeletedDependencies: false });
-    expect(await verdict(parent, child)).toEqual({ parentsWithChildFeatures: [], hasDeletedDependencies: true });
+    const verdict = async (...names: string[]): Promise<unknown> =>
+      (await batch('archive/validate', ...names).expect(200)).body;
+    expect(await verdict(other, 'no-such-feature')).toEqual({
+      parentsWithChildFeatures: [],
+      hasDeletedDependencies: false,
+    });
+    expect(await verdict(parent, other)).toEqual({
+      parentsWithChildFeatures: [parent],
+      hasDeletedDependencies: false,
+    });
+    expect(await verdict(parent, child)).toEqual({
+      parentsWithChildFeatures: [],
+      hasDeletedDependencies: true,
+    });
     await service.api.post(`${PROJECT}/archive/validate`, {}).expect(400);
-    await service.api.post('/api/admin/projects/nowhere/archive/validate', { features: [] }).expect(404);
+    await service.api
+      .post('/api/admin/projects/nowhere/archive/validate', { features: [] })
+      .expect(404);
   });
 });
 
 describe('the archive', () => {
   test('lists archived features, of all projects or of one', async () => {
-    const feature = await service.given.feature({ type: 'kill-switch', description: 'put away', stale: true });
+    const feature = await service.given.feature({
+      type: 'kill-switch',
+      description: 'put away',
+      stale: true,
+    });
     await service.api.delete(at(feature)).expect(202);
     const all = (await service.api.get(`${ARCHIVE}/features`).expect(200)).body;
     const own = (await service.api.get(`${ARCHIVE}/features/default`).expect(200)).body;
@@ -145,7 +184,10 @@ describe('the archive', () => {
         environments: [],
       });
     }
-    expect((await service.api.get(`${ARCHIVE}/features/nowhere`).expect(200)).body).toEqual({ version: 2, features: [] });
+    expect((await service.api.get(`${ARCHIVE}/features/nowhere`).expect(200)).body).toEqual({
+      version: 2,
+      features: [],
+    });
   });
 });
 
@@ -167,11 +209,20 @@ describe('reviving', () => {
       stale: true,
       tags: [{ type: 'simple', value: 'kept' }],
     });
-    expect(body.environments.map((e: { enabled: boolean; strategies: unknown[] }) => [e.enabled, e.strategies.length])).toEqual([
+    expect(
+      body.environments.map((e: { enabled: boolean; strategies: unknown[] }) => [
+        e.enabled,
+        e.strategies.length,
+      ]),
+    ).toEqual([
       [false, 1],
       [false, 1],
     ]);
-    expect((await eventsOf(service, feature)).at(-1)).toMatchObject({ type: 'feature-revived', data: null, preData: null });
+    expect((await eventsOf(service, feature)).at(-1)).toMatchObject({
+      type: 'feature-revived',
+      data: null,
+      preData: null,
+    });
     expect(await stages(feature)).toEqual(['initial']);
   });
 
@@ -194,10 +245,15 @@ describe('reviving', () => {
     const project = await service.given.project({ featureLimit: 2 });
     const features = [unique(), unique(), unique()];
     const place = `/api/admin/projects/${project}`;
-    for (const name of features) await service.api.post(`${place}/features`, { name, archived: true }).expect(201);
-    expect((await service.api.post(`${place}/revive`, { features }).expect(403)).body.name).toBe('InvalidOperationError');
+    for (const name of features)
+      await service.api.post(`${place}/features`, { name, archived: true }).expect(201);
+    expect((await service.api.post(`${place}/revive`, { features }).expect(403)).body.name).toBe(
+      'InvalidOperationError',
+    );
     for (const feature of features) expect(await isArchived(feature)).toBe(true);
-    const answers = await Promise.all(features.map((feature) => service.api.post(`${ARCHIVE}/revive/${feature}`)));
+    const answers = await Promise.all(
+      features.map((feature) => service.api.post(`${ARCHIVE}/revive/${feature}`)),
+    );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 403]);
 
     await service.api.post(`${place}/archive`, { features }).expect(202);
@@ -208,16 +264,23 @@ describe('reviving', () => {
   });
 
   test('revives a batch', async () => {
-    const [one, two] = [await service.given.feature({ archived: true }), await service.given.feature({ archived: true })];
+    const [one, two] = [
+      await service.given.feature({ archived: true }),
+      await service.given.feature({ archived: true }),
+    ];
     await batch('revive', one, two).expect(200);
     expect([await isArchived(one), await isArchived(two)]).toEqual([false, false]);
-    for (const feature of [one, two]) expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-revived']);
+    for (const feature of [one, two])
+      expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-revived']);
   });
 });
 
 describe('deleting', () => {
   test('removes an archived feature for good, and frees its name', async () => {
-    const feature = await service.given.feature({ enabledIn: ['production'], tags: [{ type: 'simple', value: 'gone' }] });
+    const feature = await service.given.feature({
+      enabledIn: ['production'],
+      tags: [{ type: 'simple', value: 'gone' }],
+    });
     await service.api.delete(at(feature)).expect(202);
     const deleted = await service.api.delete(`${ARCHIVE}/${feature}`).expect(200);
     expect(deleted.text).toBe('');
@@ -226,18 +289,31 @@ describe('deleting', () => {
       type: 'feature-deleted',
       project: 'default',
       data: null,
-      preData: { name: feature, archived: true, archivedAt: expect.any(String), type: 'release', project: 'default' },
+      preData: {
+        name: feature,
+        archived: true,
+        archivedAt: expect.any(String),
+        type: 'release',
+        project: 'default',
+      },
       tags: [{ type: 'simple', value: 'gone' }],
     });
     await service.given.feature({ name: feature });
-    expect((await service.api.get(at(feature)).expect(200)).body).toMatchObject({ enabled: false, tags: [], strategies: [] });
+    expect((await service.api.get(at(feature)).expect(200)).body).toMatchObject({
+      enabled: false,
+      tags: [],
+      strategies: [],
+    });
   });
 
   test('is refused for a live feature', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const before = await service.api.get(at(feature)).expect(200);
     const { body } = await service.api.delete(`${ARCHIVE}/${feature}`).expect(403);
-    expect(body).toMatchObject({ name: 'InvalidOperationError', message: expect.stringContaining('archive it first') });
+    expect(body).toMatchObject({
+      name: 'InvalidOperationError',
+      message: expect.stringContaining('archive it first'),
+    });
     expect((await service.api.get(at(feature)).expect(200)).body).toEqual(before.body);
     expect(await eventTypesOf(service, feature)).not.toContain('feature-deleted');
   });
@@ -249,7 +325,10 @@ describe('deleting', () => {
   });
 
   test('deletes the archived ones of a batch, and passes over the rest', async () => {
-    const [archived, live] = [await service.given.feature({ archived: true }), await service.given.feature()];
+    const [archived, live] = [
+      await service.given.feature({ archived: true }),
+      await service.given.feature(),
+    ];
     await batch('delete', archived, live, 'no-such-feature').expect(200);
     expect([await isArchived(archived), await isArchived(live)]).toEqual([undefined, false]);
     expect(await eventTypesOf(service, archived)).toEqual(['feature-created', 'feature-deleted']);
@@ -257,17 +336,23 @@ describe('deleting', () => {
   });
 
   test('works at once after archiving and after creating, whatever happens at the same time', async () => {
-    const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature({ enabledIn: ['development'] })));
+    const features = await Promise.all(
+      Array.from({ length: 6 }, () => service.given.feature({ enabledIn: ['development'] })),
+    );
     await Promise.all(
       features.flatMap((feature) => [
         service.api.delete(at(feature)).expect(202),
-        service.api.post(`${at(feature, 'development')}/off`).then((answer) => expect([200, 400, 404]).toContain(answer.status)),
+        service.api
+          .post(`${at(feature, 'development')}/off`)
+          .then((answer) => expect([200, 400, 404]).toContain(answer.status)),
       ]),
     );
     await batch('delete', ...features).expect(200);
     for (const feature of features) {
       expect(await isArchived(feature)).toBeUndefined();
-      expect((await eventTypesOf(service, feature)).filter((type) => type === 'feature-deleted')).toHaveLength(1);
+      expect(
+        (await eventTypesOf(service, feature)).filter((type) => type === 'feature-deleted'),
+      ).toHaveLength(1);
     }
   });
 });

@@ -24,7 +24,9 @@ beforeAll(async () => {
   if (process.getuid?.() === 0) await chmod(base, 0o755);
   dir = path.join(base, 'data');
   postgres = await EmbeddedPostgres.start({ dir, durable: false });
-  service = await TestService.on(postgres.url, async () => {}, { CLIENT_FEATURES_POLL_SECONDS: '1' });
+  service = await TestService.on(postgres.url, async () => {}, {
+    CLIENT_FEATURES_POLL_SECONDS: '1',
+  });
   sdk = Sdk.of(service);
 });
 afterAll(async () => {
@@ -47,7 +49,9 @@ const browser = () => service.api.as({ token: browserToken });
 
 /** What is answered from the same features in different ways. */
 async function everybody(): Promise<{ status: number; headers: Record<string, string> }[]> {
-  const stream = await EventStream.open(`${service.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+  const stream = await EventStream.open(`${service.url}/api/client/streaming`, {
+    authorization: CLIENT_TOKEN,
+  });
   stream.close();
   return [
     await sdk.get(),
@@ -59,7 +63,9 @@ async function everybody(): Promise<{ status: number; headers: Record<string, st
 }
 
 /** Asks, and says how long the answer took, in milliseconds. */
-async function timed(work: () => PromiseLike<{ status: number }>): Promise<{ status: number; took: number }> {
+async function timed(
+  work: () => PromiseLike<{ status: number }>,
+): Promise<{ status: number; took: number }> {
   const began = performance.now();
   const { status } = await work();
   return { status, took: performance.now() - began };
@@ -74,19 +80,34 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
   const unseen = 'default:development.never-seen-before';
   const production = (
     await service.api
-      .post('/api/admin/api-tokens', { tokenName: 'p', type: 'client', environment: 'production', projects: ['default'] })
+      .post('/api/admin/api-tokens', {
+        tokenName: 'p',
+        type: 'client',
+        environment: 'production',
+        projects: ['default'],
+      })
       .expect(201)
   ).body.secret as string;
   const revoked = (
     await service.api
-      .post('/api/admin/api-tokens', { tokenName: 'r', type: 'client', environment: 'development', projects: ['default'] })
+      .post('/api/admin/api-tokens', {
+        tokenName: 'r',
+        type: 'client',
+        environment: 'development',
+        projects: ['default'],
+      })
       .expect(201)
   ).body.secret as string;
   await Sdk.of(service, revoked).get().expect(200);
   await service.api.delete(`/api/admin/api-tokens/${revoked}`).expect(200);
   const etag = await sdk.etag();
   expect(await age()).toBeLessThan(2);
-  const asked = { tokenName: 'b', type: 'frontend', environment: 'development', projects: ['default'] };
+  const asked = {
+    tokenName: 'b',
+    type: 'frontend',
+    environment: 'development',
+    projects: ['default'],
+  };
   browserToken = (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body.secret;
   for (const { headers } of await everybody()) expect(headers['age']).toBeUndefined();
 
@@ -101,17 +122,23 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
   }
   expect(median(times)).toBeLessThan(500);
   expect(await sdk.isOn(feature)).toBe(true);
-  for (const { status, headers } of await everybody()) expect([status, Number(headers['age']) >= 1]).toEqual([200, true]);
-  expect(Number((await sdk.get('', { 'If-None-Match': etag }).expect(304)).headers['age'])).toBeGreaterThanOrEqual(1);
+  for (const { status, headers } of await everybody())
+    expect([status, Number(headers['age']) >= 1]).toEqual([200, true]);
+  expect(
+    Number((await sdk.get('', { 'If-None-Match': etag }).expect(304)).headers['age']),
+  ).toBeGreaterThanOrEqual(1);
   await service.api.as({ token: FRONTEND_TOKEN }).get(CLIENT_FEATURES).expect(503);
-  for (const token of [unseen, revoked, production]) await service.api.as({ token }).get(CLIENT_FEATURES).expect(503);
+  for (const token of [unseen, revoked, production])
+    await service.api.as({ token }).get(CLIENT_FEATURES).expect(503);
   expect(await age()).toBeGreaterThan(1);
   await service.api.as().get('/ready').expect(503);
 
   postgres = await EmbeddedPostgres.start({ dir, durable: false });
   expect(postgres.url).toBe(service.databaseUrl);
   // The first that succeeds is told at once.
-  await until(async () => (await service.api.post(`${at(feature, 'development')}/off`)).status === 200);
+  await until(
+    async () => (await service.api.post(`${at(feature, 'development')}/off`)).status === 200,
+  );
   expect(await sdk.isOn(feature)).toBe(false);
   const other = await stranger(service);
   await other.switch(feature, true);
@@ -126,7 +153,9 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
 
 test('there and silent, SDKs are answered without waiting for it', async () => {
   const other = await stranger(service);
-  const { rows } = await other.client.query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
+  const { rows } = await other.client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
+  );
   const processes = [(await serverPid(dir))!, ...rows.map(({ pid }) => pid)];
   await sleep(1_000); // longer than it is believed who calls
   try {
@@ -148,11 +177,15 @@ test('there and silent, SDKs are answered without waiting for it', async () => {
 });
 
 test('what was never asked for cannot be told, and says so; it can as soon as it can be read', async () => {
-  const fresh = await TestService.on(postgres.url, async () => {}, { CLIENT_FEATURES_POLL_SECONDS: '1' });
+  const fresh = await TestService.on(postgres.url, async () => {}, {
+    CLIENT_FEATURES_POLL_SECONDS: '1',
+  });
   try {
     const own = Sdk.of(fresh, CLIENT_TOKEN);
     // Known, but not what it is to be told.
-    await fresh.api.as({ token: CLIENT_TOKEN }).post('/api/client/metrics', { appName: 'a', bucket: { start: 0, stop: 1, toggles: {} } });
+    await fresh.api
+      .as({ token: CLIENT_TOKEN })
+      .post('/api/client/metrics', { appName: 'a', bucket: { start: 0, stop: 1, toggles: {} } });
     await postgres.stop();
     await own.get().expect(503);
     postgres = await EmbeddedPostgres.start({ dir, durable: false });

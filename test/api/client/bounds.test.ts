@@ -29,12 +29,19 @@ const STREAMING = '/api/client/streaming';
 const admin = () => service.api.as({ token: ADMIN_TOKEN });
 
 async function clientToken(): Promise<string> {
-  const asked = { tokenName: unique('token'), type: 'client', environment: 'development', projects: ['default'] };
+  const asked = {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'development',
+    projects: ['default'],
+  };
   return (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body.secret;
 }
 
 async function follow(token: string, query = ''): Promise<EventStream> {
-  const stream = await EventStream.open(`${service.url}${STREAMING}${query}`, { authorization: token });
+  const stream = await EventStream.open(`${service.url}${STREAMING}${query}`, {
+    authorization: token,
+  });
   open.push(stream);
   return stream;
 }
@@ -44,13 +51,17 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)![1]);
 }
 
-const listOf = (name: string, count: number): string => Array.from({ length: count }, (_, n) => `${name}=simple:${n}`).join('&');
+const listOf = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, n) => `${name}=simple:${n}`).join('&');
 
 describe.each([FEATURES, DELTA, STREAMING])('a query of %s', (path) => {
   test.each(['tag', 'project'])('names 50 values of %s at most', async (name) => {
     const url = `${path}?environment=development&${listOf(name, 51)}`;
     const { body } = await admin().get(url).expect(400);
-    expect(body.details[0]).toMatchObject({ path: `/query/${name}`, message: expect.stringContaining('50') });
+    expect(body.details[0]).toMatchObject({
+      path: `/query/${name}`,
+      message: expect.stringContaining('50'),
+    });
   });
 
   test.each([
@@ -86,10 +97,17 @@ describe('what SDKs call themselves', () => {
   test('is stored without characters that cannot be', async () => {
     const feature = await service.given.feature();
     const name = Buffer.from('a\u0085b\u202ec').toString('latin1');
-    const headers = { authorization: CLIENT_TOKEN, 'unleash-appname': name, 'unleash-instanceid': name, 'unleash-sdk': name };
+    const headers = {
+      authorization: CLIENT_TOKEN,
+      'unleash-appname': name,
+      'unleash-instanceid': name,
+      'unleash-sdk': name,
+    };
     await (await fetch(service.url + FEATURES, { headers })).text();
     await deliveries(feature);
-    const [row] = await service.sql<{ app_name: string; instance_id: string }>(`SELECT app_name, instance_id FROM sdk_connection`);
+    const [row] = await service.sql<{ app_name: string; instance_id: string }>(
+      `SELECT app_name, instance_id FROM sdk_connection`,
+    );
     expect(row).toEqual({ app_name: 'a\ufffdb\ufffdc', instance_id: 'a\ufffdb\ufffdc' });
   });
 
@@ -97,13 +115,28 @@ describe('what SDKs call themselves', () => {
     const feature = await service.given.feature();
     const sightings = service.service.app.get(SdkConnections, { strict: false });
     const now = performance.now();
-    const place = { environment: 'development', projects: null, hidden: [], tags: null, mode: 'polling' as const, horizon: '1:1:' };
+    const place = {
+      environment: 'development',
+      projects: null,
+      hidden: [],
+      tags: null,
+      mode: 'polling' as const,
+      horizon: '1:1:',
+    };
     for (const [n, namePrefix] of ['', '\0', '', '\0', ''].entries()) {
-      const sdk = { appName: 'poison', instanceId: `${n}`, connectionId: '', sdkVersion: null, pollSeconds: undefined };
+      const sdk = {
+        appName: 'poison',
+        instanceId: `${n}`,
+        connectionId: '',
+        sdkVersion: null,
+        pollSeconds: undefined,
+      };
       sightings.note({ ...place, namePrefix, sdk, at: now, until: now + 60_000 });
     }
     await deliveries(feature);
-    const rows = await service.sql<{ instance_id: string }>(`SELECT instance_id FROM sdk_connection WHERE app_name = 'poison' ORDER BY 1`);
+    const rows = await service.sql<{ instance_id: string }>(
+      `SELECT instance_id FROM sdk_connection WHERE app_name = 'poison' ORDER BY 1`,
+    );
     expect(rows.map((row) => row.instance_id)).toEqual(['0', '2', '4']);
     expect(sightings.drain()).toEqual([]);
   });
@@ -123,7 +156,10 @@ test('a token leaves streams for others, and its place is free again when a conn
 });
 
 test('many queries share one limit of bytes for answers, past changes and views', async () => {
-  const feature = await service.given.feature({ enabledIn: ['development'], description: 'y'.repeat(9_000) });
+  const feature = await service.given.feature({
+    enabledIn: ['development'],
+    description: 'y'.repeat(9_000),
+  });
   const prefixes = Array.from({ length: 10 }, (_, n) => feature.slice(0, n + 1));
   const ask = () =>
     Promise.all(
@@ -147,8 +183,12 @@ test('many queries share one limit of bytes for answers, past changes and views'
 });
 
 test('past changes are forgotten beyond their limit, and who is behind gets everything', async () => {
-  const feature = await service.given.feature({ enabledIn: ['development'], description: 'z'.repeat(90_000) });
-  const ask = (etag = '"none"') => admin().get(`${DELTA}?environment=development`).set('If-None-Match', etag).expect(200);
+  const feature = await service.given.feature({
+    enabledIn: ['development'],
+    description: 'z'.repeat(90_000),
+  });
+  const ask = (etag = '"none"') =>
+    admin().get(`${DELTA}?environment=development`).set('If-None-Match', etag).expect(200);
   const first = (await ask()).headers['etag'];
   await service.given.feature();
   for (let n = 0; n < 15; n++) {

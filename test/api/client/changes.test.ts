@@ -3,7 +3,9 @@ import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { type Body, Sdk, truth } from './support.js';
 
-/** Every way to change what SDKs are told: the next request sees it, on the instance that made it. */
+/**
+ * Every way to change what SDKs are told: the next request sees it, on the instance that made it.
+ */
 
 let service: TestService;
 let sdk: Sdk;
@@ -24,13 +26,19 @@ interface Scene {
 }
 type Make = () => Promise<Scene>;
 
-const post = (path: string, body: object = {}): Promise<{ status: number; body: Body }> => ok(service.api.post(path, body));
-const put = (path: string, body: object): Promise<{ status: number; body: Body }> => ok(service.api.put(path, body));
-const patch = (path: string, body: object): Promise<{ status: number; body: Body }> => ok(service.api.patch(path, body));
-const remove = (path: string): Promise<{ status: number; body: Body }> => ok(service.api.delete(path));
+const post = (path: string, body: object = {}): Promise<{ status: number; body: Body }> =>
+  ok(service.api.post(path, body));
+const put = (path: string, body: object): Promise<{ status: number; body: Body }> =>
+  ok(service.api.put(path, body));
+const patch = (path: string, body: object): Promise<{ status: number; body: Body }> =>
+  ok(service.api.patch(path, body));
+const remove = (path: string): Promise<{ status: number; body: Body }> =>
+  ok(service.api.delete(path));
 const place = (feature: string): string => at(feature, 'development');
 
-async function ok(test: ReturnType<TestService['api']['get']>): Promise<{ status: number; body: Body }> {
+async function ok(
+  test: ReturnType<TestService['api']['get']>,
+): Promise<{ status: number; body: Body }> {
   return test.expect(({ status, text }: { status: number; text: string }) => {
     if (status >= 300) throw new Error(`${status}: ${text}`);
   });
@@ -39,15 +47,21 @@ async function ok(test: ReturnType<TestService['api']['get']>): Promise<{ status
 /** A feature that is on in development, with a strategy of a segment. */
 async function rich(): Promise<{ feature: string; strategy: string; segment: number }> {
   const feature = await service.given.feature({ tags: [{ type: 'simple', value: 'carried' }] });
-  const segment = (await post('/api/admin/segments', { name: unique('segment'), constraints: [CONSTRAINT] })).body.id;
-  const strategy = (await post(`${place(feature)}/strategies`, { name: 'default', segments: [segment] })).body.id;
+  const segment = (
+    await post('/api/admin/segments', { name: unique('segment'), constraints: [CONSTRAINT] })
+  ).body.id;
+  const strategy = (
+    await post(`${place(feature)}/strategies`, { name: 'default', segments: [segment] })
+  ).body.id;
   await post(`${place(feature)}/on`);
   return { feature, strategy, segment };
 }
 
 /** A change of a rich feature. */
 const ofRich =
-  (change: (it: { feature: string; strategy: string; segment: number }) => Promise<unknown>): Make =>
+  (
+    change: (it: { feature: string; strategy: string; segment: number }) => Promise<unknown>,
+  ): Make =>
   async () => {
     const it = await rich();
     return { feature: it.feature, change: () => change(it) };
@@ -73,10 +87,15 @@ const CHANGES: Record<string, Make> = {
   'turned on, its disabled strategies with it': async () => {
     const feature = await service.given.feature();
     await post(`${place(feature)}/strategies`, { name: 'default', disabled: true });
-    return { feature, change: () => post(`${place(feature)}/on?shouldActivateDisabledStrategies=true`) };
+    return {
+      feature,
+      change: () => post(`${place(feature)}/on?shouldActivateDisabledStrategies=true`),
+    };
   },
   'turned off with others': ofRich(({ feature }) =>
-    post('/api/admin/projects/default/bulk_features/environments/development/off', { features: [feature] }),
+    post('/api/admin/projects/default/bulk_features/environments/development/off', {
+      features: [feature],
+    }),
   ),
   created: async () => {
     const name = unique();
@@ -86,11 +105,19 @@ const CHANGES: Record<string, Make> = {
     const [{ feature: source }, name] = [await rich(), unique()];
     return { feature: name, change: () => post(`${at(source)}/clone`, { name }) };
   },
-  replaced: ofRich(({ feature }) => put(at(feature), { description: 'another', impressionData: true, type: 'kill-switch' })),
-  patched: ofRich(({ feature }) => patch(at(feature), [{ op: 'replace', path: '/description', value: 'another' }])),
-  'marked as stale': ofRich(({ feature }) => post('/api/admin/projects/default/stale', { features: [feature], stale: true })),
+  replaced: ofRich(({ feature }) =>
+    put(at(feature), { description: 'another', impressionData: true, type: 'kill-switch' }),
+  ),
+  patched: ofRich(({ feature }) =>
+    patch(at(feature), [{ op: 'replace', path: '/description', value: 'another' }]),
+  ),
+  'marked as stale': ofRich(({ feature }) =>
+    post('/api/admin/projects/default/stale', { features: [feature], stale: true }),
+  ),
   archived: ofRich(({ feature }) => remove(at(feature))),
-  'archived with others': ofRich(({ feature }) => post('/api/admin/projects/default/archive', { features: [feature] })),
+  'archived with others': ofRich(({ feature }) =>
+    post('/api/admin/projects/default/archive', { features: [feature] }),
+  ),
   revived: ofRich(async ({ feature }) => {
     await remove(at(feature));
     await sdk.body('?environment=development');
@@ -110,22 +137,34 @@ const CHANGES: Record<string, Make> = {
     await remove(`/api/admin/archive/${name}`);
     await post(FEATURES, { name });
   }),
-  'given a strategy': ofRich(({ feature }) => post(`${place(feature)}/strategies`, { name: 'userWithId', parameters: { userIds: '1' } })),
+  'given a strategy': ofRich(({ feature }) =>
+    post(`${place(feature)}/strategies`, { name: 'userWithId', parameters: { userIds: '1' } }),
+  ),
   'changed in a strategy': ofRich(({ feature, strategy }) =>
     put(`${place(feature)}/strategies/${strategy}`, { name: 'default', constraints: [CONSTRAINT] }),
   ),
   'patched in a strategy': ofRich(({ feature, strategy }) =>
-    patch(`${place(feature)}/strategies/${strategy}`, [{ op: 'replace', path: '/variants', value: [VARIANT] }]),
+    patch(`${place(feature)}/strategies/${strategy}`, [
+      { op: 'replace', path: '/variants', value: [VARIANT] },
+    ]),
   ),
-  'turned off with its last active strategy': ofRich(({ feature, strategy }) => remove(`${place(feature)}/strategies/${strategy}`)),
+  'turned off with its last active strategy': ofRich(({ feature, strategy }) =>
+    remove(`${place(feature)}/strategies/${strategy}`),
+  ),
   'put into another order of strategies': ofRich(async ({ feature, strategy }) => {
-    const { id } = (await post(`${place(feature)}/strategies`, { name: 'userWithId', parameters: { userIds: '1' } })).body;
+    const { id } = (
+      await post(`${place(feature)}/strategies`, {
+        name: 'userWithId',
+        parameters: { userIds: '1' },
+      })
+    ).body;
     await sdk.body('?environment=development');
     const order = [strategy, id].map((one, n) => ({ id: one, sortOrder: 9 - n }));
     await post(`${place(feature)}/strategies/set-sort-order`, order);
   }),
   'given other segments': ofRich(async ({ strategy }) => {
-    const { id } = (await post('/api/admin/segments', { name: unique('segment'), constraints: [] })).body;
+    const { id } = (await post('/api/admin/segments', { name: unique('segment'), constraints: [] }))
+      .body;
     const at = { projectId: 'default', strategyId: strategy, environmentId: 'development' };
     await post('/api/admin/segments/strategies', { ...at, segmentIds: [id] });
   }),
@@ -133,7 +172,9 @@ const CHANGES: Record<string, Make> = {
   'given variants in some environments': ofRich(({ feature }) =>
     put(`${at(feature)}/variants-batch`, { environments: ['development'], variants: [VARIANT] }),
   ),
-  'made dependent': ofRich(async ({ feature }) => post(`${at(feature)}/dependencies`, { feature: await service.given.feature() })),
+  'made dependent': ofRich(async ({ feature }) =>
+    post(`${at(feature)}/dependencies`, { feature: await service.given.feature() }),
+  ),
   'made independent of one': async () => {
     const { child, parent } = await dependent();
     return { feature: child, change: () => remove(`${at(child)}/dependencies/${parent}`) };
@@ -152,8 +193,15 @@ const CHANGES: Record<string, Make> = {
   },
   imported: async () => {
     const { feature } = await rich();
-    const exported = (await post('/api/admin/features-batch/export', { environment: 'development', features: [feature] })).body;
-    const changed = JSON.parse(JSON.stringify(exported).replaceAll('"name":"default","', '"name":"userWithId","'));
+    const exported = (
+      await post('/api/admin/features-batch/export', {
+        environment: 'development',
+        features: [feature],
+      })
+    ).body;
+    const changed = JSON.parse(
+      JSON.stringify(exported).replaceAll('"name":"default","', '"name":"userWithId","'),
+    );
     await post(`${place(feature)}/off`);
     const data = { project: 'default', environment: 'development', data: changed };
     return { feature, change: () => post('/api/admin/features-batch/import', data) };
@@ -163,7 +211,10 @@ const CHANGES: Record<string, Make> = {
     const feature = unique();
     await post(`/api/admin/projects/${project}/features`, { name: feature });
     await post(`/api/admin/projects/${project}/features/${feature}/environments/development/on`);
-    return { feature, change: () => remove(`/api/admin/projects/${project}/environments/development`) };
+    return {
+      feature,
+      change: () => remove(`/api/admin/projects/${project}/environments/development`),
+    };
   },
   'in an environment that its project gets back': async () => {
     const project = await service.given.project();
@@ -171,7 +222,11 @@ const CHANGES: Record<string, Make> = {
     await post(`/api/admin/projects/${project}/features`, { name: feature });
     await post(`/api/admin/projects/${project}/features/${feature}/environments/development/on`);
     await remove(`/api/admin/projects/${project}/environments/development`);
-    return { feature, change: () => post(`/api/admin/projects/${project}/environments`, { environment: 'development' }) };
+    return {
+      feature,
+      change: () =>
+        post(`/api/admin/projects/${project}/environments`, { environment: 'development' }),
+    };
   },
 };
 
@@ -207,7 +262,9 @@ describe('a segment', () => {
     const constraints = [{ ...CONSTRAINT, values: ['8', '9'] }];
     await put(`/api/admin/segments/${segment}`, { name: unique('segment'), constraints });
 
-    expect((await sdk.body(query)).segments.find((one: Body) => one.id === segment).constraints).toEqual(constraints);
+    expect(
+      (await sdk.body(query)).segments.find((one: Body) => one.id === segment).constraints,
+    ).toEqual(constraints);
     expect((await inlined.feature(feature, query)).strategies[0].constraints).toEqual(constraints);
     expect(await sdk.etag(query)).not.toBe(etag);
     expect(await inlined.etag(query)).not.toBe(inlinedEtag);
@@ -215,7 +272,8 @@ describe('a segment', () => {
   });
 
   test('that nobody uses is not told, and its changes are none', async () => {
-    const { id } = (await post('/api/admin/segments', { name: unique('segment'), constraints: [] })).body;
+    const { id } = (await post('/api/admin/segments', { name: unique('segment'), constraints: [] }))
+      .body;
     const etag = await sdk.etag('?environment=development');
     await put(`/api/admin/segments/${id}`, { name: unique('segment'), constraints: [CONSTRAINT] });
     expect(await sdk.etag('?environment=development')).toBe(etag);
@@ -226,14 +284,19 @@ describe('a segment', () => {
 
 describe('a tag', () => {
   const tagged = async (value: string, type = 'simple'): Promise<string[]> =>
-    (await sdk.body(`?environment=development&tag=${type}:${value}`)).features.map((one: Body) => one.name);
+    (await sdk.body(`?environment=development&tag=${type}:${value}`)).features.map(
+      (one: Body) => one.name,
+    );
 
   test('leads to the features that carry it, from the moment on', async () => {
     const [feature, value] = [await service.given.feature(), unique('t')];
     expect(await tagged(value)).toEqual([]);
     await post(`/api/admin/features/${feature}/tags`, { type: 'simple', value });
     expect(await tagged(value)).toEqual([feature]);
-    await put(`/api/admin/features/${feature}/tags`, { addedTags: [], removedTags: [{ type: 'simple', value }] });
+    await put(`/api/admin/features/${feature}/tags`, {
+      addedTags: [],
+      removedTags: [{ type: 'simple', value }],
+    });
     expect(await tagged(value)).toEqual([]);
     await put('/api/admin/projects/default/tags', {
       features: [feature],
@@ -244,7 +307,10 @@ describe('a tag', () => {
 
   test('that is deleted leads to none any more, and to those that get it anew', async () => {
     const value = unique('t');
-    const [feature, other] = [await service.given.feature({ tags: [{ type: 'simple', value }] }), await service.given.feature()];
+    const [feature, other] = [
+      await service.given.feature({ tags: [{ type: 'simple', value }] }),
+      await service.given.feature(),
+    ];
     expect(await tagged(value)).toEqual([feature]);
     await remove(`/api/admin/tags/simple/${value}`);
     expect(await tagged(value)).toEqual([]);
@@ -256,7 +322,9 @@ describe('a tag', () => {
     const type = unique('type');
     await post('/api/admin/tag-types', { name: type });
     const tags = ['one', 'two'].map((value) => ({ type, value }));
-    const feature = await service.given.feature({ tags: [...tags, { type: 'simple', value: 'kept' }] });
+    const feature = await service.given.feature({
+      tags: [...tags, { type: 'simple', value: 'kept' }],
+    });
     expect(await tagged('one', type)).toEqual([feature]);
     await remove(`/api/admin/tag-types/${type}`);
     expect(await tagged('one', type)).toEqual([]);
@@ -271,7 +339,9 @@ describe('an environment', () => {
     const name = unique('environment');
     expect((await sdk.feature(feature, `?environment=${name}`)).enabled).toBe(false);
     await post('/api/admin/environments/development/clone', { name, type: 'test' });
-    expect(await sdk.feature(feature, `?environment=${name}`)).toEqual(await sdk.feature(feature, '?environment=development'));
+    expect(await sdk.feature(feature, `?environment=${name}`)).toEqual(
+      await sdk.feature(feature, '?environment=development'),
+    );
   });
 
   test('that is deleted and made anew has nothing of what it had', async () => {
@@ -280,10 +350,16 @@ describe('an environment', () => {
     await post('/api/admin/environments/development/clone', { name, type: 'test' });
     expect((await sdk.feature(feature, `?environment=${name}`)).enabled).toBe(true);
     await remove(`/api/admin/environments/${name}`);
-    expect(await sdk.feature(feature, `?environment=${name}`)).toMatchObject({ enabled: false, strategies: [] });
+    expect(await sdk.feature(feature, `?environment=${name}`)).toMatchObject({
+      enabled: false,
+      strategies: [],
+    });
     await service.given.environment({ name });
     await post('/api/admin/projects/default/environments', { environment: name });
-    expect(await sdk.feature(feature, `?environment=${name}`)).toMatchObject({ enabled: false, strategies: [] });
+    expect(await sdk.feature(feature, `?environment=${name}`)).toMatchObject({
+      enabled: false,
+      strategies: [],
+    });
     await expectTruth(name);
   });
 });
@@ -295,7 +371,9 @@ test('what SDKs are not told of changes nothing', async () => {
   await post('/api/admin/context', { name: unique('field') });
   await post('/api/admin/strategies/default/deprecate');
   await post('/api/admin/strategies/default/reactivate');
-  await patch(`${place(feature)}/strategies/${strategy}`, [{ op: 'replace', path: '/title', value: 'Told to nobody' }]);
+  await patch(`${place(feature)}/strategies/${strategy}`, [
+    { op: 'replace', path: '/title', value: 'Told to nobody' },
+  ]);
   await post('/api/admin/environments/development/off');
   await post('/api/admin/environments/development/on');
   expect(await sdk.etag('?environment=development')).toBe(etag);

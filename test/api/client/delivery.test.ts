@@ -29,7 +29,13 @@ const POLLING: Mode = { type: 'polling', format: 'full' };
 const DELTA: Mode = { type: 'polling', format: 'delta' };
 
 /** A running SDK, which has got everything. */
-async function sdk(appName: string, experimentalMode: Mode, refreshInterval: number, of = service, token = CLIENT_TOKEN): Promise<Unleash> {
+async function sdk(
+  appName: string,
+  experimentalMode: Mode,
+  refreshInterval: number,
+  of = service,
+  token = CLIENT_TOKEN,
+): Promise<Unleash> {
   const started = new Unleash({
     appName,
     instanceId: `${appName}-1`,
@@ -47,12 +53,14 @@ async function sdk(appName: string, experimentalMode: Mode, refreshInterval: num
   return started;
 }
 
-const path = (feature: string, environment = 'development'): string => `${at(feature, environment)}/delivery`;
+const path = (feature: string, environment = 'development'): string =>
+  `${at(feature, environment)}/delivery`;
 const off = (feature: string) => service.api.post(`${at(feature, 'development')}/off`).expect(200);
 
 /** What is told once everything that the instances have seen is written down. */
 async function delivery(feature: string): Promise<Body> {
-  for (const one of [service, beside]) await one.service.app.get(DeliveryWriter, { strict: false }).write();
+  for (const one of [service, beside])
+    await one.service.app.get(DeliveryWriter, { strict: false }).write();
   return (await service.api.get(path(feature)).expect(200)).body;
 }
 
@@ -65,13 +73,22 @@ test('without SDKs nothing is delivered to anybody', async () => {
     [feature],
   );
   const { changedAt, ...rest } = await delivery(feature);
-  expect(rest).toEqual({ feature, environment: 'development', eventId: Number(event!.id), connected: 0, delivered: 0, pending: [] });
+  expect(rest).toEqual({
+    feature,
+    environment: 'development',
+    eventId: Number(event!.id),
+    connected: 0,
+    delivered: 0,
+    pending: [],
+  });
   expect(new Date(changedAt)).toEqual(event!.created_at);
 });
 
 test('SDKs that ask for other names or tags only are not told of the feature, and do not count', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
-  await service.api.post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'delivered' }).expect(201);
+  await service.api
+    .post(`/api/admin/features/${feature}/tags`, { type: 'simple', value: 'delivered' })
+    .expect(201);
   const asks = async (appName: string, query: string): Promise<void> => {
     const headers = { Authorization: CLIENT_TOKEN, 'Unleash-AppName': appName };
     const answer = await fetch(`${service.url}/api/client/features?${query}`, { headers });
@@ -114,7 +131,9 @@ test('streams and polls of two instances are told of, and whoever has not fetche
       lastFetchedAt: expect.any(String),
     },
   ]);
-  expect(new Date(told.pending[0].lastFetchedAt).getTime()).toBeLessThan(new Date(told.changedAt).getTime());
+  expect(new Date(told.pending[0].lastFetchedAt).getTime()).toBeLessThan(
+    new Date(told.changedAt).getTime(),
+  );
   expect(slow.isEnabled(feature)).toBe(true);
 });
 
@@ -127,7 +146,11 @@ test('nobody is told to have what has not been sent', async () => {
     await client.begin();
     await client.switch(feature, false);
     const earlier = await delivery(feature);
-    await service.api.patch(at(await service.given.feature()), [{ op: 'replace', path: '/description', value: 'later' }]).expect(200);
+    await service.api
+      .patch(at(await service.given.feature()), [
+        { op: 'replace', path: '/description', value: 'later' },
+      ])
+      .expect(200);
     await eventually(
       () => delivery(feature),
       ({ delivered }) => delivered === 2,
@@ -163,7 +186,10 @@ test('a 304 tells that an SDK has what there is', async () => {
 
 test('an SDK that has stopped is not waited for', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
-  const [streams, polls] = [await sdk('streams', STREAMING, 600_000), await sdk('polls', POLLING, 1_000)];
+  const [streams, polls] = [
+    await sdk('streams', STREAMING, 600_000),
+    await sdk('polls', POLLING, 1_000),
+  ];
   expect((await delivery(feature)).connected).toBe(2);
   streams.destroy();
   polls.destroy();
@@ -179,7 +205,12 @@ test('an SDK that has stopped is not waited for', async () => {
 test('SDKs of other projects and environments are none of them', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const project = await service.given.project();
-  const asked = { tokenName: unique('token'), type: 'client', environment: 'development', projects: [project] };
+  const asked = {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'development',
+    projects: [project],
+  };
   const { secret } = (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body;
   await sdk('elsewhere', STREAMING, 600_000, service, secret);
   await sdk('everywhere', POLLING, 600_000);
@@ -191,7 +222,9 @@ test('what is not there is not found, and an archived feature is told of still',
   const feature = await service.given.feature();
   await service.api.get(path('nothing')).expect(404);
   await service.api.get(path(feature, 'nowhere')).expect(404);
-  await service.api.get(`/api/admin/projects/elsewhere/features/${feature}/environments/development/delivery`).expect(404);
+  await service.api
+    .get(`/api/admin/projects/elsewhere/features/${feature}/environments/development/delivery`)
+    .expect(404);
   await service.api.as({ token: CLIENT_TOKEN }).get(path(feature)).expect(403);
   await service.api.delete(at(feature)).expect(202);
   await service.api.as({ token: ADMIN_TOKEN }).get(path(feature)).expect(200);
@@ -203,7 +236,9 @@ test.each([
   ['UTF-8, and far too long', Buffer.from('😀'.repeat(300)).toString('latin1'), '😀'.repeat(127)],
 ])('names of applications may be in %s', async (_, sent, read) => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
-  await fetch(`${service.url}/api/client/features`, { headers: { Authorization: CLIENT_TOKEN, 'Unleash-AppName': sent } });
+  await fetch(`${service.url}/api/client/features`, {
+    headers: { Authorization: CLIENT_TOKEN, 'Unleash-AppName': sent },
+  });
   await delivery(feature);
   await off(feature);
 
@@ -212,9 +247,18 @@ test.each([
 
 test('SDKs beyond what an instance keeps in mind are counted', async () => {
   const sightings = new SdkConnections();
-  const [at, place] = [performance.now(), { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null }];
+  const [at, place] = [
+    performance.now(),
+    { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null },
+  ];
   const see = (instanceId: string): void => {
-    const seen = { appName: 'many', instanceId, connectionId: '', sdkVersion: null, pollSeconds: undefined };
+    const seen = {
+      appName: 'many',
+      instanceId,
+      connectionId: '',
+      sdkVersion: null,
+      pollSeconds: undefined,
+    };
     sightings.note({ ...place, sdk: seen, mode: 'polling', horizon: '1:1:', at, until: at });
   };
   for (let n = 0; n < 20_000; n++) see(`${n}`);

@@ -34,12 +34,18 @@ class Poller {
   }
 }
 
-const poller = (query?: string, token = CLIENT_TOKEN, of = service): Poller => new Poller(of.api.as({ token }), query);
+const poller = (query?: string, token = CLIENT_TOKEN, of = service): Poller =>
+  new Poller(of.api.as({ token }), query);
 const off = (feature: string) => service.api.post(`${at(feature, 'development')}/off`).expect(200);
 const on = (feature: string) => service.api.post(`${at(feature, 'development')}/on`).expect(200);
 
 async function clientToken(projects: string[]): Promise<string> {
-  const asked = { tokenName: unique('token'), type: 'client', environment: 'development', projects };
+  const asked = {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'development',
+    projects,
+  };
   return (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body.secret;
 }
 
@@ -50,7 +56,12 @@ test('first everything comes, then what changes, and nothing when nothing has', 
   const [hydration, ...others] = await sdk.poll();
   expect(others).toEqual([]);
   const whole = await Sdk.of(service).body();
-  expect(hydration).toEqual({ eventId: expect.any(Number), type: 'hydration', features: whole.features, segments: whole.segments });
+  expect(hydration).toEqual({
+    eventId: expect.any(Number),
+    type: 'hydration',
+    features: whole.features,
+    segments: whole.segments,
+  });
   expect(Number.isInteger(hydration.eventId)).toBe(true);
   const known = sdk.etag;
   const unchanged = await sdk.get().expect(304);
@@ -60,14 +71,21 @@ test('first everything comes, then what changes, and nothing when nothing has', 
   await off(feature);
   const [updated, ...more] = await sdk.poll();
   expect(more).toEqual([]);
-  expect(updated).toEqual({ eventId: expect.any(Number), type: 'feature-updated', feature: await Sdk.of(service).feature(feature) });
+  expect(updated).toEqual({
+    eventId: expect.any(Number),
+    type: 'feature-updated',
+    feature: await Sdk.of(service).feature(feature),
+  });
   expect(updated.feature.enabled).toBe(false);
   expect(updated.eventId).toBeGreaterThan(hydration.eventId);
   expect(await sdk.poll()).toEqual([]);
 });
 
 test('of several changes of a feature only the last is told, and a way back is none', async () => {
-  const [one, other] = [await service.given.feature({ enabledIn: ['development'] }), await service.given.feature()];
+  const [one, other] = [
+    await service.given.feature({ enabledIn: ['development'] }),
+    await service.given.feature(),
+  ];
   const sdk = poller();
   await sdk.poll();
 
@@ -77,7 +95,9 @@ test('of several changes of a feature only the last is told, and a way back is n
   await on(one);
   await off(one);
   const events = await sdk.poll();
-  expect(events.map(({ type, feature }: Body) => [type, feature.name, feature.enabled]).sort()).toEqual(
+  expect(
+    events.map(({ type, feature }: Body) => [type, feature.name, feature.enabled]).sort(),
+  ).toEqual(
     [
       ['feature-updated', one, false],
       ['feature-updated', other, true],
@@ -91,29 +111,54 @@ test('an archived feature, and one that is deleted, are removed', async () => {
   await sdk.poll();
 
   await service.api.delete(at(feature)).expect(202);
-  expect(await sdk.poll()).toEqual([{ eventId: expect.any(Number), type: 'feature-removed', featureName: feature, project: 'default' }]);
+  expect(await sdk.poll()).toEqual([
+    {
+      eventId: expect.any(Number),
+      type: 'feature-removed',
+      featureName: feature,
+      project: 'default',
+    },
+  ]);
   await service.api.delete(`/api/admin/archive/${feature}`).expect(200);
   expect(await sdk.poll()).toEqual([]);
   await service.api.post('/api/admin/projects/default/features', { name: feature }).expect(201);
   expect(await sdk.poll()).toEqual([
-    expect.objectContaining({ type: 'feature-updated', feature: expect.objectContaining({ name: feature }) }),
+    expect.objectContaining({
+      type: 'feature-updated',
+      feature: expect.objectContaining({ name: feature }),
+    }),
   ]);
 });
 
 test('segments come with the features that use them, change, and go', async () => {
   const feature = await service.given.feature();
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
-  const { id } = (await service.api.post('/api/admin/segments', { name: unique('segment'), constraints }).expect(201)).body;
+  const { id } = (
+    await service.api
+      .post('/api/admin/segments', { name: unique('segment'), constraints })
+      .expect(201)
+  ).body;
   const sdk = poller();
   const [first] = await sdk.poll();
   expect(first.segments.map((one: Body) => one.id)).not.toContain(id);
 
   const strategies = `${at(feature, 'development')}/strategies`;
-  const strategy = (await service.api.post(strategies, { name: 'default', segments: [id] }).expect(200)).body.id;
-  expect((await sdk.poll()).map(({ type }: Body) => type)).toEqual(['segment-updated', 'feature-updated']);
-  await service.api.put(`/api/admin/segments/${id}`, { name: 'another name', constraints: [] }).expect(204);
+  const strategy = (
+    await service.api.post(strategies, { name: 'default', segments: [id] }).expect(200)
+  ).body.id;
+  expect((await sdk.poll()).map(({ type }: Body) => type)).toEqual([
+    'segment-updated',
+    'feature-updated',
+  ]);
+  await service.api
+    .put(`/api/admin/segments/${id}`, { name: 'another name', constraints: [] })
+    .expect(204);
   expect(await sdk.poll()).toEqual([
-    { eventId: expect.any(Number), type: 'segment-updated', segment: { id, name: 'another name', constraints: [] } },
+    {
+      eventId: expect.any(Number),
+      type: 'segment-updated',
+      segment: { id, name: 'another name', constraints: [] },
+    },
   ]);
   await service.api.delete(`${strategies}/${strategy}`).expect(200);
   const last = await sdk.poll();
@@ -132,13 +177,20 @@ test('a token for a project is told of that alone, and a feature that leaves it 
   await sdk.get().expect(304);
   // As it is moved elsewhere: the project has become another one.
   await service.sql(`UPDATE feature SET project = 'default' WHERE name = $1`, [mine]);
-  await service.api.patch(at(mine), [{ op: 'replace', path: '/description', value: 'moved' }]).expect(200);
-  expect(await sdk.poll()).toEqual([{ eventId: expect.any(Number), type: 'feature-removed', featureName: mine, project }]);
+  await service.api
+    .patch(at(mine), [{ op: 'replace', path: '/description', value: 'moved' }])
+    .expect(200);
+  expect(await sdk.poll()).toEqual([
+    { eventId: expect.any(Number), type: 'feature-removed', featureName: mine, project },
+  ]);
 });
 
 test('names, projects and tags can be chosen', async () => {
   const prefix = unique('chosen');
-  const [one, other] = [await service.given.feature({ name: `${prefix}-a` }), await service.given.feature()];
+  const [one, other] = [
+    await service.given.feature({ name: `${prefix}-a` }),
+    await service.given.feature(),
+  ];
   const sdk = poller(`?namePrefix=${prefix}&environment=development`, ADMIN_TOKEN);
   expect((await sdk.poll())[0].features.map((f: Body) => f.name)).toEqual([one]);
   await on(other);
@@ -148,14 +200,26 @@ test('names, projects and tags can be chosen', async () => {
 
   const tagged = poller('?tag=simple:wanted&environment=development', ADMIN_TOKEN);
   expect((await tagged.poll())[0].features).toEqual([]);
-  await service.api.post(`/api/admin/features/${one}/tags`, { type: 'simple', value: 'wanted' }).expect(201);
-  expect((await tagged.poll()).map((event: Body) => [event.type, event.feature?.name])).toEqual([['feature-updated', one]]);
+  await service.api
+    .post(`/api/admin/features/${one}/tags`, { type: 'simple', value: 'wanted' })
+    .expect(201);
+  expect((await tagged.poll()).map((event: Body) => [event.type, event.feature?.name])).toEqual([
+    ['feature-updated', one],
+  ]);
   await service.api.delete(`/api/admin/features/${one}/tags/simple/wanted`).expect(200);
-  expect((await tagged.poll()).map((event: Body) => [event.type, event.featureName])).toEqual([['feature-removed', one]]);
+  expect((await tagged.poll()).map((event: Body) => [event.type, event.featureName])).toEqual([
+    ['feature-removed', one],
+  ]);
 });
 
 test('whoever has a state that is not known gets everything', async () => {
-  for (const etag of ['"delta:0123456789abcdef"', 'W/"delta:0123456789abcdef"', '"76d8bb0e:123"', 'nonsense', '*']) {
+  for (const etag of [
+    '"delta:0123456789abcdef"',
+    'W/"delta:0123456789abcdef"',
+    '"76d8bb0e:123"',
+    'nonsense',
+    '*',
+  ]) {
     const sdk = poller();
     sdk.etag = etag;
     const answer = await sdk.get();
@@ -176,13 +240,18 @@ test('instances understand each other: the ETag stands for the content', async (
     const events = await sdk.poll();
     // By now the other has followed, or will: from what the first told it, it goes on.
     there.etag = sdk.etag;
-    for (let tries = 0; (await there.get()).status !== 304; tries++) expect(tries).toBeLessThan(500);
+    for (let tries = 0; (await there.get()).status !== 304; tries++)
+      expect(tries).toBeLessThan(500);
     expect(events).toHaveLength(1);
     await on(feature);
     await sdk.poll();
     for (let told: Body[] = []; told.length === 0;) {
       told = await there.poll();
-      for (const event of told) expect(event).toMatchObject({ type: 'feature-updated', feature: { name: feature, enabled: true } });
+      for (const event of told)
+        expect(event).toMatchObject({
+          type: 'feature-updated',
+          feature: { name: feature, enabled: true },
+        });
     }
     expect(there.etag).toBe(sdk.etag);
   } finally {

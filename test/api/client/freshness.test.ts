@@ -6,7 +6,10 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../su
 import { until } from '../../support/waiting.js';
 import { Sdk, stranger, truth } from './support.js';
 
-/** Whoever asks an instance right after it has acknowledged a change gets that change, or 503: whatever else the instance is busy with. */
+/**
+ * Whoever asks an instance right after it has acknowledged a change gets that change, or 503:
+ * whatever else the instance is busy with.
+ */
 
 let service: TestService;
 let sdk: Sdk;
@@ -18,13 +21,17 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.stop());
 
-const off = (feature: string, environment = 'development') => service.api.post(`${at(feature, environment)}/off`).expect(200);
-const on = (feature: string, environment = 'development') => service.api.post(`${at(feature, environment)}/on`).expect(200);
+const off = (feature: string, environment = 'development') =>
+  service.api.post(`${at(feature, environment)}/off`).expect(200);
+const on = (feature: string, environment = 'development') =>
+  service.api.post(`${at(feature, environment)}/on`).expect(200);
 
 /** An environment of the project default that no SDK has asked for, in which features are on. */
 async function environment(...features: string[]): Promise<string> {
   const name = await service.given.environment();
-  await service.api.post('/api/admin/projects/default/environments', { environment: name }).expect(200);
+  await service.api
+    .post('/api/admin/projects/default/environments', { environment: name })
+    .expect(200);
   for (const feature of features) await on(feature, name);
   return name;
 }
@@ -35,11 +42,19 @@ async function isOn(feature: string, name: string): Promise<boolean | undefined>
 }
 
 /** Holds up what is read of an environment as a whole, once it has been read. */
-function heldUp(name: string): { release: () => void; hasRead: () => boolean; count: () => number } {
+function heldUp(name: string): {
+  release: () => void;
+  hasRead: () => boolean;
+  count: () => number;
+} {
   const load = SnapshotReader.prototype.load;
   let [release, count, read] = [(): void => undefined, 0, 0];
   const gate = new Promise<void>((resolve) => (release = resolve));
-  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: SnapshotReader, environment, signal) {
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (
+    this: SnapshotReader,
+    environment,
+    signal,
+  ) {
     if (environment === name) count++;
     const reading = await load.call(this, environment, signal);
     if (environment !== name) return reading;
@@ -50,7 +65,8 @@ function heldUp(name: string): { release: () => void; hasRead: () => boolean; co
   return { release, hasRead: () => read > 0, count: () => count };
 }
 
-const statementsOf = (run: jest.SpyInstance): string[] => run.mock.calls.map(([{ name }]) => name as string);
+const statementsOf = (run: jest.SpyInstance): string[] =>
+  run.mock.calls.map(([{ name }]) => name as string);
 
 test('while an environment is loaded, changes of another are served at once', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
@@ -80,8 +96,12 @@ test('what is committed while an environment is loaded is in what it is served a
 
   await off(feature, slow);
   await on(other, slow);
-  const { body: segment } = await service.api.post('/api/admin/segments', { name: unique('segment'), constraints: [] }).expect(201);
-  await service.api.post(`${at(other, slow)}/strategies`, { name: 'default', segments: [segment.id] }).expect(200);
+  const { body: segment } = await service.api
+    .post('/api/admin/segments', { name: unique('segment'), constraints: [] })
+    .expect(201);
+  await service.api
+    .post(`${at(other, slow)}/strategies`, { name: 'default', segments: [segment.id] })
+    .expect(200);
   // Changes of others are read on meanwhile, past those that the load has missed.
   expect(await sdk.isOn(other)).toBe(false);
 
@@ -89,7 +109,9 @@ test('what is committed while an environment is loaded is in what it is served a
   expect(await asked).toBe(false);
   const { features, segments } = await Sdk.of(service, ADMIN_TOKEN).body(`?environment=${slow}`);
   const expected = await truth(service, slow);
-  expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual(expected.features);
+  expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual(
+    expected.features,
+  );
   expect(segments.map(({ id }: { id: number }) => id)).toContain(segment.id);
 });
 
@@ -116,7 +138,9 @@ test('an environment that is deleted and made anew while it is loaded is read ag
 
   await service.api.delete(`/api/admin/environments/${slow}`).expect(200);
   await service.given.environment({ name: slow });
-  await service.api.post('/api/admin/projects/default/environments', { environment: slow }).expect(200);
+  await service.api
+    .post('/api/admin/projects/default/environments', { environment: slow })
+    .expect(200);
   load.release();
 
   expect(await asked).toBe(false);
@@ -129,7 +153,11 @@ test('an environment that cannot be loaded keeps no other from being served', as
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const [broken, fine] = [await environment(feature), await environment(feature)];
   const load = SnapshotReader.prototype.load;
-  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(function (this: SnapshotReader, name, signal) {
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(function (
+    this: SnapshotReader,
+    name,
+    signal,
+  ) {
     return name === broken ? Promise.reject(new Error('no')) : load.call(this, name, signal);
   });
 
@@ -143,10 +171,19 @@ test('an environment that cannot be loaded keeps no other from being served', as
 });
 
 test('two environments are loaded at the same time, and no more', async () => {
-  const names = [await environment(), await environment(), await environment(), await environment()];
+  const names = [
+    await environment(),
+    await environment(),
+    await environment(),
+    await environment(),
+  ];
   const load = SnapshotReader.prototype.load;
   let [now, most] = [0, 0];
-  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: SnapshotReader, name, signal) {
+  jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (
+    this: SnapshotReader,
+    name,
+    signal,
+  ) {
     most = Math.max(most, ++now);
     try {
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -160,13 +197,18 @@ test('two environments are loaded at the same time, and no more', async () => {
 });
 
 describe('when changes cannot be read although PostgreSQL can be reached', () => {
-  const ASKING: [string, () => PromiseLike<{ status: number; headers: Record<string, string> }>][] = [
-    ['polling', () => sdk.get()],
-    ['deltas', () => service.api.as({ token: CLIENT_TOKEN }).get('/api/client/delta')],
-    ['a stream', () => service.api.as({ token: CLIENT_TOKEN }).get('/api/client/streaming')],
-    ['the frontend API', () => service.api.as({ token: FRONTEND_TOKEN }).get('/api/frontend')],
-    ['OFREP', () => service.api.as({ token: CLIENT_TOKEN }).post('/ofrep/v1/evaluate/flags', { context: {} })],
-  ];
+  const ASKING: [string, () => PromiseLike<{ status: number; headers: Record<string, string> }>][] =
+    [
+      ['polling', () => sdk.get()],
+      ['deltas', () => service.api.as({ token: CLIENT_TOKEN }).get('/api/client/delta')],
+      ['a stream', () => service.api.as({ token: CLIENT_TOKEN }).get('/api/client/streaming')],
+      ['the frontend API', () => service.api.as({ token: FRONTEND_TOKEN }).get('/api/frontend')],
+      [
+        'OFREP',
+        () =>
+          service.api.as({ token: CLIENT_TOKEN }).post('/ofrep/v1/evaluate/flags', { context: {} }),
+      ],
+    ];
 
   test.each(ASKING)('%s is answered 503, and not what was before', async (_, ask) => {
     const feature = await service.given.feature({ enabledIn: ['development'] });
@@ -185,7 +227,10 @@ describe('when changes cannot be read although PostgreSQL can be reached', () =>
     await sdk.get().expect(200);
     let release = (): void => undefined;
     const changes = SnapshotReader.prototype.changes;
-    jest.spyOn(SnapshotReader.prototype, 'changes').mockImplementation(async function (this: SnapshotReader, ...asked) {
+    jest.spyOn(SnapshotReader.prototype, 'changes').mockImplementation(async function (
+      this: SnapshotReader,
+      ...asked
+    ) {
       await new Promise<void>((resolve) => (release = resolve));
       return changes.apply(this, asked);
     });
@@ -208,7 +253,8 @@ test('very many changes are read in pages, and not everything anew', async () =>
     await other.client.query(
       `INSERT INTO feature (name, project, type, created_by_user_id) SELECT '${prefix}-' || n, 'default', 'release', -42 FROM generate_series(1, 2500) n`,
     );
-    // As an import does it, but that its events reach all environments: the other tests here have asked for many.
+    // As an import does it, but that its events reach all environments: the other tests here have
+    // asked for many.
     for (const turn of [1, 2])
       await other.client.query(
         `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id)
@@ -220,10 +266,14 @@ test('very many changes are read in pages, and not everything anew', async () =>
     await off(feature);
     expect(await sdk.isOn(feature)).toBe(false);
     const { features } = await sdk.body();
-    expect(features.filter(({ name }: { name: string }) => name.startsWith(prefix))).toHaveLength(2_500);
+    expect(features.filter(({ name }: { name: string }) => name.startsWith(prefix))).toHaveLength(
+      2_500,
+    );
     const statements = statementsOf(run);
     expect(statements.filter((name) => name === 'client-state-load')).toEqual([]);
-    expect(statements.filter((name) => name === 'client-state-features').length).toBeGreaterThanOrEqual(3);
+    expect(
+      statements.filter((name) => name === 'client-state-features').length,
+    ).toBeGreaterThanOrEqual(3);
   } finally {
     run.mockRestore();
     await other.client.query(`DELETE FROM feature WHERE name LIKE '${prefix}-%'`);
@@ -233,11 +283,16 @@ test('very many changes are read in pages, and not everything anew', async () =>
     );
     await other.end();
   }
-  await until(async () => (await sdk.body()).features.every(({ name }: { name: string }) => !name.startsWith(prefix)));
+  await until(async () =>
+    (await sdk.body()).features.every(({ name }: { name: string }) => !name.startsWith(prefix)),
+  );
 });
 
 test('a later reading takes tags away from what an earlier page said', () => {
-  const piece = { name: 'a', without: (isGone: (tag: string) => boolean) => (isGone('simple:x') ? 'untagged' : 'tagged') };
+  const piece = {
+    name: 'a',
+    without: (isGone: (tag: string) => boolean) => (isGone('simple:x') ? 'untagged' : 'tagged'),
+  };
   const [page, later] = [new Reading('1:2:'), new Reading('1:3:', 7)];
   page.in('development').set('a', piece as never);
   later.goneTags.push('simple:x');

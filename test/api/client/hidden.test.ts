@@ -16,16 +16,23 @@ const named = (features: Body[]): string[] => features.map(({ name }) => name);
 
 test('features of private projects are left out for whoever has no role there, until they have', async () => {
   const secret = await service.given.project({ mode: 'private' });
-  const [hidden, seen] = [unique('hidden'), await service.given.feature({ enabledIn: ['development'] })];
+  const [hidden, seen] = [
+    unique('hidden'),
+    await service.given.feature({ enabledIn: ['development'] }),
+  ];
   const place = `/api/admin/projects/${secret}/features/${hidden}`;
   await service.api.post(`/api/admin/projects/${secret}/features`, { name: hidden }).expect(201);
   const { id, api } = await somebody(service, 'Editor');
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  const token = (await api.post('/api/admin/user/tokens', { description: unique('for an SDK'), expiresAt }).expect(201)).body
-    .secret as string;
+  const token = (
+    await api
+      .post('/api/admin/user/tokens', { description: unique('for an SDK'), expiresAt })
+      .expect(201)
+  ).body.secret as string;
   const sdk = Sdk.of(service, token);
   const delta = () => service.api.as({ token }).get(`/api/client/delta${QUERY}`);
-  const follow = () => EventStream.open(`${service.url}/api/client/streaming${QUERY}`, { authorization: token });
+  const follow = () =>
+    EventStream.open(`${service.url}/api/client/streaming${QUERY}`, { authorization: token });
   const stream = await follow();
   try {
     for (const query of [QUERY, `${QUERY}&project=${secret}&project=default`]) {
@@ -44,7 +51,10 @@ test('features of private projects are left out for whoever has no role there, u
     expect(stream.events).toEqual([]);
     expect((await api.get(`${place}/environments/development/delivery`)).status).toBe(404);
 
-    await service.sql('INSERT INTO project_user_role (project, user_id, role_id) VALUES ($1, $2, $3)', [secret, id, MEMBER_ROLE]);
+    await service.sql(
+      'INSERT INTO project_user_role (project, user_id, role_id) VALUES ($1, $2, $3)',
+      [secret, id, MEMBER_ROLE],
+    );
     await eventually(
       () => stream.hasEnded,
       (is) => is,

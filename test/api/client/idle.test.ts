@@ -21,9 +21,14 @@ async function askedDuring(work: () => PromiseLike<unknown>): Promise<Asked[]> {
   return asked;
 }
 
-/** The statements that PostgreSQL is sent while something is done, by their name or text; pings of the connection that listens apart. */
+/**
+ * The statements that PostgreSQL is sent while something is done, by their name or text; pings of
+ * the connection that listens apart.
+ */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
-  const statements = (await askedDuring(work)).map((one) => (typeof one === 'string' ? one : (one.name ?? one.text)));
+  const statements = (await askedDuring(work)).map((one) =>
+    typeof one === 'string' ? one : (one.name ?? one.text),
+  );
   return statements.filter((statement) => statement !== 'SELECT');
 }
 
@@ -59,7 +64,9 @@ test('SDKs that ask cost no statement but the one, once a second, that finds out
     for (let n = 0; n < 20; n++) await sdk.get('', { 'If-None-Match': etag }).expect(304);
     for (let n = 0; n < 20; n++) await sdk.get().expect(200);
   });
-  expect(asked.filter((one) => one !== 'caller-by-token' && one !== 'client-state-refresh')).toEqual([]);
+  expect(
+    asked.filter((one) => one !== 'caller-by-token' && one !== 'client-state-refresh'),
+  ).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(3);
 });
 
@@ -68,9 +75,16 @@ test('many who ask for an environment at once are one reading', async () => {
   try {
     await fresh.api.as({ token: CLIENT_TOKEN }).get('/api/client/features/nobody').expect(404);
     const asked = await askedDuring(() =>
-      Promise.all(Array.from({ length: 20 }, () => fresh.api.get('/api/client/features?environment=production').expect(200))),
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          fresh.api.get('/api/client/features?environment=production').expect(200),
+        ),
+      ),
     );
-    const isLoad = (one: Asked): boolean => typeof one === 'object' && one.name === 'client-state-load' && one.values?.[0] === 'production';
+    const isLoad = (one: Asked): boolean =>
+      typeof one === 'object' &&
+      one.name === 'client-state-load' &&
+      one.values?.[0] === 'production';
     expect(asked.filter(isLoad)).toHaveLength(1);
   } finally {
     await fresh.stop();
@@ -86,7 +100,9 @@ test('a switch reads again the one feature', async () => {
   const changes = jest.spyOn(SnapshotReader.prototype, 'changes');
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
   await sdk.get().expect(200);
-  const readings = await Promise.all(changes.mock.results.map(({ value }) => value as ReturnType<SnapshotReaderType['changes']>));
+  const readings = await Promise.all(
+    changes.mock.results.map(({ value }) => value as ReturnType<SnapshotReaderType['changes']>),
+  );
   expect(readings.flatMap((reading) => [...reading.in('development').keys()])).toEqual([feature]);
 });
 type SnapshotReaderType = import('../../../src/sdk-api/snapshot/snapshot-reader.js').SnapshotReader;

@@ -3,7 +3,10 @@ import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { Sdk } from './support.js';
 import { until } from '../../support/waiting.js';
 
-/** Three instances on one database. No poll is due within the test: what they know of one another is announced. */
+/**
+ * Three instances on one database. No poll is due within the test: what they know of one another is
+ * announced.
+ */
 const QUIET = { CLIENT_FEATURES_POLL_SECONDS: '3600' };
 
 let services: TestService[];
@@ -44,12 +47,21 @@ test('an instance that serves nobody announces what it commits all the same', as
 test('all give the same ETag for the same, and so does one that starts later', async () => {
   const feature = await services[0]!.given.feature({ enabledIn: ['development', 'production'] });
   const { body: segment } = await services[1]!.api
-    .post('/api/admin/segments', { name: 'shared', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] })
+    .post('/api/admin/segments', {
+      name: 'shared',
+      constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+    })
     .expect(201);
-  await services[2]!.api.post(`${at(feature, 'development')}/strategies`, { name: 'default', segments: [segment.id] }).expect(200);
+  await services[2]!.api
+    .post(`${at(feature, 'development')}/strategies`, { name: 'default', segments: [segment.id] })
+    .expect(200);
   await services[1]!.api.post(`${at(feature, 'production')}/off`).expect(200);
   await until(async () =>
-    (await Promise.all(sdks.map(async (sdk) => (await sdk.feature(feature)).strategies.length === 2))).every(Boolean),
+    (
+      await Promise.all(
+        sdks.map(async (sdk) => (await sdk.feature(feature)).strategies.length === 2),
+      )
+    ).every(Boolean),
   );
   const late = await services[0]!.beside(QUIET);
   try {
@@ -60,7 +72,8 @@ test('all give the same ETag for the same, and so does one that starts later', a
       [ADMIN_TOKEN, ''],
     ] as const) {
       const bodies = [];
-      for (const service of [...services, late]) bodies.push((await Sdk.of(service, token).get(query).expect(200)).text);
+      for (const service of [...services, late])
+        bodies.push((await Sdk.of(service, token).get(query).expect(200)).text);
       expect(new Set(bodies).size).toBe(1);
     }
   } finally {
@@ -69,8 +82,13 @@ test('all give the same ETag for the same, and so does one that starts later', a
 });
 
 test('many changes of a moment are few announcements, and everybody ends up with the same', async () => {
-  const features = await Promise.all(Array.from({ length: 8 }, () => services[0]!.given.feature({ enabledIn: ['development'] })));
-  const announced = jest.spyOn((await import('../../../src/database/channel.js')).Channel.prototype, 'tell');
+  const features = await Promise.all(
+    Array.from({ length: 8 }, () => services[0]!.given.feature({ enabledIn: ['development'] })),
+  );
+  const announced = jest.spyOn(
+    (await import('../../../src/database/channel.js')).Channel.prototype,
+    'tell',
+  );
   let changes = 0;
   await Promise.all(
     features.map(async (feature, n) => {
@@ -83,5 +101,6 @@ test('many changes of a moment are few announcements, and everybody ends up with
   await until(async () => new Set(await Promise.all(sdks.map((sdk) => sdk.etag()))).size === 1);
   expect(announced.mock.calls.length).toBeLessThan(changes);
   announced.mockRestore();
-  for (const sdk of sdks) for (const feature of features) expect(await sdk.isOn(feature)).toBe(true);
+  for (const sdk of sdks)
+    for (const feature of features) expect(await sdk.isOn(feature)).toBe(true);
 });

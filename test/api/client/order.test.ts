@@ -5,8 +5,9 @@ import { Sdk, stranger, type Stranger, truth } from './support.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * What others commit, whom this instance does not see at work: in whatever order it becomes visible, however long a transaction takes, and when nobody
- * announces it, or the announcement gets lost.
+ * What others commit, whom this instance does not see at work: in whatever order it becomes
+ * visible, however long a transaction takes, and when nobody announces it, or the announcement gets
+ * lost.
  */
 
 let service: TestService;
@@ -66,7 +67,9 @@ test('the same when the instance reads on between the two commits because of cha
 
   // The reading that this change made necessary has it all.
   const { features } = await sdk.body();
-  expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual((await truth(service, 'development')).features);
+  expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual(
+    (await truth(service, 'development')).features,
+  );
   expect(await sdk.isOn(a)).toBe(true);
 });
 
@@ -80,9 +83,12 @@ test('a transaction that takes long makes nobody read the same again and again',
 
   const { Database } = await import('../../../src/database/database.js');
   const run = jest.spyOn(Database.prototype, 'run');
-  const asked = (): number[] => run.mock.calls.flatMap(([{ name }], n) => (name === 'client-state-refresh' ? n : []));
+  const asked = (): number[] =>
+    run.mock.calls.flatMap(([{ name }], n) => (name === 'client-state-refresh' ? n : []));
   await until(() => asked().length >= 2);
-  const refreshes = await Promise.all(asked().map((n) => run.mock.results[n]!.value as Promise<{ kind: string | null }[]>));
+  const refreshes = await Promise.all(
+    asked().map((n) => run.mock.results[n]!.value as Promise<{ kind: string | null }[]>),
+  );
   run.mockRestore();
   // One row tells the snapshot; there is nothing else.
   for (const rows of refreshes) expect(rows.map(({ kind }) => kind)).toEqual([null]);
@@ -138,14 +144,22 @@ describe('when the connection for announcements breaks', () => {
       const own = Sdk.of(quiet);
       expect(await own.isOn(feature)).toBe(false);
       const other = await another();
-      const { rows: before } = await other.client.query(`SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`);
+      const { rows: before } = await other.client.query(
+        `SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`,
+      );
       expect(before).toHaveLength(2);
 
-      await other.client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${LISTENER}`);
+      await other.client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${LISTENER}`,
+      );
       await other.switch(feature, true);
 
       await until(async () => (await own.isOn(feature)) === true);
-      await until(async () => (await other.client.query(`SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`)).rowCount === 2);
+      await until(
+        async () =>
+          (await other.client.query(`SELECT pid FROM pg_stat_activity WHERE ${LISTENER}`))
+            .rowCount === 2,
+      );
       await service.api.post(`${at(feature, 'development')}/off`).expect(200);
       await until(async () => (await own.isOn(feature)) === false);
     } finally {
@@ -159,7 +173,8 @@ test('a database that was restored from an older one is read as a whole', async 
   const feature = await service.given.feature();
   expect(await sdk.isOn(feature)).toBe(false);
   const state = service.service.app.get(SnapshotStore, { strict: false });
-  // As if this instance had read from a cluster that is far ahead, in which all that happens here had been long ago.
+  // As if this instance had read from a cluster that is far ahead, in which all that happens here
+  // had been long ago.
   const other = await another();
   Object.assign(state, { since: '900000000:900000000:' });
   await other.switch(feature, true);
@@ -183,7 +198,8 @@ describe('a database that was restored from the dump of another cluster, whose t
     const state = service.service.app.get(SnapshotStore, { strict: false });
     Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
     const run = jest.spyOn(Database.prototype, 'run');
-    const count = (statement: string): number => run.mock.calls.filter(([{ name }]) => name === statement).length;
+    const count = (statement: string): number =>
+      run.mock.calls.filter(([{ name }]) => name === statement).length;
     try {
       const other = await another();
       await other.switch(feature, true);
@@ -210,16 +226,20 @@ describe('a database that was restored from the dump of another cluster, whose t
     const load = SnapshotReader.prototype.load;
     let [begun, release] = [false, (): void => undefined];
     const gate = new Promise<void>((resolve) => (release = resolve));
-    jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (this: InstanceType<typeof SnapshotReader>, ...asked) {
+    jest.spyOn(SnapshotReader.prototype, 'load').mockImplementation(async function (
+      this: InstanceType<typeof SnapshotReader>,
+      ...asked
+    ) {
       begun = true;
       await gate;
       return load.apply(this, asked);
     });
     const other = await another();
     // Without an event, as in a dump: only reading everything finds it.
-    await other.client.query(`UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`, [
-      feature,
-    ]);
+    await other.client.query(
+      `UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`,
+      [feature],
+    );
     Object.assign(state, { since: `${FAR_AHEAD}:${FAR_AHEAD}:` });
     await until(() => begun);
     const asked = sdk.isOn(feature);
@@ -231,7 +251,10 @@ describe('a database that was restored from the dump of another cluster, whose t
   test('its deliveries tell who has what', async () => {
     const { DeliveryWriter } = await import('../../../src/sdk-api/streaming/delivery-writer.js');
     const feature = await service.given.feature({ enabledIn: ['development'] });
-    await service.sql(`UPDATE event SET transaction_id = $2::xid8 WHERE feature_name = $1`, [feature, FAR_AHEAD]);
+    await service.sql(`UPDATE event SET transaction_id = $2::xid8 WHERE feature_name = $1`, [
+      feature,
+      FAR_AHEAD,
+    ]);
     await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);
     // The connection of an SDK as it was in the cluster before.
     await service.sql(
@@ -240,11 +263,16 @@ describe('a database that was restored from the dump of another cluster, whose t
       [`${FAR_AHEAD}:${FAR_AHEAD}:`],
     );
     await service.service.app.get(DeliveryWriter, { strict: false }).write();
-    const delivery = async () => (await service.api.get(`${at(feature, 'development')}/delivery`).expect(200)).body;
+    const delivery = async () =>
+      (await service.api.get(`${at(feature, 'development')}/delivery`).expect(200)).body;
     expect(await delivery()).toMatchObject({ connected: 1, delivered: 1, pending: [] });
 
     await service.api.post(`${at(feature, 'development')}/off`).expect(200);
-    expect(await delivery()).toMatchObject({ connected: 1, delivered: 0, pending: [{ instanceId: 'now' }] });
+    expect(await delivery()).toMatchObject({
+      connected: 1,
+      delivered: 0,
+      pending: [{ instanceId: 'now' }],
+    });
     await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);
     await service.service.app.get(DeliveryWriter, { strict: false }).write();
     expect(await delivery()).toMatchObject({ connected: 1, delivered: 1 });

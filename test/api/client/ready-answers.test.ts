@@ -9,7 +9,11 @@ const state = new EnvironmentSnapshot('development', new Segments(), '1:1:');
 function newAnswers(): (namePrefix: string, owner?: string) => object {
   const answers = new ClientFeaturesCache(new ResponseMemory(loadConfig({})));
   return (namePrefix, owner = `client ${namePrefix}`) =>
-    answers.of({ query: { namePrefix, inlineSegmentConstraints: false }, hidden: [] }, owner, state);
+    answers.of(
+      { query: { namePrefix, inlineSegmentConstraints: false }, hidden: [] },
+      owner,
+      state,
+    );
 }
 
 test('of very many answers those stay ready that are asked for, and the others go', () => {

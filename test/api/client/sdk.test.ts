@@ -22,7 +22,11 @@ afterAll(async () => {
 });
 
 /** An SDK that polls ten times a second. */
-async function started(): Promise<{ sdk: Unleash; polls: { unchanged: number; changed: number }; errors: unknown[] }> {
+async function started(): Promise<{
+  sdk: Unleash;
+  polls: { unchanged: number; changed: number };
+  errors: unknown[];
+}> {
   sdk = new Unleash({
     appName: 'test',
     url: `${service.url}/api`,
@@ -43,17 +47,29 @@ async function started(): Promise<{ sdk: Unleash; polls: { unchanged: number; ch
 
 test('it evaluates features, sees them turned off at its next poll, and asks for nothing that it has', async () => {
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
-  const { body: segment } = await service.api.post('/api/admin/segments', { name: 'sevens', constraints }).expect(201);
+  const { body: segment } = await service.api
+    .post('/api/admin/segments', { name: 'sevens', constraints })
+    .expect(201);
   const feature = await service.given.feature();
   const variants = [{ name: 'only', weight: 1000, weightType: 'variable', stickiness: 'default' }];
-  const strategy = { name: 'flexibleRollout', parameters: { rollout: '100', stickiness: 'default', groupId: 'g' }, variants };
-  await service.api.post(`${at(feature, 'development')}/strategies`, { ...strategy, segments: [segment.id] }).expect(200);
+  const strategy = {
+    name: 'flexibleRollout',
+    parameters: { rollout: '100', stickiness: 'default', groupId: 'g' },
+    variants,
+  };
+  await service.api
+    .post(`${at(feature, 'development')}/strategies`, { ...strategy, segments: [segment.id] })
+    .expect(200);
   await service.api.post(`${at(feature, 'development')}/on`).expect(200);
   const { sdk, polls, errors } = await started();
 
   expect(sdk.isEnabled(feature, { userId: '7' })).toBe(true);
   expect(sdk.isEnabled(feature, { userId: '8' })).toBe(false);
-  expect(sdk.getVariant(feature, { userId: '7' })).toMatchObject({ name: 'only', enabled: true, feature_enabled: true });
+  expect(sdk.getVariant(feature, { userId: '7' })).toMatchObject({
+    name: 'only',
+    enabled: true,
+    feature_enabled: true,
+  });
   await until(async () => polls.unchanged >= 2);
 
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
@@ -61,9 +77,14 @@ test('it evaluates features, sees them turned off at its next poll, and asks for
   await service.api.post(`${at(feature, 'development')}/on`).expect(200);
   await until(async () => sdk.isEnabled(feature, { userId: '7' }));
   await service.api
-    .put(`/api/admin/segments/${segment.id}`, { name: 'eights', constraints: [{ ...constraints[0], values: ['8'] }] })
+    .put(`/api/admin/segments/${segment.id}`, {
+      name: 'eights',
+      constraints: [{ ...constraints[0], values: ['8'] }],
+    })
     .expect(204);
-  await until(async () => sdk.isEnabled(feature, { userId: '8' }) && !sdk.isEnabled(feature, { userId: '7' }));
+  await until(
+    async () => sdk.isEnabled(feature, { userId: '8' }) && !sdk.isEnabled(feature, { userId: '7' }),
+  );
   await service.api.delete(at(feature)).expect(202);
   await until(async () => sdk.getFeatureToggleDefinition(feature) === undefined);
 

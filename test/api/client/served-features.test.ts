@@ -5,7 +5,9 @@ import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
-/** What the state of environments offers to others: features to evaluate by, and what has changed. */
+/**
+ * What the state of environments offers to others: features to evaluate by, and what has changed.
+ */
 
 let service: TestService;
 let served: ServedFeatures;
@@ -26,7 +28,9 @@ async function elsewhere(): Promise<{ project: string; feature: string }> {
 
 describe('features to evaluate by', () => {
   test('are those of the projects, with the segments', async () => {
-    const { body: segment } = await service.api.post('/api/admin/segments', { name: unique('s'), constraints: [CONSTRAINT] }).expect(201);
+    const { body: segment } = await service.api
+      .post('/api/admin/segments', { name: unique('s'), constraints: [CONSTRAINT] })
+      .expect(201);
     const feature = await service.given.feature({ enabledIn: [DEVELOPMENT] });
     const { project, feature: other } = await elsewhere();
 
@@ -35,8 +39,14 @@ describe('features to evaluate by', () => {
 
     expect(all.features.get(feature)).toMatchObject({ name: feature, enabled: true });
     expect([...some.features.keys()]).toEqual([other]);
-    expect(all.segments.get(segment.id)).toEqual({ id: segment.id, name: segment.name, constraints: [CONSTRAINT] });
-    expect((await served.forEvaluation('nowhere')).features.get(feature)).toMatchObject({ enabled: false });
+    expect(all.segments.get(segment.id)).toEqual({
+      id: segment.id,
+      name: segment.name,
+      constraints: [CONSTRAINT],
+    });
+    expect((await served.forEvaluation('nowhere')).features.get(feature)).toMatchObject({
+      enabled: false,
+    });
   });
 
   test('are the same object until something changes', async () => {
@@ -64,7 +74,9 @@ describe('changes', () => {
 
     await service.api.post(`${at(feature, DEVELOPMENT)}/off`).expect(200);
     await until(async () => told.length === 1);
-    const { body: segment } = await service.api.post('/api/admin/segments', { name: unique('s'), constraints: [] }).expect(201);
+    const { body: segment } = await service.api
+      .post('/api/admin/segments', { name: unique('s'), constraints: [] })
+      .expect(201);
     await until(async () => told.length >= 2);
     await service.api.delete(at(feature)).expect(202);
     await until(async () => told.some((change) => change.features.removed.length > 0));
@@ -72,11 +84,20 @@ describe('changes', () => {
     const end = (await served.environment(DEVELOPMENT)).hash;
 
     const own = told.filter((change) => change.environment === DEVELOPMENT);
-    expect(own[0]).toMatchObject({ from: start, features: { removed: [] }, segments: { changed: [], removed: [] } });
-    expect(own[0]!.features.changed.map((piece) => piece.value)).toEqual([expect.objectContaining({ name: feature, enabled: false })]);
+    expect(own[0]).toMatchObject({
+      from: start,
+      features: { removed: [] },
+      segments: { changed: [], removed: [] },
+    });
+    expect(own[0]!.features.changed.map((piece) => piece.value)).toEqual([
+      expect.objectContaining({ name: feature, enabled: false }),
+    ]);
     expect(own[1]!.segments.changed.map((piece) => piece.id)).toEqual([segment.id]);
-    expect(own.at(-1)!.features.removed.map((piece) => [piece.name, piece.project])).toEqual([[feature, 'default']]);
-    for (const [n, change] of own.entries()) expect(change.from).toBe(n === 0 ? start : own[n - 1]!.to);
+    expect(own.at(-1)!.features.removed.map((piece) => [piece.name, piece.project])).toEqual([
+      [feature, 'default'],
+    ]);
+    for (const [n, change] of own.entries())
+      expect(change.from).toBe(n === 0 ? start : own[n - 1]!.to);
     expect(own.at(-1)!.to).toBe(end);
   });
 
@@ -91,7 +112,9 @@ describe('changes', () => {
     await service.api.post(`${at(feature, DEVELOPMENT)}/off`).expect(200);
     await until(async () => told.length > 0);
     stop();
-    expect(told.flatMap((change) => change.features.changed.map((piece) => piece.name))).toEqual([feature]);
+    expect(told.flatMap((change) => change.features.changed.map((piece) => piece.name))).toEqual([
+      feature,
+    ]);
     expect(told[0]!.from).toBe(hash);
   });
 });

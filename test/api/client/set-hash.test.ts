@@ -47,11 +47,14 @@ test('it is SHA-256 of the hashes of buckets, of 256 bits', () => {
       .join(''),
   );
   const sha = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
-  expect(hashOf(members)).toBe(sha(Buffer.concat(lists.map((list) => sha(Buffer.from(list, 'hex'))))).toString('hex'));
+  expect(hashOf(members)).toBe(
+    sha(Buffer.concat(lists.map((list) => sha(Buffer.from(list, 'hex'))))).toString('hex'),
+  );
 });
 
 test('sets whose members add up to the same are not the same', () => {
-  // As somebody would construct them who may choose hashes freely: a + d = b + c, in every half, word and byte.
+  // As somebody would construct them who may choose hashes freely: a + d = b + c, in every half,
+  // word and byte.
   const [a, b, c, d] = ['10', '11', '12', '13'].map((byte) => ({ hash: byte.repeat(32) }));
   expect(hashOf([a!, d!])).not.toBe(hashOf([b!, c!]));
   expect(hashOf([a!])).not.toBe(hashOf([a!, b!]));

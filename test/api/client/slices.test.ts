@@ -8,7 +8,8 @@ import type { Config } from '../../../src/config/config.js';
 /** Work that may take long is divided, and what is kept is bounded, whatever the machine. */
 
 const MIB = 1024 * 1024;
-const settings = (bytes: number): Config => ({ clientFeatures: { cacheBytes: bytes, outgoingBytes: bytes } }) as Config;
+const settings = (bytes: number): Config =>
+  ({ clientFeatures: { cacheBytes: bytes, outgoingBytes: bytes } }) as Config;
 
 /** An answer whose parts take some time each. */
 class SlowAnswer extends CachedResponse {
@@ -79,9 +80,13 @@ test('what nobody reads is cut off to make room for others, those first that hav
 
   outgoing.begin(last, Buffer.alloc(MIB / 2));
   expect(outgoing.bytes).toBe(MIB);
-  expect([slow, shared, alike, last].map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([1, 0, 0, 0]);
+  expect([slow, shared, alike, last].map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([
+    1, 0, 0, 0,
+  ]);
   outgoing.begin(slow, Buffer.alloc(2 * MIB));
-  expect([slow, shared, alike, last].map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([1, 1, 1, 1]);
+  expect([slow, shared, alike, last].map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([
+    1, 1, 1, 1,
+  ]);
   outgoing.end(slow);
   outgoing.end(slow);
   expect(outgoing.bytes).toBe(0);
@@ -96,7 +101,9 @@ test('no more tasks run at the same time than may', async () => {
     now--;
     if (fails) throw new Error('no');
   };
-  const done = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => turns.run(() => task(n % 2 === 0))));
+  const done = await Promise.allSettled(
+    Array.from({ length: 9 }, (_, n) => turns.run(() => task(n % 2 === 0))),
+  );
   expect(most).toBe(2);
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
 });

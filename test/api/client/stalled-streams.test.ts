@@ -29,7 +29,12 @@ afterEach(() => {
 afterAll(() => service.stop());
 
 async function clientToken(): Promise<string> {
-  const asked = { tokenName: unique('token'), type: 'client', environment: 'development', projects: ['default'] };
+  const asked = {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'development',
+    projects: ['default'],
+  };
   return (await service.api.post('/api/admin/api-tokens', asked).expect(201)).body.secret;
 }
 
@@ -52,7 +57,9 @@ async function stalled(token: string): Promise<Socket> {
 }
 
 async function follow(token = CLIENT_TOKEN): Promise<EventStream> {
-  const stream = await EventStream.open(`${service.url}/api/client/streaming`, { authorization: token });
+  const stream = await EventStream.open(`${service.url}/api/client/streaming`, {
+    authorization: token,
+  });
   open.push(stream);
   return stream;
 }
@@ -61,7 +68,10 @@ async function follow(token = CLIENT_TOKEN): Promise<EventStream> {
 async function manyBytes(prefix: string, count: number, length: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => unique(prefix));
   for (const name of names) await service.given.feature({ name, enabledIn: [] });
-  await service.sql(`UPDATE feature SET description = repeat('x', ${length}) WHERE name = ANY ($1)`, [names]);
+  await service.sql(
+    `UPDATE feature SET description = repeat('x', ${length}) WHERE name = ANY ($1)`,
+    [names],
+  );
   await service.sql(
     `INSERT INTO event (type, feature_name, project, created_by, created_by_user_id)
      SELECT 'feature-metadata-updated', name, 'default', 'test', -42 FROM unnest($1::text[]) name`,
@@ -106,7 +116,8 @@ test('one change of several megabytes reaches every stream, and ends none', asyn
     const seen = new Set<string>();
     while (names.some((name) => !seen.has(name))) {
       for (const event of (await stream.next()).data.events) {
-        for (const told of event.features ?? [event.feature]) if (told?.description?.length === 900_000) seen.add(told.name);
+        for (const told of event.features ?? [event.feature])
+          if (told?.description?.length === 900_000) seen.add(told.name);
       }
     }
     expect(stream.hasEnded).toBe(false);
@@ -126,7 +137,8 @@ describe('one stream by itself, whose client does not read', () => {
 
   beforeEach(async () => {
     const responses = new ResponseMemory({ clientFeatures: { cacheBytes: 1024 * 1024 } } as Config);
-    const answer = () => DeltaAnswer.ofChanges(view.tag, [{ about: 'x', json: Buffer.alloc(6_000, 'x') }], responses);
+    const answer = () =>
+      DeltaAnswer.ofChanges(view.tag, [{ about: 'x', json: Buffer.alloc(6_000, 'x') }], responses);
     Object.assign(view, { since: answer });
     Object.defineProperty(view, 'hydration', { get: answer, configurable: true });
     errors.length = 0;
@@ -134,7 +146,14 @@ describe('one stream by itself, whose client does not read', () => {
       server = createServer((_, asked) => {
         response = Object.assign(asked, { locals: {} });
         response.on('error', (error) => errors.push(error));
-        stream = new Stream(view as unknown as DeltaView, {} as Caller, 'client 1', undefined, response as unknown as Response, host);
+        stream = new Stream(
+          view as unknown as DeltaView,
+          {} as Caller,
+          'client 1',
+          undefined,
+          response as unknown as Response,
+          host,
+        );
         stream.open(undefined);
         resolve();
       });

@@ -10,15 +10,23 @@ import { type Body, Sdk } from './support.js';
 const STREAMING = '/api/client/streaming';
 let service: TestService;
 let open: EventStream[] = [];
-beforeAll(async () => (service = await TestService.start({ CLIENT_STREAM_HEARTBEAT_SECONDS: '1' })));
+beforeAll(
+  async () => (service = await TestService.start({ CLIENT_STREAM_HEARTBEAT_SECONDS: '1' })),
+);
 afterEach(() => {
   for (const stream of open) stream.close();
   open = [];
 });
 afterAll(() => service.stop());
 
-async function follow(headers: Record<string, string> = {}, { of = service, query = '' } = {}): Promise<EventStream> {
-  const stream = await EventStream.open(of.url + STREAMING + query, { authorization: CLIENT_TOKEN, ...headers });
+async function follow(
+  headers: Record<string, string> = {},
+  { of = service, query = '' } = {},
+): Promise<EventStream> {
+  const stream = await EventStream.open(of.url + STREAMING + query, {
+    authorization: CLIENT_TOKEN,
+    ...headers,
+  });
   open.push(stream);
   return stream;
 }
@@ -33,7 +41,13 @@ const ended = (stream: EventStream, patience = 5_000): Promise<boolean> =>
   );
 
 async function clientToken(asked: object = {}): Promise<string> {
-  const token = { tokenName: unique('token'), type: 'client', environment: 'development', projects: ['default'], ...asked };
+  const token = {
+    tokenName: unique('token'),
+    type: 'client',
+    environment: 'development',
+    projects: ['default'],
+    ...asked,
+  };
   return (await service.api.post('/api/admin/api-tokens', token).expect(201)).body.secret;
 }
 
@@ -55,9 +69,19 @@ test('a stream begins with everything and goes on with what changes', async () =
 
   const whole = await Sdk.of(service).body();
   const first = await stream.next();
-  expect(first).toMatchObject({ event: 'unleash-connected', id: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(first).toMatchObject({
+    event: 'unleash-connected',
+    id: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   expect(first.data).toEqual({
-    events: [{ eventId: expect.any(Number), type: 'hydration', features: whole.features, segments: whole.segments }],
+    events: [
+      {
+        eventId: expect.any(Number),
+        type: 'hydration',
+        features: whole.features,
+        segments: whole.segments,
+      },
+    ],
   });
   expect(stream.retry).toBeGreaterThanOrEqual(1000);
 
@@ -65,10 +89,15 @@ test('a stream begins with everything and goes on with what changes', async () =
   const second = await stream.next();
   expect(second.event).toBe('unleash-updated');
   expect(second.data.events).toEqual([
-    expect.objectContaining({ type: 'feature-updated', feature: expect.objectContaining({ name: feature, enabled: false }) }),
+    expect.objectContaining({
+      type: 'feature-updated',
+      feature: expect.objectContaining({ name: feature, enabled: false }),
+    }),
   ]);
   await service.api.delete(at(feature)).expect(202);
-  expect((await stream.next()).data.events).toEqual([expect.objectContaining({ type: 'feature-removed', featureName: feature })]);
+  expect((await stream.next()).data.events).toEqual([
+    expect.objectContaining({ type: 'feature-removed', featureName: feature }),
+  ]);
 });
 
 test('whoever comes back gets what it has missed, or everything', async () => {
@@ -87,7 +116,11 @@ test('whoever comes back gets what it has missed, or everything', async () => {
     data: { events: [{ type: 'feature-updated', feature: { name: feature } }] },
   });
   const unknown = await (await follow({ 'last-event-id': '0123456789abcdef' })).next();
-  expect(unknown).toMatchObject({ event: 'unleash-connected', id: now, data: { events: [{ type: 'hydration' }] } });
+  expect(unknown).toMatchObject({
+    event: 'unleash-connected',
+    id: now,
+    data: { events: [{ type: 'hydration' }] },
+  });
 });
 
 test('a stream of another project says nothing but that it is alive', async () => {
@@ -111,7 +144,9 @@ test('a stream ends when its token is revoked, expires, or is for something else
     await clientToken({ expiresAt: new Date(Date.now() + 1500).toISOString() }),
     await clientToken({ projects: [project, 'default'] }),
   ];
-  const [one, two, three, other] = await Promise.all([...secrets, CLIENT_TOKEN].map((authorization) => follow({ authorization })));
+  const [one, two, three, other] = await Promise.all(
+    [...secrets, CLIENT_TOKEN].map((authorization) => follow({ authorization })),
+  );
   await Promise.all([one!, two!, three!, other!].map((stream) => stream.next()));
   await service.sql(`DELETE FROM api_token WHERE secret_hash = sha256($1::bytea)`, [revoked]);
   await ended(one!);
@@ -124,11 +159,17 @@ test('a stream ends when its token is revoked, expires, or is for something else
 
 test('a stream ends when its environment is deleted, and tells nothing of it after', async () => {
   const environment = await service.given.environment();
-  const stream = await follow({ authorization: ADMIN_TOKEN }, { query: `?environment=${environment}` });
+  const stream = await follow(
+    { authorization: ADMIN_TOKEN },
+    { query: `?environment=${environment}` },
+  );
   await stream.next();
   await service.api.delete(`/api/admin/environments/${environment}`).expect(200);
   await ended(stream);
-  const again = await follow({ authorization: ADMIN_TOKEN }, { query: `?environment=${environment}` });
+  const again = await follow(
+    { authorization: ADMIN_TOKEN },
+    { query: `?environment=${environment}` },
+  );
   const [{ features }] = (await again.next()).data.events;
   expect(features.some((one: Body) => one.enabled)).toBe(false);
 });
@@ -165,7 +206,11 @@ test('streams outlast PostgreSQL’s connections, and miss nothing', async () =>
     (status) => status === 200,
   );
   const { data } = await stream.next();
-  expect(data.events).toEqual([expect.objectContaining({ feature: expect.objectContaining({ name: feature, enabled: false }) })]);
+  expect(data.events).toEqual([
+    expect.objectContaining({
+      feature: expect.objectContaining({ name: feature, enabled: false }),
+    }),
+  ]);
   expect(stream.hasEnded).toBe(false);
 });
 
@@ -226,7 +271,9 @@ test('30 streams of three instances see a switch', async () => {
   const others = await Promise.all([service.beside(), service.beside()]);
   try {
     const feature = await service.given.feature({ enabledIn: ['development'] });
-    const streams = await Promise.all(Array.from({ length: 30 }, (_, n) => follow({}, { of: [service, ...others][n % 3]! })));
+    const streams = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => follow({}, { of: [service, ...others][n % 3]! })),
+    );
     await Promise.all(streams.map((stream) => stream.next()));
     await off(feature);
     const began = Date.now();
@@ -234,7 +281,11 @@ test('30 streams of three instances see a switch', async () => {
     // less than it takes to find out by looking
     expect(Date.now() - began).toBeLessThan(5_000);
     for (const { data } of seen)
-      expect(data.events).toEqual([expect.objectContaining({ feature: expect.objectContaining({ name: feature, enabled: false }) })]);
+      expect(data.events).toEqual([
+        expect.objectContaining({
+          feature: expect.objectContaining({ name: feature, enabled: false }),
+        }),
+      ]);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(1);
   } finally {
     for (const stream of open) stream.close();

@@ -8,7 +8,10 @@ export const CLIENT_FEATURES = '/api/client/features';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked against OpenAPI, and here by what is expected
 export type Body = any;
 
-/** The service as an SDK calls it that knows of segments: in development, with the token of the tests unless told. */
+/**
+ * The service as an SDK calls it that knows of segments: in development, with the token of the
+ * tests unless told.
+ */
 export class Sdk {
   constructor(
     private readonly api: Api,
@@ -32,7 +35,9 @@ export class Sdk {
     return (await this.get(query).expect(200)).headers['etag']!;
   }
 
-  /** What the SDK is told of a feature; `undefined` when it is not among those that it is told of. */
+  /**
+   * What the SDK is told of a feature; `undefined` when it is not among those that it is told of.
+   */
   async feature(name: string, query = ''): Promise<Body> {
     return (await this.body(query)).features.find((one: Body) => one.name === name);
   }
@@ -42,14 +47,24 @@ export class Sdk {
   }
 }
 
-/** What the database says at this moment that SDKs are to be told in an environment, by name, and the segments, by id. */
+/**
+ * What the database says at this moment that SDKs are to be told in an environment, by name, and
+ * the segments, by id.
+ */
 export async function truth(
   service: TestService,
   environment: string,
 ): Promise<{ features: Map<string, Body>; segments: Map<number, Body> }> {
-  const reading = await service.service.app.get(SnapshotReader, { strict: false }).load(environment);
-  const features = [...reading.in(environment)].map(([name, piece]) => [name, piece!.value] as const);
-  return { features: new Map(features), segments: new Map([...reading.segments].map(([id, piece]) => [id, piece!.value])) };
+  const reading = await service.service.app
+    .get(SnapshotReader, { strict: false })
+    .load(environment);
+  const features = [...reading.in(environment)].map(
+    ([name, piece]) => [name, piece!.value] as const,
+  );
+  return {
+    features: new Map(features),
+    segments: new Map([...reading.segments].map(([id, piece]) => [id, piece!.value])),
+  };
 }
 
 /** A connection that writes as another program would: what it commits is announced by nobody. */
@@ -71,12 +86,15 @@ export class Stranger {
     await this.client.query('COMMIT');
   }
 
-  /** Switches a feature of the project default in development, with its event, as the service does. @returns The event's id. */
+  /**
+   * Switches a feature of the project default in development, with its event, as the service does.
+   * @returns The event's id.
+   */
   async switch(feature: string, enabled: boolean): Promise<number> {
-    await this.client.query(`UPDATE feature_environment SET enabled = $2 WHERE feature_name = $1 AND environment = 'development'`, [
-      feature,
-      enabled,
-    ]);
+    await this.client.query(
+      `UPDATE feature_environment SET enabled = $2 WHERE feature_name = $1 AND environment = 'development'`,
+      [feature, enabled],
+    );
     const { rows } = await this.client.query<{ id: string }>(
       `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id)
        VALUES ($2, $1, 'default', 'development', 'stranger', -42) RETURNING id`,

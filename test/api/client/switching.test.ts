@@ -13,7 +13,8 @@ afterAll(() => service.stop());
 
 test('whoever asks after a switch was answered is told of it, however many switch at the same time', async () => {
   const features = [];
-  for (let n = 0; n < WORKERS; n++) features.push(await service.given.feature({ enabledIn: ['development'] }));
+  for (let n = 0; n < WORKERS; n++)
+    features.push(await service.given.feature({ enabledIn: ['development'] }));
   const sdk = Sdk.of(service);
   await sdk.get().expect(200);
   let stale = 0;
@@ -26,7 +27,10 @@ test('whoever asks after a switch was answered is told of it, however many switc
         await service.api.post(`${at(feature, 'development')}/${on ? 'on' : 'off'}`).expect(200);
         const answer = await sdk.get('', { 'If-None-Match': etag });
         if (answer.status === 304) stale++;
-        else if (answer.body.features.find((one: { name: string }) => one.name === feature).enabled !== on) stale++;
+        else if (
+          answer.body.features.find((one: { name: string }) => one.name === feature).enabled !== on
+        )
+          stale++;
         etag = answer.headers['etag']!;
       }
     }),

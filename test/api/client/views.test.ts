@@ -4,14 +4,26 @@ import { DeltaMemory } from '../../../src/sdk-api/delta/delta-memory.js';
 import { DeltaView } from '../../../src/sdk-api/delta/delta-view.js';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
-import { SerializedFeature, SerializedSegment } from '../../../src/sdk-api/snapshot/serialized-feature.js';
+import {
+  SerializedFeature,
+  SerializedSegment,
+} from '../../../src/sdk-api/snapshot/serialized-feature.js';
 import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
 import type { Body } from './support.js';
 
-/** What a view tells leads each client to what the view would tell to one that has nothing, whenever it is looked at. */
+/**
+ * What a view tells leads each client to what the view would tell to one that has nothing, whenever
+ * it is looked at.
+ */
 
-const memory = { deltas: new DeltaMemory(loadConfig({})), responses: new ResponseMemory(loadConfig({})) };
-const ASKED = { query: { environment: 'development', namePrefix: 'seen', inlineSegmentConstraints: false }, hidden: [] };
+const memory = {
+  deltas: new DeltaMemory(loadConfig({})),
+  responses: new ResponseMemory(loadConfig({})),
+};
+const ASKED = {
+  query: { environment: 'development', namePrefix: 'seen', inlineSegmentConstraints: false },
+  hidden: [],
+};
 
 /** An environment that changes at random. */
 class Scene {
@@ -36,8 +48,15 @@ class Scene {
     const from = this.state.hash;
     const id = Math.floor(this.random() * 5);
     const segment =
-      this.random() < 0.3 ? new SerializedSegment(id, JSON.stringify({ id, name: `s${this.serial++}`, constraints: [] })) : undefined;
-    const segments = this.segments.apply(new Map(segment ? [[id, segment]] : []), { complete: false });
+      this.random() < 0.3
+        ? new SerializedSegment(
+            id,
+            JSON.stringify({ id, name: `s${this.serial++}`, constraints: [] }),
+          )
+        : undefined;
+    const segments = this.segments.apply(new Map(segment ? [[id, segment]] : []), {
+      complete: false,
+    });
     const change = this.state.apply(from, features, segments);
     if (change) for (const view of this.views) view.note(change);
   }
@@ -49,9 +68,22 @@ class Scene {
 
   private feature(name: string): SerializedFeature {
     const segments = this.random() < 0.3 ? [Math.floor(this.random() * 5)] : [];
-    const strategies = [{ name: 'default', constraints: [], parameters: {}, variants: [], segments }];
-    const value = { name, project: 'default', enabled: this.random() < 0.5, strategies, serial: this.serial++ };
-    const piece = new SerializedFeature(name, JSON.stringify(value), Number(name.split('-')[1]), []);
+    const strategies = [
+      { name: 'default', constraints: [], parameters: {}, variants: [], segments },
+    ];
+    const value = {
+      name,
+      project: 'default',
+      enabled: this.random() < 0.5,
+      strategies,
+      serial: this.serial++,
+    };
+    const piece = new SerializedFeature(
+      name,
+      JSON.stringify(value),
+      Number(name.split('-')[1]),
+      [],
+    );
     return Object.defineProperty(piece, 'project', { get: () => this.projectOf() });
   }
 }
@@ -78,7 +110,8 @@ class Client {
       this.segments.clear();
       for (const one of event.features) this.features.set(one.name, one);
       for (const one of event.segments) this.segments.set(one.id, one);
-    } else if (event.type === 'feature-updated') this.features.set(event.feature.name, event.feature);
+    } else if (event.type === 'feature-updated')
+      this.features.set(event.feature.name, event.feature);
     else if (event.type === 'feature-removed') this.features.delete(event.featureName);
     else if (event.type === 'segment-updated') this.segments.set(event.segment.id, event.segment);
     else this.segments.delete(event.segmentId);

@@ -15,13 +15,17 @@ const given = async (properties: object = {}): Promise<string> => {
   await service.api.post(CONTEXT, { name, ...properties }).expect(201);
   return name;
 };
-const read = async (name: string): Promise<Record<string, unknown>> => (await service.api.get(`${CONTEXT}/${name}`).expect(200)).body;
+const read = async (name: string): Promise<Record<string, unknown>> =>
+  (await service.api.get(`${CONTEXT}/${name}`).expect(200)).body;
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM context_field ORDER BY name');
 /** A feature whose strategies in an environment have a constraint on a context field. */
 const constrained = async (field: string, enabledIn = ['production']): Promise<string> => {
   const feature = await service.given.feature({ enabledIn });
   const constraints = [{ contextName: field, operator: 'IN', values: ['1'] }];
-  await service.sql('UPDATE feature_strategy SET constraints = $2 WHERE feature_name = $1', [feature, JSON.stringify(constraints)]);
+  await service.sql('UPDATE feature_strategy SET constraints = $2 WHERE feature_name = $1', [
+    feature,
+    JSON.stringify(constraints),
+  ]);
   return feature;
 };
 
@@ -50,14 +54,25 @@ describe('reading', () => {
     const archived = await constrained(field);
     await service.api.delete(at(archived)).expect(202);
     const { body } = await service.api.get(CONTEXT).expect(200);
-    expect(body.find((f: { name: string }) => f.name === field)).toMatchObject({ usedInProjects: 1, usedInFeatures: 1 });
-    const { strategies } = (await service.api.get(`${CONTEXT}/${field}/strategies`).expect(200)).body;
-    const strategy = { id: expect.any(String), projectId: 'default', featureName: feature, strategyName: 'flexibleRollout' };
+    expect(body.find((f: { name: string }) => f.name === field)).toMatchObject({
+      usedInProjects: 1,
+      usedInFeatures: 1,
+    });
+    const { strategies } = (await service.api.get(`${CONTEXT}/${field}/strategies`).expect(200))
+      .body;
+    const strategy = {
+      id: expect.any(String),
+      projectId: 'default',
+      featureName: feature,
+      strategyName: 'flexibleRollout',
+    };
     expect(strategies).toEqual([
       { ...strategy, environment: 'development' },
       { ...strategy, environment: 'production' },
     ]);
-    expect((await service.api.get(`${CONTEXT}/nope/strategies`).expect(200)).body).toEqual({ strategies: [] });
+    expect((await service.api.get(`${CONTEXT}/nope/strategies`).expect(200)).body).toEqual({
+      strategies: [],
+    });
   });
 
   test('knows nothing of an unknown one', async () => {
@@ -71,7 +86,13 @@ describe('creating', () => {
     const recorded = await recorder(service);
     const created = await service.api.post(CONTEXT, { name, description: null }).expect(201);
     expect(created.headers['location']).toBe(`context/${name}`);
-    const defaults = { description: '', stickiness: false, sortOrder: 10, legalValues: [], createdAt: expect.any(String) };
+    const defaults = {
+      description: '',
+      stickiness: false,
+      sortOrder: 10,
+      legalValues: [],
+      createdAt: expect.any(String),
+    };
     expect(created.body).toEqual({ name, ...defaults });
     expect(await read(name)).toEqual(created.body);
     expect(await recorded()).toEqual([event('context-field-created', { data: created.body })]);
@@ -85,7 +106,9 @@ describe('creating', () => {
       sortOrder: 3,
       legalValues: [{ value: 'a', description: 'A' }, { value: 'b' }],
     };
-    expect((await service.api.post(CONTEXT, { name, ...properties }).expect(201)).body).toMatchObject({ name, ...properties });
+    expect(
+      (await service.api.post(CONTEXT, { name, ...properties }).expect(201)).body,
+    ).toMatchObject({ name, ...properties });
   });
 
   test.each([
@@ -93,10 +116,25 @@ describe('creating', () => {
     ['no name', {}, 400, 'BadDataError'],
     ['a name that a path does not carry', { name: 'a b' }, 400, 'BadDataError'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 400, 'BadDataError'],
-    ['a description of 251 characters', { name: 'x', description: 'd'.repeat(251) }, 400, 'BadDataError'],
-    ['a legal value twice', { name: 'x', legalValues: [{ value: 'a' }, { value: 'a', description: 'again' }] }, 400, 'BadDataError'],
+    [
+      'a description of 251 characters',
+      { name: 'x', description: 'd'.repeat(251) },
+      400,
+      'BadDataError',
+    ],
+    [
+      'a legal value twice',
+      { name: 'x', legalValues: [{ value: 'a' }, { value: 'a', description: 'again' }] },
+      400,
+      'BadDataError',
+    ],
     ['an empty legal value', { name: 'x', legalValues: [{ value: '' }] }, 400, 'BadDataError'],
-    ['a legal value of 101 characters', { name: 'x', legalValues: [{ value: 'v'.repeat(101) }] }, 400, 'BadDataError'],
+    [
+      'a legal value of 101 characters',
+      { name: 'x', legalValues: [{ value: 'v'.repeat(101) }] },
+      400,
+      'BadDataError',
+    ],
     ['legal values that are none', { name: 'x', legalValues: [null, 'a'] }, 400, 'BadDataError'],
     ['a position that is no number', { name: 'x', sortOrder: 'first' }, 400, 'BadDataError'],
     ['a position beyond integers', { name: 'x', sortOrder: 3e9 }, 400, 'BadDataError'],
@@ -110,14 +148,22 @@ describe('creating', () => {
 
   test('tells beforehand whether a name is free', async () => {
     await service.api.post(`${CONTEXT}/validate`, { name: unique('field') }).expect(200, '');
-    expect((await service.api.post(`${CONTEXT}/validate`, { name: 'appName' }).expect(409)).body.name).toBe('NameExistsError');
-    for (const body of [{}, { name: '' }, { name: 'a b' }]) await service.api.post(`${CONTEXT}/validate`, body).expect(400);
+    expect(
+      (await service.api.post(`${CONTEXT}/validate`, { name: 'appName' }).expect(409)).body.name,
+    ).toBe('NameExistsError');
+    for (const body of [{}, { name: '' }, { name: 'a b' }])
+      await service.api.post(`${CONTEXT}/validate`, body).expect(400);
   });
 });
 
 describe('changing', () => {
   test('resets what is left out, the description excepted, and records it', async () => {
-    const name = await given({ description: 'stays', stickiness: true, sortOrder: 3, legalValues: [{ value: 'a' }] });
+    const name = await given({
+      description: 'stays',
+      stickiness: true,
+      sortOrder: 3,
+      legalValues: [{ value: 'a' }],
+    });
     const preData = await read(name);
     const recorded = await recorder(service);
     await service.api.put(`${CONTEXT}/${name}`, { name: 'other', sortOrder: 9 }).expect(200, '');
@@ -131,9 +177,15 @@ describe('changing', () => {
   test('adds, replaces and takes away legal values', async () => {
     const name = await given({ stickiness: true, legalValues: [{ value: 'a' }, { value: 'b/c' }] });
     const recorded = await recorder(service);
-    await service.api.post(`${CONTEXT}/${name}/legal-values`, { value: 'd', description: 'new' }).expect(200, '');
-    await service.api.post(`${CONTEXT}/${name}/legal-values`, { value: 'a', description: 'known now' }).expect(200);
-    await service.api.delete(`${CONTEXT}/${name}/legal-values/${encodeURIComponent('b/c')}`).expect(200, '');
+    await service.api
+      .post(`${CONTEXT}/${name}/legal-values`, { value: 'd', description: 'new' })
+      .expect(200, '');
+    await service.api
+      .post(`${CONTEXT}/${name}/legal-values`, { value: 'a', description: 'known now' })
+      .expect(200);
+    await service.api
+      .delete(`${CONTEXT}/${name}/legal-values/${encodeURIComponent('b/c')}`)
+      .expect(200, '');
     const after = await read(name);
     expect(after).toMatchObject({
       stickiness: true,
@@ -146,14 +198,20 @@ describe('changing', () => {
     expect(events.map((e) => e.type)).toEqual(Array(3).fill('context-field-updated'));
     expect(events[2]!.data).toEqual(after);
     await service.api.delete(`${CONTEXT}/${name}/legal-values/absent`).expect(200);
-    await service.api.post(`${CONTEXT}/${name}/legal-values`, { value: 'd', description: 'new' }).expect(200);
+    await service.api
+      .post(`${CONTEXT}/${name}/legal-values`, { value: 'd', description: 'new' })
+      .expect(200);
     expect(await recorded()).toEqual([]);
   });
 
   test('loses no legal value of many that come at once', async () => {
     const name = await given();
     const values = Array.from({ length: 12 }, (_, n) => `v${n}`);
-    await Promise.all(values.map((value) => service.api.post(`${CONTEXT}/${name}/legal-values`, { value }).expect(200)));
+    await Promise.all(
+      values.map((value) =>
+        service.api.post(`${CONTEXT}/${name}/legal-values`, { value }).expect(200),
+      ),
+    );
     const { legalValues } = (await read(name)) as { legalValues: { value: string }[] };
     expect(legalValues.map((legal) => legal.value).sort()).toEqual(values.sort());
   });
@@ -185,7 +243,9 @@ describe('deleting', () => {
 
   test('refuses to delete a built-in one', async () => {
     const recorded = await recorder(service);
-    expect((await service.api.delete(`${CONTEXT}/sessionId`).expect(403)).body.name).toBe('InvalidOperationError');
+    expect((await service.api.delete(`${CONTEXT}/sessionId`).expect(403)).body.name).toBe(
+      'InvalidOperationError',
+    );
     await read('sessionId');
     expect(await recorded()).toEqual([]);
   });
@@ -195,10 +255,16 @@ describe('deleting', () => {
     const feature = await constrained(field);
     const segment = unique('segment');
     const constraints = JSON.stringify([{ contextName: field, operator: 'IN', values: ['1'] }]);
-    await service.sql('INSERT INTO segment (name, constraints) VALUES ($1, $2)', [segment, constraints]);
+    await service.sql('INSERT INTO segment (name, constraints) VALUES ($1, $2)', [
+      segment,
+      constraints,
+    ]);
     const recorded = await recorder(service);
     const { body } = await service.api.delete(`${CONTEXT}/${field}`).expect(409);
-    expect(body).toMatchObject({ name: 'ConflictError', message: expect.stringMatching(`${feature}.*${segment}`) });
+    expect(body).toMatchObject({
+      name: 'ConflictError',
+      message: expect.stringMatching(`${feature}.*${segment}`),
+    });
     await read(field);
     expect(await recorded()).toEqual([]);
     await service.api.delete(at(feature)).expect(202);

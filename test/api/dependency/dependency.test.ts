@@ -9,9 +9,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const add = (child: string, body: object) => service.api.post(`${at(child)}/dependencies`, body);
-const features = (count: number): Promise<string[]> => Promise.all(Array.from({ length: count }, () => service.given.feature()));
-const parentsOf = async (child: string): Promise<unknown> => (await service.api.get(at(child)).expect(200)).body.dependencies;
-const childrenOf = async (parent: string): Promise<unknown> => (await service.api.get(at(parent)).expect(200)).body.children;
+const features = (count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => service.given.feature()));
+const parentsOf = async (child: string): Promise<unknown> =>
+  (await service.api.get(at(child)).expect(200)).body.dependencies;
+const childrenOf = async (parent: string): Promise<unknown> =>
+  (await service.api.get(at(parent)).expect(200)).body.children;
 
 describe('a dependency', () => {
   test('is shown on both sides, and recorded', async () => {
@@ -20,7 +23,12 @@ describe('a dependency', () => {
     expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: true }]);
     expect(await childrenOf(parent)).toEqual([child]);
     expect((await eventsOf(service, child)).slice(1)).toMatchObject([
-      { type: 'feature-dependency-added', project: 'default', data: { feature: parent, enabled: true }, preData: null },
+      {
+        type: 'feature-dependency-added',
+        project: 'default',
+        data: { feature: parent, enabled: true },
+        preData: null,
+      },
     ]);
     expect(await eventTypesOf(service, parent)).toEqual(['feature-created']);
   });
@@ -30,7 +38,9 @@ describe('a dependency', () => {
     await add(child, { feature: parent }).expect(200);
     await add(child, { feature: parent, enabled: true }).expect(200);
     await add(child, { feature: parent, variants: ['one', 'two'] }).expect(200);
-    expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: true, variants: ['one', 'two'] }]);
+    expect(await parentsOf(child)).toEqual([
+      { feature: parent, enabled: true, variants: ['one', 'two'] },
+    ]);
     await add(child, { feature: parent, enabled: false, variants: ['one'] }).expect(200);
     expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: false }]);
     expect((await eventsOf(service, child)).slice(1).map((event) => event.data)).toEqual([
@@ -73,9 +83,16 @@ describe('a dependency', () => {
 describe('a dependency is refused, and changes nothing,', () => {
   const refused = async (child: string, parent: string): Promise<void> => {
     const before = await eventTypesOf(service, child);
-    expect((await add(child, { feature: parent }).expect(403)).body.name).toBe('InvalidOperationError');
+    expect((await add(child, { feature: parent }).expect(403)).body.name).toBe(
+      'InvalidOperationError',
+    );
     expect(await eventTypesOf(service, child)).toEqual(before);
-    expect(await service.sql('SELECT FROM feature_dependency WHERE child = $1 AND parent = $2', [child, parent])).toHaveLength(0);
+    expect(
+      await service.sql('SELECT FROM feature_dependency WHERE child = $1 AND parent = $2', [
+        child,
+        parent,
+      ]),
+    ).toHaveLength(0);
   };
 
   test('on itself', async () => {
@@ -95,7 +112,9 @@ describe('a dependency is refused, and changes nothing,', () => {
     const child = await service.given.feature();
     const archived = await service.given.feature({ archived: true });
     const elsewhere = await service.given.feature();
-    await service.sql("INSERT INTO project (id, name) VALUES ('elsewhere', 'Elsewhere') ON CONFLICT DO NOTHING");
+    await service.sql(
+      "INSERT INTO project (id, name) VALUES ('elsewhere', 'Elsewhere') ON CONFLICT DO NOTHING",
+    );
     await service.sql("UPDATE feature SET project = 'elsewhere' WHERE name = $1", [elsewhere]);
     for (const parent of [archived, 'no-such-feature', elsewhere]) await refused(child, parent);
   });
@@ -103,17 +122,26 @@ describe('a dependency is refused, and changes nothing,', () => {
   test('of a feature that is archived or unknown', async () => {
     const parent = await service.given.feature();
     const archived = await service.given.feature({ archived: true });
-    expect((await add(archived, { feature: parent }).expect(400)).body.name).toBe('ArchivedFeatureError');
+    expect((await add(archived, { feature: parent }).expect(400)).body.name).toBe(
+      'ArchivedFeatureError',
+    );
     await service.api.delete(`${at(archived)}/dependencies`).expect(400);
     await add('no-such-feature', { feature: parent }).expect(404);
     await service.api.delete(`${at('no-such-feature')}/dependencies/${parent}`).expect(404);
-    await service.api.post(`/api/admin/projects/nowhere/features/${parent}/dependencies`, { feature: parent }).expect(404);
+    await service.api
+      .post(`/api/admin/projects/nowhere/features/${parent}/dependencies`, { feature: parent })
+      .expect(404);
     expect(await childrenOf(parent)).toEqual([]);
   });
 
   test('without a parent, or with what is no condition', async () => {
     const [child, parent] = (await features(2)) as [string, string];
-    for (const body of [{}, { feature: '' }, { feature: parent, enabled: 'perhaps' }, { feature: parent, variants: 'one' }]) {
+    for (const body of [
+      {},
+      { feature: '' },
+      { feature: parent, enabled: 'perhaps' },
+      { feature: parent, variants: 'one' },
+    ]) {
       await add(child, body).expect(400);
     }
     expect(await parentsOf(child)).toEqual([]);
@@ -124,7 +152,11 @@ describe('at the same moment', () => {
   test('two dependencies never make a chain or a circle', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b, c] = (await features(3)) as [string, string, string];
-      const chain = await Promise.all([add(a, { feature: b }), add(b, { feature: c }), add(c, { feature: a })]);
+      const chain = await Promise.all([
+        add(a, { feature: b }),
+        add(b, { feature: c }),
+        add(c, { feature: a }),
+      ]);
       expect(chain.map((answer) => answer.status).sort()).toEqual([200, 403, 403]);
       const links = await service.sql<{ child: string; parent: string }>(
         'SELECT child, parent FROM feature_dependency WHERE child = ANY($1)',
@@ -137,16 +169,26 @@ describe('at the same moment', () => {
   test('a parent is either archived or depended upon', async () => {
     for (let round = 0; round < 10; round++) {
       const [child, parent] = (await features(2)) as [string, string];
-      const [added, archived] = await Promise.all([add(child, { feature: parent }), service.api.delete(at(parent))]);
-      expect([`${added!.status} ${archived!.status}`]).toEqual([expect.stringMatching(/^(200 403|403 202)$/)]);
-      expect(await service.sql('SELECT FROM feature_dependency WHERE parent = $1', [parent])).toHaveLength(added!.status === 200 ? 1 : 0);
+      const [added, archived] = await Promise.all([
+        add(child, { feature: parent }),
+        service.api.delete(at(parent)),
+      ]);
+      expect([`${added!.status} ${archived!.status}`]).toEqual([
+        expect.stringMatching(/^(200 403|403 202)$/),
+      ]);
+      expect(
+        await service.sql('SELECT FROM feature_dependency WHERE parent = $1', [parent]),
+      ).toHaveLength(added!.status === 200 ? 1 : 0);
     }
   });
 
   test('the same dependency is recorded once', async () => {
     const [child, parent] = (await features(2)) as [string, string];
     await Promise.all(Array.from({ length: 8 }, () => add(child, { feature: parent }).expect(200)));
-    expect(await eventTypesOf(service, child)).toEqual(['feature-created', 'feature-dependency-added']);
+    expect(await eventTypesOf(service, child)).toEqual([
+      'feature-created',
+      'feature-dependency-added',
+    ]);
   });
 });
 
@@ -163,12 +205,21 @@ describe('what can be chosen', () => {
 
   test('as variants: those of all environments, and of strategies', async () => {
     const parent = await service.given.feature({ enabledIn: ['development'] });
-    const variant = (name: string): string => JSON.stringify([{ name, weight: 1000, weightType: 'fix', stickiness: 'default' }]);
-    const sql = 'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
+    const variant = (name: string): string =>
+      JSON.stringify([{ name, weight: 1000, weightType: 'fix', stickiness: 'default' }]);
+    const sql =
+      'UPDATE feature_environment SET variants = $3 WHERE feature_name = $1 AND environment = $2';
     await service.sql(sql, [parent, 'development', variant('green')]);
     await service.sql(sql, [parent, 'production', variant('blue')]);
-    await service.sql('UPDATE feature_strategy SET variants = $2 WHERE feature_name = $1', [parent, variant('red')]);
-    expect((await service.api.get(`${at(parent)}/parent-variants`).expect(200)).body).toEqual(['blue', 'green', 'red']);
+    await service.sql('UPDATE feature_strategy SET variants = $2 WHERE feature_name = $1', [
+      parent,
+      variant('red'),
+    ]);
+    expect((await service.api.get(`${at(parent)}/parent-variants`).expect(200)).body).toEqual([
+      'blue',
+      'green',
+      'red',
+    ]);
     await service.api.get(`${at('no-such-feature')}/parent-variants`).expect(404);
   });
 
@@ -176,8 +227,12 @@ describe('what can be chosen', () => {
     await service.sql("INSERT INTO project (id, name) VALUES ('empty', 'Empty')");
     const [child, parent] = (await features(2)) as [string, string];
     await add(child, { feature: parent }).expect(200);
-    expect((await service.api.get('/api/admin/projects/default/dependencies').expect(200)).body).toBe(true);
-    expect((await service.api.get('/api/admin/projects/empty/dependencies').expect(200)).body).toBe(false);
+    expect(
+      (await service.api.get('/api/admin/projects/default/dependencies').expect(200)).body,
+    ).toBe(true);
+    expect((await service.api.get('/api/admin/projects/empty/dependencies').expect(200)).body).toBe(
+      false,
+    );
     await service.api.get('/api/admin/projects/nowhere/dependencies').expect(404);
   });
 });

@@ -18,8 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const search = async (query: Record<string, string | number>): Promise<{ events: Event[]; total: number }> => {
-  const { body } = await service.api.get(`${SEARCH}?${new URLSearchParams(query as Record<string, string>).toString()}`).expect(200);
+const search = async (
+  query: Record<string, string | number>,
+): Promise<{ events: Event[]; total: number }> => {
+  const { body } = await service.api
+    .get(`${SEARCH}?${new URLSearchParams(query as Record<string, string>).toString()}`)
+    .expect(200);
   return body as { events: Event[]; total: number };
 };
 const types = (events: readonly Event[]): string[] => events.map(({ type }) => type);
@@ -31,7 +35,11 @@ describe('events of a feature', () => {
     const { body } = await service.api.get(`/api/admin/events/${feature}`).expect(200);
 
     expect(body).toMatchObject({ version: 1, toggleName: feature, totalEvents: 3 });
-    expect(types(body.events)).toEqual(['feature-environment-enabled', 'feature-strategy-add', 'feature-created']);
+    expect(types(body.events)).toEqual([
+      'feature-environment-enabled',
+      'feature-strategy-add',
+      'feature-created',
+    ]);
     expect(body.events[0]).toEqual({
       id: expect.any(Number),
       type: 'feature-environment-enabled',
@@ -68,11 +76,15 @@ describe('events of a feature', () => {
 describe('all events', () => {
   test('are the newest, of the instance or of a project', async () => {
     const feature = await service.given.feature();
-    const [{ total }] = (await service.sql('SELECT count(*)::int AS total FROM event')) as [{ total: number }];
+    const [{ total }] = (await service.sql('SELECT count(*)::int AS total FROM event')) as [
+      { total: number },
+    ];
 
     const { body: all } = await service.api.get('/api/admin/events?maxResults=1').expect(200);
     const { body: none } = await service.api.get('/api/admin/events?project=nowhere').expect(200);
-    const { body: ofProject } = await service.api.get('/api/admin/events?project=default').expect(200);
+    const { body: ofProject } = await service.api
+      .get('/api/admin/events?project=default')
+      .expect(200);
 
     expect(all.events[0].featureName).toBe(feature);
     expect(all.totalEvents).toBe(total);
@@ -104,8 +116,14 @@ describe('the search', () => {
 
     const { events } = await search({ createdBy: 'IS:7' });
 
-    expect(events[1]).toMatchObject({ label: 'Banner created', summary: '*\\[me\\](http://evil) \\*x\\** did this: banner created.' });
-    expect(events[0]).toMatchObject({ label: 'Segment created', summary: '*me* created the segment **a b\\<img\\>**.' });
+    expect(events[1]).toMatchObject({
+      label: 'Banner created',
+      summary: '*\\[me\\](http://evil) \\*x\\** did this: banner created.',
+    });
+    expect(events[0]).toMatchObject({
+      label: 'Segment created',
+      summary: '*me* created the segment **a b\\<img\\>**.',
+    });
   });
 
   test('filters by environments, alone and beside other filters, and counts them whether they are tallied or not', async () => {
@@ -124,21 +142,37 @@ describe('the search', () => {
     );
     const alone = await search({ environment: 'IS_ANY_OF:production,development' });
     expect(alone.total).toBe(row!.n);
-    expect(new Set(alone.events.map((event) => event.environment))).toEqual(new Set(['production', 'development']));
+    expect(new Set(alone.events.map((event) => event.environment))).toEqual(
+      new Set(['production', 'development']),
+    );
     await service.api.get('/api/admin/search/events?environment=production').expect(400);
   });
 
   test('filters by one value or several, by several filters at once', async () => {
-    const [one, two] = [await service.given.feature({ enabledIn: ['production'] }), await service.given.feature()];
+    const [one, two] = [
+      await service.given.feature({ enabledIn: ['production'] }),
+      await service.given.feature(),
+    ];
 
     const both = await search({ feature: `IS_ANY_OF:${one},${two}` });
-    const created = await search({ feature: `IS_ANY_OF:${one},${two},${one}`, type: 'IS:feature-created', project: 'IS:default' });
-    const switched = await search({ feature: `IS:${one}`, type: 'IS_ANY_OF:feature-environment-enabled,feature-environment-disabled' });
+    const created = await search({
+      feature: `IS_ANY_OF:${one},${two},${one}`,
+      type: 'IS:feature-created',
+      project: 'IS:default',
+    });
+    const switched = await search({
+      feature: `IS:${one}`,
+      type: 'IS_ANY_OF:feature-environment-enabled,feature-environment-disabled',
+    });
     const elsewhere = await search({ feature: `IS:${one}`, project: 'IS:nowhere' });
     const byToken = await search({ feature: `IS:${two}`, createdBy: 'IS_ANY_OF:-42,1' });
 
-    expect([both.total, new Set(both.events.map(({ featureName }) => featureName)).size]).toEqual([4, 2]);
-    expect(both.events.map(({ id }) => id)).toEqual(both.events.map(({ id }) => id).sort((a, b) => b - a));
+    expect([both.total, new Set(both.events.map(({ featureName }) => featureName)).size]).toEqual([
+      4, 2,
+    ]);
+    expect(both.events.map(({ id }) => id)).toEqual(
+      both.events.map(({ id }) => id).sort((a, b) => b - a),
+    );
     expect([created.total, created.events.length]).toEqual([2, 2]);
     expect(types(switched.events)).toEqual(['feature-environment-enabled']);
     expect(elsewhere).toEqual({ events: [], total: 0 });
@@ -159,22 +193,39 @@ describe('the search', () => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
   });
 
-  test.each(['0', '1001', '-1', 'many', '', '1.5'])('takes a limit of "%s" for none at all, which is 50', async (limit) => {
-    const feature = await service.given.feature();
-    await given(feature, 60);
+  test.each(['0', '1001', '-1', 'many', '', '1.5'])(
+    'takes a limit of "%s" for none at all, which is 50',
+    async (limit) => {
+      const feature = await service.given.feature();
+      await given(feature, 60);
 
-    const { events, total } = await search({ feature: `IS:${feature}`, limit, offset: 'x' });
+      const { events, total } = await search({ feature: `IS:${feature}`, limit, offset: 'x' });
 
-    expect([events.length, total]).toEqual([50, 61]);
-  });
+      expect([events.length, total]).toEqual([50, 61]);
+    },
+  );
 
   test('finds a text in the type, the names, the creator and the contents, in any letter case', async () => {
-    const feature = await service.given.feature({ name: unique('Search_Me'), ...{ description: 'needle 100%' } });
+    const feature = await service.given.feature({
+      name: unique('Search_Me'),
+      ...{ description: 'needle 100%' },
+    });
 
-    const find = async (query: string): Promise<number> => (await search({ feature: `IS:${feature}`, query })).total;
+    const find = async (query: string): Promise<number> =>
+      (await search({ feature: `IS:${feature}`, query })).total;
 
-    expect([await find('SEARCH_me'), await find('feature-CREATED'), await find('Needle'), await find('adMin')]).toEqual([1, 1, 1, 1]);
-    expect([await find('100%'), await find('10%0'), await find('search.me'), await find('nothing like it')]).toEqual([1, 0, 0, 0]);
+    expect([
+      await find('SEARCH_me'),
+      await find('feature-CREATED'),
+      await find('Needle'),
+      await find('adMin'),
+    ]).toEqual([1, 1, 1, 1]);
+    expect([
+      await find('100%'),
+      await find('10%0'),
+      await find('search.me'),
+      await find('nothing like it'),
+    ]).toEqual([1, 0, 0, 0]);
     expect((await search({ query: feature })).total).toBe(1);
   });
 
@@ -186,7 +237,8 @@ describe('the search', () => {
          FROM unnest('{2025-12-31T23:59:59.999Z,2026-01-01T00:00:00Z,2026-01-02T23:59:59.999Z,2026-01-03T00:00:00Z}'::text[]) t`,
       [feature],
     );
-    const found = async (days: Record<string, string>): Promise<number> => (await search({ feature: `IS:${feature}`, ...days })).total;
+    const found = async (days: Record<string, string>): Promise<number> =>
+      (await search({ feature: `IS:${feature}`, ...days })).total;
 
     expect(await found({ from: 'IS:2026-01-01' })).toBe(3);
     expect(await found({ to: 'IS:2026-01-01' })).toBe(2);
@@ -219,7 +271,9 @@ describe('the search', () => {
 
   test('counts exactly, with the tally and without it, also what is younger than the tally', async () => {
     const count = async (condition = 'true'): Promise<number> => {
-      const [row] = await service.sql<{ events: number }>(`SELECT count(*)::int AS events FROM event WHERE ${condition}`);
+      const [row] = await service.sql<{ events: number }>(
+        `SELECT count(*)::int AS events FROM event WHERE ${condition}`,
+      );
       return row!.events;
     };
     await service.given.feature();
@@ -227,11 +281,15 @@ describe('the search', () => {
     await service.given.feature({ enabledIn: ['development'] });
 
     expect((await search({ limit: 1 })).total).toBe(await count());
-    expect((await search({ type: 'IS:feature-created', limit: 1 })).total).toBe(await count("type = 'feature-created'"));
-    expect((await search({ type: 'IS_ANY_OF:feature-created,feature-strategy-add', limit: 1 })).total).toBe(
-      await count("type IN ('feature-created', 'feature-strategy-add')"),
+    expect((await search({ type: 'IS:feature-created', limit: 1 })).total).toBe(
+      await count("type = 'feature-created'"),
     );
-    expect((await search({ project: 'IS:default', limit: 1 })).total).toBe(await count("project = 'default'"));
+    expect(
+      (await search({ type: 'IS_ANY_OF:feature-created,feature-strategy-add', limit: 1 })).total,
+    ).toBe(await count("type IN ('feature-created', 'feature-strategy-add')"));
+    expect((await search({ project: 'IS:default', limit: 1 })).total).toBe(
+      await count("project = 'default'"),
+    );
     expect((await search({ type: 'IS:nothing', limit: 1 })).total).toBe(0);
   });
 });
@@ -242,23 +300,36 @@ describe('the deprecated search', () => {
   test('finds by type, project, feature and text, and counts what it found', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
 
-    const { body, headers } = await post({ feature, project: 'default', type: 'feature-created' }).expect(200);
+    const { body, headers } = await post({
+      feature,
+      project: 'default',
+      type: 'feature-created',
+    }).expect(200);
     const { body: paged } = await post({ feature, limit: 1, offset: 1 }).expect(200);
     const { body: text } = await post({ query: feature, limit: 1 }).expect(200);
 
-    expect([types(body.events), body.totalEvents, body.version]).toEqual([['feature-created'], 1, 1]);
+    expect([types(body.events), body.totalEvents, body.version]).toEqual([
+      ['feature-created'],
+      1,
+      1,
+    ]);
     expect([types(paged.events), paged.totalEvents]).toEqual([['feature-strategy-add'], 3]);
     expect(text.totalEvents).toBe(3);
     expect(headers['deprecation']).toMatch(/^@\d+$/);
   });
 
-  test.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 'x' }, { type: {} }])('refuses %j', async (body) => {
-    await post(body).expect(400);
-  });
+  test.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 'x' }, { type: {} }])(
+    'refuses %j',
+    async (body) => {
+      await post(body).expect(400);
+    },
+  );
 });
 
 test('those who caused events are listed once each, by name', async () => {
-  await service.sql(`INSERT INTO event (type, created_by, created_by_user_id) VALUES ('x', 'long-gone', 4242), ('x', 'long-gone', 4242)`);
+  await service.sql(
+    `INSERT INTO event (type, created_by, created_by_user_id) VALUES ('x', 'long-gone', 4242), ('x', 'long-gone', 4242)`,
+  );
 
   const { body } = await service.api.get('/api/admin/event-creators').expect(200);
 
@@ -273,7 +344,12 @@ test('those who caused events are listed once each, by name', async () => {
 });
 
 test('events are not for everybody', async () => {
-  for (const path of [SEARCH, '/api/admin/events', '/api/admin/events/x', '/api/admin/event-creators']) {
+  for (const path of [
+    SEARCH,
+    '/api/admin/events',
+    '/api/admin/events/x',
+    '/api/admin/event-creators',
+  ]) {
     await service.api.as().get(path).expect(401);
     await service.api.as({ token: CLIENT_TOKEN }).get(path).expect(403);
   }

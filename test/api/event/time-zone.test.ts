@@ -7,7 +7,9 @@ beforeAll(async () => {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Europe/Berlin'`);
+  await client.query(
+    `ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Europe/Berlin'`,
+  );
   await client.end();
   service = await TestService.on(database.url, () => database.drop());
 });
@@ -19,18 +21,28 @@ describe('on a server whose time zone changes its clock', () => {
     ['2025-10-26', 'a day of 25 hours there'],
     ['2025-07-01', 'an ordinary day'],
   ])('the day %s, %s, is that of UTC', async (day) => {
-    const [{ zone } = { zone: '' }] = await service.sql<{ zone: string }>("SELECT current_setting('timezone') AS zone");
+    const [{ zone } = { zone: '' }] = await service.sql<{ zone: string }>(
+      "SELECT current_setting('timezone') AS zone",
+    );
     expect(zone).toBe('Europe/Berlin');
     const before = new Date(Date.parse(`${day}T00:00:00Z`) - 1).toISOString();
     const after = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
-    const moments = [before, `${day}T00:00:00.000Z`, `${day}T22:59:59.999Z`, `${day}T23:59:59.999Z`, after];
+    const moments = [
+      before,
+      `${day}T00:00:00.000Z`,
+      `${day}T22:59:59.999Z`,
+      `${day}T23:59:59.999Z`,
+      after,
+    ];
     await service.sql(
       `INSERT INTO event (type, created_by, created_by_user_id, feature_name, created_at)
        SELECT 'feature-created', 'me', 1, $1, t::timestamptz FROM unnest($2::text[]) t`,
       [`of ${day}`, moments],
     );
     const found = async (query: string): Promise<string[]> => {
-      const { body } = await service.api.get(`/api/admin/search/events?feature=IS:of%20${day}&${query}`).expect(200);
+      const { body } = await service.api
+        .get(`/api/admin/search/events?feature=IS:of%20${day}&${query}`)
+        .expect(200);
       return (body.events as { createdAt: string }[]).map(({ createdAt }) => createdAt).reverse();
     };
     expect(await found(`from=IS:${day}&to=IS:${day}`)).toEqual(moments.slice(1, 4));

@@ -31,18 +31,26 @@ beforeAll(async () => {
     ['member', 'Viewer', { [OPEN]: MEMBER_ROLE }],
     ['owner', 'Editor', { [PRIVATE]: OWNER_ROLE }],
     ['tokens', await role(service, 'root-custom', 'READ_CLIENT_API_TOKEN')],
-    ['frontend', await role(service, 'root-custom', 'READ_FRONTEND_API_TOKEN'), { [OPEN]: MEMBER_ROLE }],
+    [
+      'frontend',
+      await role(service, 'root-custom', 'READ_FRONTEND_API_TOKEN'),
+      { [OPEN]: MEMBER_ROLE },
+    ],
     ['roles', await role(service, 'root-custom', 'READ_ROLE')],
     ['settings', await role(service, 'root-custom', 'UPDATE_AUTH_CONFIGURATION')],
     ['auditor', await role(service, 'root-custom', 'READ_LOGS')],
     ['admin', 'Admin'],
   ];
-  for (const [name, root, roles] of given) callers[name] = (await somebody(service, root, roles)).api;
+  for (const [name, root, roles] of given)
+    callers[name] = (await somebody(service, root, roles)).api;
   await generate();
 });
 afterAll(() => service.stop());
 
-/** Events of all types that there are and of one that there is not, in and out of projects and environments, by different people. */
+/**
+ * Events of all types that there are and of one that there is not, in and out of projects and
+ * environments, by different people.
+ */
 async function generate(): Promise<void> {
   const types = [...EVENT_TYPES, 'banner-created'];
   await service.sql(
@@ -81,7 +89,10 @@ function pageOf({ type, project }: Row): string | undefined {
   return undefined;
 }
 
-/** Whether an event may be told to somebody: by the pages that answer, not by the service's own declaration. */
+/**
+ * Whether an event may be told to somebody: by the pages that answer, not by the service's own
+ * declaration.
+ */
 async function isExpected(name: string, row: Row): Promise<boolean> {
   if (row.project === PRIVATE && !['owner', 'admin'].includes(name)) return false;
   if (['auditor', 'admin'].includes(name)) return true;
@@ -91,21 +102,37 @@ async function isExpected(name: string, row: Row): Promise<boolean> {
   if (!row.type.startsWith('api-token-')) return true;
   if (name === 'tokens' && row.tokenType === 'client') return true;
   if (name === 'frontend' && row.tokenType === 'frontend') return true;
-  return row.project !== null && row.project !== '*' && opens(name, `/projects/${row.project}/api-tokens`);
+  return (
+    row.project !== null &&
+    row.project !== '*' &&
+    opens(name, `/projects/${row.project}/api-tokens`)
+  );
 }
 
 const FILTERS: [string, (row: Row) => boolean][] = [
   ['', () => true],
   ['environment=IS:production', (row) => row.environment === 'production'],
-  [`project=IS_ANY_OF:${OPEN},${PRIVATE}`, (row) => row.project === OPEN || row.project === PRIVATE],
+  [
+    `project=IS_ANY_OF:${OPEN},${PRIVATE}`,
+    (row) => row.project === OPEN || row.project === PRIVATE,
+  ],
   ['feature=IS:feature-0', (row) => row.featureName === 'feature-0'],
   ['createdBy=IS:9001', (row) => row.createdByUserId === 9001],
   [
     'type=IS_ANY_OF:user-created,api-token-created,feature-created,project-access-added,setting-updated,user-logged-in',
-    ({ type }) => /^(user-created|api-token-created|feature-created|project-access-added|setting-updated|user-logged-in)$/.test(type),
+    ({ type }) =>
+      /^(user-created|api-token-created|feature-created|project-access-added|setting-updated|user-logged-in)$/.test(
+        type,
+      ),
   ],
-  ['type=IS:api-token-deleted&environment=IS:development', (row) => row.type === 'api-token-deleted' && row.environment === 'development'],
-  [`project=IS:${OPEN}&createdBy=IS_ANY_OF:9002,9003`, (row) => row.project === OPEN && /900[23]/.test(String(row.createdByUserId))],
+  [
+    'type=IS:api-token-deleted&environment=IS:development',
+    (row) => row.type === 'api-token-deleted' && row.environment === 'development',
+  ],
+  [
+    `project=IS:${OPEN}&createdBy=IS_ANY_OF:9002,9003`,
+    (row) => row.project === OPEN && /900[23]/.test(String(row.createdByUserId)),
+  ],
   ['query=role-', (row) => row.type.includes('role-')],
   ['from=IS:2020-01-01', () => true],
 ];
@@ -116,7 +143,18 @@ const rows = () =>
             COALESCE(data, pre_data) ->> 'type' AS "tokenType" FROM event WHERE created_by = 'somebody' ORDER BY id DESC`,
   );
 
-describe.each(['viewer', 'editor', 'member', 'owner', 'tokens', 'frontend', 'roles', 'settings', 'auditor', 'admin'])('to %s', (name) => {
+describe.each([
+  'viewer',
+  'editor',
+  'member',
+  'owner',
+  'tokens',
+  'frontend',
+  'roles',
+  'settings',
+  'auditor',
+  'admin',
+])('to %s', (name) => {
   test.each(['before', 'after'])(
     'an event is visible exactly where its subject is, in every search and count (%s tallying)',
     async (when) => {
@@ -124,12 +162,15 @@ describe.each(['viewer', 'editor', 'member', 'owner', 'tokens', 'frontend', 'rol
       const all = await rows();
       for (const [filter, matches] of FILTERS) {
         const expected: number[] = [];
-        for (const row of all) if (matches(row) && (await isExpected(name, row))) expected.push(row.id);
+        for (const row of all)
+          if (matches(row) && (await isExpected(name, row))) expected.push(row.id);
         // What the test itself caused besides is there too, so that it is searched for in pieces.
         const found: { id: number; createdBy: string }[] = [];
         let total = 0;
         for (let offset = 0; offset === 0 || offset < total; offset += 1000) {
-          const { body } = await callers[name]!.get(`${ADMIN}/search/events?limit=1000&offset=${offset}&${filter}`).expect(200);
+          const { body } = await callers[name]!.get(
+            `${ADMIN}/search/events?limit=1000&offset=${offset}&${filter}`,
+          ).expect(200);
           total = body.total;
           found.push(...body.events);
         }
@@ -145,19 +186,31 @@ describe.each(['viewer', 'editor', 'member', 'owner', 'tokens', 'frontend', 'rol
     const visible: Row[] = [];
     for (const row of all) if (await isExpected(name, row)) visible.push(row);
     const { body: ofFeature } = await callers[name]!.get(`${ADMIN}/events/feature-0`).expect(200);
-    expect(ofFeature.totalEvents).toBe(visible.filter(({ featureName }) => featureName === 'feature-0').length);
-    const { body: deprecated } = await callers[name]!.post(`${ADMIN}/events/search`, { type: 'group-created' }).expect(200);
-    expect(deprecated.totalEvents).toBe(visible.filter(({ type }) => type === 'group-created').length);
+    expect(ofFeature.totalEvents).toBe(
+      visible.filter(({ featureName }) => featureName === 'feature-0').length,
+    );
+    const { body: deprecated } = await callers[name]!.post(`${ADMIN}/events/search`, {
+      type: 'group-created',
+    }).expect(200);
+    expect(deprecated.totalEvents).toBe(
+      visible.filter(({ type }) => type === 'group-created').length,
+    );
     const { body: creators } = await callers[name]!.get(`${ADMIN}/event-creators`).expect(200);
     const ids = (creators as { id: number }[]).map(({ id }) => id).filter((id) => id >= 9000);
-    expect(ids.sort()).toEqual([...new Set(visible.map(({ createdByUserId }) => createdByUserId))].sort());
+    expect(ids.sort()).toEqual(
+      [...new Set(visible.map(({ createdByUserId }) => createdByUserId))].sort(),
+    );
   });
 });
 
 test('who caused nothing but what is not visible is not among those who caused events', async () => {
-  await service.sql("INSERT INTO event (type, created_by, created_by_user_id) VALUES ('role-created', 'recluse', 9100)");
+  await service.sql(
+    "INSERT INTO event (type, created_by, created_by_user_id) VALUES ('role-created', 'recluse', 9100)",
+  );
   const ids = async (name: string): Promise<number[]> =>
-    (await callers[name]!.get(`${ADMIN}/event-creators`).expect(200)).body.map((one: { id: number }) => one.id);
+    (await callers[name]!.get(`${ADMIN}/event-creators`).expect(200)).body.map(
+      (one: { id: number }) => one.id,
+    );
   for (const advance of [false, true]) {
     if (advance) await service.sql('SELECT advance_event_tally()');
     expect(await ids('viewer')).not.toContain(9100);
@@ -176,7 +229,9 @@ test('an addon is told of nothing that whoever configures it may not read', asyn
   });
   const editor = callers['editor']!;
   const types = Object.entries(EVENT_VISIBILITY);
-  const everyones = types.flatMap(([type, visibility]) => (visibility === 'everyone' ? [type] : []));
+  const everyones = types.flatMap(([type, visibility]) =>
+    visibility === 'everyone' ? [type] : [],
+  );
   await editor.post(`${ADMIN}/addons`, addon(everyones)).expect(201);
   for (const [type] of types.filter(([one]) => !everyones.includes(one)))
     await editor.post(`${ADMIN}/addons`, addon([...everyones, type])).expect(403);
@@ -186,8 +241,12 @@ test('an addon is told of nothing that whoever configures it may not read', asyn
     for (const projects of [[], ['*'], [PRIVATE, OPEN], [PRIVATE, '*']])
       await owner.post(`${ADMIN}/addons`, addon([type], projects)).expect(403);
   }
-  const { body } = await service.api.post(`${ADMIN}/addons`, addon(['user-created', 'feature-created'])).expect(201);
-  const refused = await editor.put(`${ADMIN}/addons/${body.id}`, addon(['user-created'])).expect(403);
+  const { body } = await service.api
+    .post(`${ADMIN}/addons`, addon(['user-created', 'feature-created']))
+    .expect(201);
+  const refused = await editor
+    .put(`${ADMIN}/addons/${body.id}`, addon(['user-created']))
+    .expect(403);
   expect(refused.body.permissions).toEqual(['READ_LOGS']);
   await editor.put(`${ADMIN}/addons/${body.id}`, addon(['feature-created'])).expect(200);
 });

@@ -10,12 +10,16 @@ let service: TestService;
 let admin: Api;
 beforeAll(async () => {
   service = await TestService.start();
-  const { headers } = await service.api.as().post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD }).expect(200);
+  const { headers } = await service.api
+    .as()
+    .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })
+    .expect(200);
   admin = service.api.as({ cookie: headers['set-cookie']![0]!.split(';')[0] });
 });
 afterAll(() => service.stop());
 
-const isFavorite = async (feature: string, api: Api = admin): Promise<boolean> => (await api.get(at(feature)).expect(200)).body.favorite;
+const isFavorite = async (feature: string, api: Api = admin): Promise<boolean> =>
+  (await api.get(at(feature)).expect(200)).body.favorite;
 
 test('a favorite feature is one for its user alone, and recorded once', async () => {
   const feature = await service.given.feature();
@@ -43,7 +47,11 @@ test('a feature that is no favorite any more is recorded once', async () => {
   await admin.delete(favorites(feature)).expect(200);
   await admin.delete(favorites(feature)).expect(200);
   expect(await isFavorite(feature)).toBe(false);
-  expect(await eventTypesOf(service, feature)).toEqual(['feature-created', 'feature-favorited', 'feature-unfavorited']);
+  expect(await eventTypesOf(service, feature)).toEqual([
+    'feature-created',
+    'feature-favorited',
+    'feature-unfavorited',
+  ]);
 });
 
 test('many calls at once make one favorite', async () => {
@@ -54,18 +62,27 @@ test('many calls at once make one favorite', async () => {
 
 test('any content type will do, and none', async () => {
   const feature = await service.given.feature();
-  await admin.post(favorites(feature)).set('content-type', 'text/plain').send('whatever').expect(200);
+  await admin
+    .post(favorites(feature))
+    .set('content-type', 'text/plain')
+    .send('whatever')
+    .expect(200);
   await admin.delete(favorites(feature)).set('content-type', 'application/xml').expect(200);
   await admin.post(PROJECT).set('content-type', 'text/plain').send('whatever').expect(200);
   await admin.delete(PROJECT).expect(200);
 });
 
 test('a project becomes a favorite and stops being one, each recorded once', async () => {
-  const ofProject = () => service.sql(`SELECT type, project, data FROM event WHERE type LIKE 'project-%favorited' ORDER BY id`);
+  const ofProject = () =>
+    service.sql(
+      `SELECT type, project, data FROM event WHERE type LIKE 'project-%favorited' ORDER BY id`,
+    );
   await service.sql(`DELETE FROM event WHERE type LIKE 'project-%favorited'`);
   await admin.post(PROJECT).expect(200);
   await admin.post(PROJECT).expect(200);
-  expect(await service.sql('SELECT project FROM favorite_project')).toEqual([{ project: 'default' }]);
+  expect(await service.sql('SELECT project FROM favorite_project')).toEqual([
+    { project: 'default' },
+  ]);
   await admin.delete(PROJECT).expect(200);
   await admin.delete(PROJECT).expect(200);
   expect(await service.sql('SELECT project FROM favorite_project')).toEqual([]);

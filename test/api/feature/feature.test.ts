@@ -38,13 +38,28 @@ describe('creating', () => {
       archivedAt: null,
       archived: false,
     });
-    expect(await events(name)).toEqual([{ type: 'feature-created', data: body, preData: null, createdBy: 'admin', createdByUserId: -42 }]);
+    expect(await events(name)).toEqual([
+      {
+        type: 'feature-created',
+        data: body,
+        preData: null,
+        createdBy: 'admin',
+        createdByUserId: -42,
+      },
+    ]);
   });
 
   test('takes everything that can be said, and creates the tags that are missing', async () => {
     const name = unique();
-    const properties = { type: 'kill-switch', description: 'stops it all', impressionData: true, createdAt: '2031-01-02T03:04:05.678Z' };
-    await service.api.post(FEATURES, { name, ...properties, tags: [{ type: 'simple', value: `t-${name}` }] }).expect(201);
+    const properties = {
+      type: 'kill-switch',
+      description: 'stops it all',
+      impressionData: true,
+      createdAt: '2031-01-02T03:04:05.678Z',
+    };
+    await service.api
+      .post(FEATURES, { name, ...properties, tags: [{ type: 'simple', value: `t-${name}` }] })
+      .expect(201);
     const { body } = await service.api.get(at(name)).expect(200);
     expect(body).toMatchObject({
       ...properties,
@@ -56,12 +71,22 @@ describe('creating', () => {
   });
 
   test('shows every field of the specification', async () => {
-    const { body } = await service.api.get(at(await service.given.feature({ enabledIn: ['production'] }))).expect(200);
+    const { body } = await service.api
+      .get(at(await service.given.feature({ enabledIn: ['production'] })))
+      .expect(200);
     // prettier-ignore
     expect(Object.keys(body).sort()).toEqual(['archived', 'archivedAt', 'children', 'collaborators', 'createdAt', 'createdBy', 'dependencies', 'description',
       'enabled', 'environments', 'favorite', 'impressionData', 'lastSeenAt', 'lifecycle', 'name', 'project', 'stale', 'strategies', 'tags', 'type', 'variants']);
-    expect(body.environments.map((e: { name: string }) => e.name)).toEqual(['development', 'production']);
-    expect(body.environments[1]).toMatchObject({ enabled: true, hasStrategies: true, hasEnabledStrategies: true, variantCount: 0 });
+    expect(body.environments.map((e: { name: string }) => e.name)).toEqual([
+      'development',
+      'production',
+    ]);
+    expect(body.environments[1]).toMatchObject({
+      enabled: true,
+      hasStrategies: true,
+      hasEnabledStrategies: true,
+      variantCount: 0,
+    });
     expect(body.strategies).toEqual(body.environments[1].strategies);
   });
 
@@ -78,7 +103,11 @@ describe('creating', () => {
   ])('refuses a name of %s', async (_, name) => {
     const before = await service.sql('SELECT FROM feature');
     const { body } = await service.api.post(FEATURES, { name }).expect(400);
-    expect(body).toMatchObject({ name: 'BadDataError', id: expect.any(String), message: expect.any(String) });
+    expect(body).toMatchObject({
+      name: 'BadDataError',
+      id: expect.any(String),
+      message: expect.any(String),
+    });
     expect(body.details[0].path).toBe('/body/name');
     expect(await service.sql('SELECT FROM feature')).toHaveLength(before.length);
   });
@@ -100,9 +129,14 @@ describe('creating', () => {
   });
 
   test('refuses a name that is taken, by an archived feature too', async () => {
-    const [live, archived] = [await service.given.feature(), await service.given.feature({ archived: true })];
+    const [live, archived] = [
+      await service.given.feature(),
+      await service.given.feature({ archived: true }),
+    ];
     for (const name of [live, archived]) {
-      expect((await service.api.post(FEATURES, { name }).expect(409)).body.name).toBe('NameExistsError');
+      expect((await service.api.post(FEATURES, { name }).expect(409)).body.name).toBe(
+        'NameExistsError',
+      );
       expect(await events(name)).toHaveLength(1);
       await service.api.post('/api/admin/features/validate', { name }).expect(409);
     }
@@ -111,8 +145,13 @@ describe('creating', () => {
 
   test('of many at once with one name, exactly one is created', async () => {
     const name = unique();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => service.api.post(FEATURES, { name })));
-    expect(answers.map((a) => a.status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => service.api.post(FEATURES, { name })),
+    );
+    expect(answers.map((a) => a.status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
     expect(await events(name)).toHaveLength(1);
   });
 
@@ -135,44 +174,76 @@ describe('the body', () => {
     await raw('"text"', 'application/json').expect(400);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', 'application/json; charset=klingon'])(
-    'must not be %s',
-    async (type) => {
-      expect((await raw('{"name":"x"}', type).expect(415)).body.name).toBe('ContentTypeError');
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'application/json; charset=klingon',
+  ])('must not be %s', async (type) => {
+    expect((await raw('{"name":"x"}', type).expect(415)).body.name).toBe('ContentTypeError');
+  });
 
   test.each([
     ['lists', '['.repeat(40_000) + ']'.repeat(40_000)],
     ['objects', '{"a":'.repeat(15_000) + '1' + '}'.repeat(15_000)],
   ])('must not nest %s without end', async (_, deep) => {
     const name = unique();
-    expect((await raw(`{"name": "${name}", "unknown": ${deep}}`, 'application/json').expect(400)).body.name).toBe('BadDataError');
+    expect(
+      (await raw(`{"name": "${name}", "unknown": ${deep}}`, 'application/json').expect(400)).body
+        .name,
+    ).toBe('BadDataError');
     await service.api.get(at(name)).expect(404);
   });
 
   test('is at most 100 KiB', async () => {
     const name = unique();
-    const { body } = await service.api.post(FEATURES, { name, description: 'x'.repeat(102_400) }).expect(413);
-    expect(body).toMatchObject({ name: 'PayloadTooLargeError', error: { limit: 102_400, type: 'entity.too.large' } });
-    await service.api.post(FEATURES, { name, description: 'x'.repeat(102_400 - name.length - 30) }).expect(201);
+    const { body } = await service.api
+      .post(FEATURES, { name, description: 'x'.repeat(102_400) })
+      .expect(413);
+    expect(body).toMatchObject({
+      name: 'PayloadTooLargeError',
+      error: { limit: 102_400, type: 'entity.too.large' },
+    });
+    await service.api
+      .post(FEATURES, { name, description: 'x'.repeat(102_400 - name.length - 30) })
+      .expect(201);
   });
 });
 
 describe('replacing', () => {
   test('gives what is left out its default, the description excepted', async () => {
-    const feature = await service.given.feature({ type: 'experiment', description: 'first', impressionData: true, stale: true });
+    const feature = await service.given.feature({
+      type: 'experiment',
+      description: 'first',
+      impressionData: true,
+      stale: true,
+    });
     const before = (await events(feature))[0]!.data;
     const { body } = await service.api.put(at(feature), {}).expect(200);
-    expect(body).toMatchObject({ name: feature, type: 'release', description: 'first', impressionData: false, stale: false });
-    expect((await events(feature)).at(-1)).toMatchObject({ type: 'feature-metadata-updated', data: body, preData: before });
+    expect(body).toMatchObject({
+      name: feature,
+      type: 'release',
+      description: 'first',
+      impressionData: false,
+      stale: false,
+    });
+    expect((await events(feature)).at(-1)).toMatchObject({
+      type: 'feature-metadata-updated',
+      data: body,
+      preData: before,
+    });
   });
 
   test('refuses another name, an unknown type and an archived feature, and changes nothing', async () => {
-    const [feature, archived] = [await service.given.feature({ description: 'd' }), await service.given.feature({ archived: true })];
+    const [feature, archived] = [
+      await service.given.feature({ description: 'd' }),
+      await service.given.feature({ archived: true }),
+    ];
     await service.api.put(at(feature), { name: 'other', description: 'x' }).expect(400);
     await service.api.put(at(feature), { type: 'nosuch', description: 'x' }).expect(400);
-    expect((await service.api.put(at(archived), { description: 'x' }).expect(400)).body.name).toBe('ArchivedFeatureError');
+    expect((await service.api.put(at(archived), { description: 'x' }).expect(400)).body.name).toBe(
+      'ArchivedFeatureError',
+    );
     await service.api.put(at('nosuch'), {}).expect(404);
     expect((await service.api.get(at(feature)).expect(200)).body.description).toBe('d');
     expect(await events(feature)).toHaveLength(1);
@@ -189,8 +260,17 @@ describe('patching', () => {
       { op: 'replace', path: '/stale', value: true },
     ];
     const { body } = await service.api.patch(at(feature), steps).expect(200);
-    expect(body).toMatchObject({ description: 'patched', impressionData: true, stale: true, type: 'release' });
-    expect((await events(feature)).map((e) => e.type)).toEqual(['feature-created', 'feature-metadata-updated', 'feature-stale-on']);
+    expect(body).toMatchObject({
+      description: 'patched',
+      impressionData: true,
+      stale: true,
+      type: 'release',
+    });
+    expect((await events(feature)).map((e) => e.type)).toEqual([
+      'feature-created',
+      'feature-metadata-updated',
+      'feature-stale-on',
+    ]);
   });
 
   test('leaves the name and what features do not have alone', async () => {
@@ -225,10 +305,16 @@ describe('listing', () => {
     await service.given.feature({ name: a, enabledIn: ['development'] });
     await service.given.feature({ name: `${prefix}-c`, archived: true });
     const list = async (query: string): Promise<string[]> =>
-      ((await service.api.get(`${FEATURES}?${query}`).expect(200)).body.features as { name: string }[]).map((f) => f.name);
+      (
+        (await service.api.get(`${FEATURES}?${query}`).expect(200)).body.features as {
+          name: string;
+        }[]
+      ).map((f) => f.name);
     expect(await list(`namePrefix=${prefix}`)).toEqual([a, b]);
     expect(await list(`tag=simple:${prefix}-1`)).toEqual([b]);
-    expect(await list(`tag=simple:${prefix}-1&tag=simple:nosuch&namePrefix=${prefix}`)).toEqual([b]);
+    expect(await list(`tag=simple:${prefix}-1&tag=simple:nosuch&namePrefix=${prefix}`)).toEqual([
+      b,
+    ]);
     expect(await list(`namePrefix=%25${prefix}`)).toEqual([]);
     await service.api.get(`${FEATURES}?tag=without-colon`).expect(400);
     const { body } = await service.api.get(`${FEATURES}?namePrefix=${prefix}`).expect(200);
@@ -248,7 +334,10 @@ describe('archiving', () => {
     await service.api.delete(at(feature)).expect(202);
     await service.api.delete(at(feature)).expect(202);
     await service.api.get(at(feature)).expect(404);
-    expect((await events(feature)).map((e) => e.type)).toEqual(['feature-created', 'feature-archived']);
+    expect((await events(feature)).map((e) => e.type)).toEqual([
+      'feature-created',
+      'feature-archived',
+    ]);
     await service.api.delete(at('nosuch')).expect(404);
   });
 });
@@ -256,12 +345,20 @@ describe('archiving', () => {
 describe('collaborators', () => {
   test('are those who changed the feature, the most recent first', async () => {
     const feature = await service.given.feature();
-    const [user] = await service.sql<{ id: number }>("INSERT INTO app_user (username, name) VALUES ('collab', 'Col Lab') RETURNING id");
+    const [user] = await service.sql<{ id: number }>(
+      "INSERT INTO app_user (username, name) VALUES ('collab', 'Col Lab') RETURNING id",
+    );
     await service.sql('INSERT INTO feature_collaborator SELECT $1, $2, 0', [feature, user!.id]);
-    const before = (await service.api.get(at(feature)).expect(200)).body.collaborators.users as { id: number; name: string }[];
+    const before = (await service.api.get(at(feature)).expect(200)).body.collaborators.users as {
+      id: number;
+      name: string;
+    }[];
     expect(before.map((u) => u.id)).toEqual([-42, user!.id]);
     expect(before[1]!.name).toBe('Col Lab');
-    await service.sql('UPDATE feature_collaborator SET last_event_id = 9000000 WHERE user_id = $1', [user!.id]);
+    await service.sql(
+      'UPDATE feature_collaborator SET last_event_id = 9000000 WHERE user_id = $1',
+      [user!.id],
+    );
     await service.sql('UPDATE app_user SET deleted_at = now() WHERE id = $1', [user!.id]);
     const { body } = await service.api.get(at(feature)).expect(200);
     expect(body.collaborators.users[0]).toMatchObject({ id: user!.id, name: 'unknown' });

@@ -11,7 +11,10 @@ afterAll(() => service.stop());
 
 const asFrontend = () => service.api.as({ token: FRONTEND_TOKEN });
 const strategies = (feature: string): string => `${at(feature, 'development')}/strategies`;
-const toggle = async (name: string, query: string): Promise<Record<string, unknown> | undefined> => {
+const toggle = async (
+  name: string,
+  query: string,
+): Promise<Record<string, unknown> | undefined> => {
   const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(200);
   return (body.toggles as Record<string, unknown>[]).find((one) => one['name'] === name);
 };
@@ -19,7 +22,9 @@ const toggle = async (name: string, query: string): Promise<Record<string, unkno
 /** A feature that is on in development for whoever the constraint fits. */
 async function featureFor(constraint: object, more: object = {}): Promise<string> {
   const name = await service.given.feature();
-  await service.api.post(strategies(name), { name: 'default', constraints: [constraint], ...more }).expect(200);
+  await service.api
+    .post(strategies(name), { name: 'default', constraints: [constraint], ...more })
+    .expect(200);
   await service.api.post(`${at(name, 'development')}/on`).expect(200);
   return name;
 }
@@ -55,7 +60,10 @@ describe('evaluating for a browser', () => {
       stickiness: 'default',
       payload: { type: 'string', value: '#00f' },
     };
-    const name = await featureFor({ contextName: 'userId', operator: 'IN', values: ['7'] }, { variants: [variant] });
+    const name = await featureFor(
+      { contextName: 'userId', operator: 'IN', values: ['7'] },
+      { variants: [variant] },
+    );
 
     expect((await toggle(name, 'userId=7'))?.['variant']).toEqual({
       name: 'blue',
@@ -75,7 +83,9 @@ describe('evaluating for a browser', () => {
     ['remoteAddress', 'remoteAddress=7', ''],
   ])('takes %s from the query', async (field, fitting, other) => {
     const contextName = ['properties', 'any other name'].includes(field) ? 'plan' : field;
-    await service.sql('INSERT INTO context_field (name) VALUES ($1) ON CONFLICT DO NOTHING', [contextName]);
+    await service.sql('INSERT INTO context_field (name) VALUES ($1) ON CONFLICT DO NOTHING', [
+      contextName,
+    ]);
     const name = await featureFor({ contextName, operator: 'IN', values: ['7'] });
 
     expect(await toggle(name, fitting)).toBeDefined();
@@ -83,14 +93,22 @@ describe('evaluating for a browser', () => {
   });
 
   test('evaluates for the moment that is told, or for now', async () => {
-    const name = await featureFor({ contextName: 'currentTime', operator: 'DATE_AFTER', value: '2999-01-01T00:00:00Z' });
+    const name = await featureFor({
+      contextName: 'currentTime',
+      operator: 'DATE_AFTER',
+      value: '2999-01-01T00:00:00Z',
+    });
 
     expect(await toggle(name, 'currentTime=2999-06-01T00:00:00Z')).toBeDefined();
     expect(await toggle(name, '')).toBeUndefined();
   });
 
   test('the environment is that of the token, whatever the query says', async () => {
-    const name = await featureFor({ contextName: 'environment', operator: 'IN', values: ['development'] });
+    const name = await featureFor({
+      contextName: 'environment',
+      operator: 'IN',
+      values: ['development'],
+    });
 
     expect(await toggle(name, 'environment=production')).toBeDefined();
   });
@@ -99,7 +117,9 @@ describe('evaluating for a browser', () => {
     const project = await service.given.project();
     const name = unique();
     await service.api.post(`/api/admin/projects/${project}/features`, { name }).expect(201);
-    await service.api.post(`/api/admin/projects/${project}/features/${name}/environments/development/on`).expect(200);
+    await service.api
+      .post(`/api/admin/projects/${project}/features/${name}/environments/development/on`)
+      .expect(200);
 
     expect(await toggle(name, '')).toBeUndefined();
   });
@@ -119,7 +139,11 @@ describe('evaluating for a browser', () => {
 
   test.each(['7', 'a.b', 'tier'])('a property may have the name %s', async (property) => {
     await service.api.post('/api/admin/context', { name: property }).expect(201);
-    const name = await featureFor({ contextName: property, operator: 'IN', values: ['pro & more'] });
+    const name = await featureFor({
+      contextName: property,
+      operator: 'IN',
+      values: ['pro & more'],
+    });
     const value = encodeURIComponent('pro & more');
 
     expect(await toggle(name, `properties[${property}]=${value}`)).toBeDefined();
@@ -131,7 +155,10 @@ describe('evaluating for a browser', () => {
   test('an answer that has not changed is 304', async () => {
     const { headers } = await asFrontend().get(`${FRONTEND}?userId=7`).expect(200);
 
-    await asFrontend().get(`${FRONTEND}?userId=7`).set('if-none-match', headers['etag']!).expect(304);
+    await asFrontend()
+      .get(`${FRONTEND}?userId=7`)
+      .set('if-none-match', headers['etag']!)
+      .expect(304);
   });
 });
 
@@ -150,14 +177,19 @@ describe('with the context in the body', () => {
   });
 
   test('properties that are lists or objects are texts to constraints, as the SDK makes them', async () => {
-    const properties = { groups: ['beta', ['staff', null, 7]], company: { id: 7, toString: 1 }, nothing: null };
+    const properties = {
+      groups: ['beta', ['staff', null, 7]],
+      company: { id: 7, toString: 1 },
+      nothing: null,
+    };
     const constraints = [
       { contextName: 'groups', operator: 'STR_CONTAINS', values: ['staff'] },
       { contextName: 'groups', operator: 'IN', values: ['beta,staff,,7'] },
       { contextName: 'company', operator: 'NOT_IN', values: ['7'] },
       { contextName: 'nothing', operator: 'STR_CONTAINS', values: ['n'] },
     ];
-    for (const name of Object.keys(properties)) await service.api.post('/api/admin/context', { name }).expect(201);
+    for (const name of Object.keys(properties))
+      await service.api.post('/api/admin/context', { name }).expect(201);
     const names = await Promise.all(constraints.map((constraint) => featureFor(constraint)));
 
     const { body } = await asFrontend().post(FRONTEND, { context: { properties } }).expect(200);
@@ -199,7 +231,11 @@ describe('pages of other origins', () => {
   const preflight = (url: string, path: string, origin: string) =>
     fetch(url + path, {
       method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+      headers: {
+        origin,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
     });
 
   test('may call the frontend API from anywhere, unless told otherwise', async () => {
@@ -209,26 +245,35 @@ describe('pages of other origins', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
     expect(answer.headers.get('access-control-max-age')).toBe('172800');
-    const got = await fetch(service.url + FRONTEND, { headers: { origin: 'https://app.example.com', authorization: FRONTEND_TOKEN } });
+    const got = await fetch(service.url + FRONTEND, {
+      headers: { origin: 'https://app.example.com', authorization: FRONTEND_TOKEN },
+    });
     expect(got.headers.get('access-control-allow-origin')).toBe('*');
     expect(got.headers.get('access-control-expose-headers')).toBe('ETag');
   });
 
   test('are told so with a refusal too, so that they can read it', async () => {
-    const got = await fetch(service.url + FRONTEND, { headers: { origin: 'https://app.example.com' } });
+    const got = await fetch(service.url + FRONTEND, {
+      headers: { origin: 'https://app.example.com' },
+    });
 
     expect(got.status).toBe(401);
     expect(got.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test.each(['/api/client/features', '/api/admin/projects', '/auth/simple/login'])('may not call %s', async (path) => {
-    const answer = await preflight(service.url, path, 'https://app.example.com');
+  test.each(['/api/client/features', '/api/admin/projects', '/auth/simple/login'])(
+    'may not call %s',
+    async (path) => {
+      const answer = await preflight(service.url, path, 'https://app.example.com');
 
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   test('may only be those of the configuration', async () => {
-    const strict = await TestService.start({ UNLEASH_FRONTEND_API_ORIGINS: 'https://app.example.com, https://other.example.com/' });
+    const strict = await TestService.start({
+      UNLEASH_FRONTEND_API_ORIGINS: 'https://app.example.com, https://other.example.com/',
+    });
     try {
       const allowed = async (origin: string): Promise<string | null> =>
         (await preflight(strict.url, FRONTEND, origin)).headers.get('access-control-allow-origin');

@@ -1,4 +1,12 @@
-import { give, group, GROUPS, MEMBER, role, serviceAccount, somebody } from '../../support/access.js';
+import {
+  give,
+  group,
+  GROUPS,
+  MEMBER,
+  role,
+  serviceAccount,
+  somebody,
+} from '../../support/access.js';
 import { unique } from '../../support/given.js';
 import { person, USERS } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
@@ -16,7 +24,8 @@ beforeEach(async () => {
 
 const shown = async (id: number) => (await service.api.get(`${GROUPS}/${id}`).expect(200)).body;
 const all = async (): Promise<unknown> => (await service.api.get(GROUPS).expect(200)).body;
-const members = async (id: number): Promise<number[]> => (await shown(id)).users.map((one: { user: { id: number } }) => one.user.id);
+const members = async (id: number): Promise<number[]> =>
+  (await shown(id)).users.map((one: { user: { id: number } }) => one.user.id);
 const users = (...ids: number[]): object[] => ids.map((id) => ({ user: { id } }));
 
 describe('creating a group', () => {
@@ -36,7 +45,13 @@ describe('creating a group', () => {
     const { id } = body;
     expect(headers['location']).toBe(`groups/${id}`);
     const group = { id, name, description: 'Us', mappingsSSO: ['us', 'them'], rootRole: 2 };
-    expect(body).toMatchObject({ ...group, createdBy: 'admin', projects: [], userCount: 3, scimId: null });
+    expect(body).toMatchObject({
+      ...group,
+      createdBy: 'admin',
+      projects: [],
+      userCount: 3,
+      scimId: null,
+    });
     expect(body.users).toMatchObject([
       { createdBy: 'admin', user: { id: ann.id, name: 'Ann', accountType: 'User' } },
       { user: { id: ben.id } },
@@ -50,8 +65,17 @@ describe('creating a group', () => {
     expect(await shown(id)).toEqual(body);
     expect(((await all()) as { groups: unknown[] }).groups).toContainEqual(body);
     const { body: access } = await service.api.get(`${USERS}/access`).expect(200);
-    expect(access.groups).toContainEqual({ id, name, description: 'Us', createdBy: 'admin', createdAt: body.createdAt, userCount: 3 });
-    expect(access.users).toContainEqual(expect.objectContaining({ id: robot.id, accountType: 'Service Account' }));
+    expect(access.groups).toContainEqual({
+      id,
+      name,
+      description: 'Us',
+      createdBy: 'admin',
+      createdAt: body.createdAt,
+      userCount: 3,
+    });
+    expect(access.users).toContainEqual(
+      expect.objectContaining({ id: robot.id, accountType: 'Service Account' }),
+    );
   });
 
   test.each([
@@ -70,7 +94,9 @@ describe('creating a group', () => {
   test('under a taken name, or of somebody who was deleted, is refused', async () => {
     const name = unique('group');
     await service.api.post(GROUPS, { name }).expect(201);
-    expect((await service.api.post(GROUPS, { name }).expect(409)).body.name).toBe('NameExistsError');
+    expect((await service.api.post(GROUPS, { name }).expect(409)).body.name).toBe(
+      'NameExistsError',
+    );
     const { id } = await person(service);
     await service.api.delete(`${USERS}/${id}`).expect(200);
     await service.api.post(GROUPS, { name: unique('group'), users: users(id) }).expect(400);
@@ -80,13 +106,33 @@ describe('creating a group', () => {
 describe('changing a group', () => {
   test('replaces its members, keeps what is left out, and records before and after', async () => {
     const [ann, ben, eve] = [await person(service), await person(service), await person(service)];
-    const id = await group(service, [ann.id, ben.id], { description: 'Us', rootRole: 3, mappingsSSO: ['us'] });
+    const id = await group(service, [ann.id, ben.id], {
+      description: 'Us',
+      rootRole: 3,
+      mappingsSSO: ['us'],
+    });
     const { name, users: before } = await shown(id);
     await recorded();
-    const { body } = await service.api.put(`${GROUPS}/${id}`, { name, users: users(ben.id, eve.id) }).expect(200);
-    expect(body).toMatchObject({ id, name, description: 'Us', mappingsSSO: ['us'], rootRole: 3, userCount: 2 });
+    const { body } = await service.api
+      .put(`${GROUPS}/${id}`, { name, users: users(ben.id, eve.id) })
+      .expect(200);
+    expect(body).toMatchObject({
+      id,
+      name,
+      description: 'Us',
+      mappingsSSO: ['us'],
+      rootRole: 3,
+      userCount: 2,
+    });
     expect(body.users[0]).toEqual(before[1]);
-    const preData = { id, name, description: 'Us', mappingsSSO: ['us'], rootRole: 3, users: [ann.id, ben.id] };
+    const preData = {
+      id,
+      name,
+      description: 'Us',
+      mappingsSSO: ['us'],
+      rootRole: 3,
+      users: [ann.id, ben.id],
+    };
     expect(await recorded()).toEqual([
       event('group-updated', { data: { ...preData, users: [ben.id, eve.id] }, preData }),
       event('group-user-added', { data: { groupId: id, userId: eve.id } }),
@@ -96,9 +142,28 @@ describe('changing a group', () => {
     expect(await recorded()).toEqual([]);
 
     const renamed = unique('group');
-    await service.api.put(`${GROUPS}/${id}`, { name: renamed, description: '', rootRole: null, mappingsSSO: [], users: [] }).expect(200);
-    expect(await shown(id)).toMatchObject({ name: renamed, description: null, mappingsSSO: [], rootRole: null, users: [], userCount: 0 });
-    expect((await recorded()).map(({ type }) => type)).toEqual(['group-updated', 'group-user-removed', 'group-user-removed']);
+    await service.api
+      .put(`${GROUPS}/${id}`, {
+        name: renamed,
+        description: '',
+        rootRole: null,
+        mappingsSSO: [],
+        users: [],
+      })
+      .expect(200);
+    expect(await shown(id)).toMatchObject({
+      name: renamed,
+      description: null,
+      mappingsSSO: [],
+      rootRole: null,
+      users: [],
+      userCount: 0,
+    });
+    expect((await recorded()).map(({ type }) => type)).toEqual([
+      'group-updated',
+      'group-user-removed',
+      'group-user-removed',
+    ]);
   });
 
   test.each([
@@ -122,12 +187,18 @@ describe('changing a group', () => {
   });
 
   test('by many at once leaves the members of one of them, and a history without gaps', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, async () => (await person(service)).id));
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => (await person(service)).id),
+    );
     const id = await group(service);
     const { name } = await shown(id);
     await recorded();
     const wanted = people.map((_, i) => [people[i]!, people[(i + 1) % 6]!].sort((a, b) => a - b));
-    await Promise.all(wanted.map((ids) => service.api.put(`${GROUPS}/${id}`, { name, users: users(...ids) }).expect(200)));
+    await Promise.all(
+      wanted.map((ids) =>
+        service.api.put(`${GROUPS}/${id}`, { name, users: users(...ids) }).expect(200),
+      ),
+    );
     const left = (await members(id)).sort((a, b) => a - b);
     expect(wanted).toContainEqual(left);
     const updates = (await recorded()).filter(({ type }) => type === 'group-updated');
@@ -146,7 +217,9 @@ describe('the members of a group', () => {
     await api.get(GROUPS).expect(403);
     const groupId = await group(service, [id], { rootRole: 1 });
     await api.get(GROUPS).expect(200);
-    expect((await service.api.get(`${USERS}/admin-count`).expect(200)).body).toMatchObject({ password: 2 });
+    expect((await service.api.get(`${USERS}/admin-count`).expect(200)).body).toMatchObject({
+      password: 2,
+    });
     const { name } = await shown(groupId);
     await service.api.put(`${GROUPS}/${groupId}`, { name, users: [] }).expect(200);
     await api.get(GROUPS).expect(403);
@@ -168,10 +241,19 @@ describe('the members of a group', () => {
     const before = await shown(groupId);
     await recorded();
     await service.api.delete(`${GROUPS}/${groupId}`).expect(200);
-    const preData = { id: groupId, name: before.name, description: null, mappingsSSO: [], rootRole: null, users: [id] };
+    const preData = {
+      id: groupId,
+      name: before.name,
+      description: null,
+      mappingsSSO: [],
+      rootRole: null,
+      users: [id],
+    };
     expect(await recorded()).toEqual([event('group-deleted', { preData })]);
     await create().expect(404);
-    expect(await service.sql('SELECT FROM project_group_role WHERE group_id = $1', [groupId])).toEqual([]);
+    expect(
+      await service.sql('SELECT FROM project_group_role WHERE group_id = $1', [groupId]),
+    ).toEqual([]);
   });
 
   test('leave it when they are deleted', async () => {

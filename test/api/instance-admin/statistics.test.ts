@@ -13,12 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const statistics = async (): Promise<StatisticsResponse> => (await service.api.get(PATH).expect(200)).body as StatisticsResponse;
+const statistics = async (): Promise<StatisticsResponse> =>
+  (await service.api.get(PATH).expect(200)).body as StatisticsResponse;
 const advanceTally = (): Promise<unknown> => service.sql('SELECT advance_event_tally()');
 
-/** Transactions of other databases of the server, which run side by side with these tests, hold the tally back for a moment. */
+/**
+ * Transactions of other databases of the server, which run side by side with these tests, hold the
+ * tally back for a moment.
+ */
 async function tallyEverything(): Promise<void> {
-  const left = 'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon) LIMIT 1';
+  const left =
+    'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon) LIMIT 1';
   do await advanceTally();
   while ((await service.sql(left)).length > 0);
 }
@@ -92,7 +97,9 @@ describe('the checksum', () => {
       activeUsers: { last7: 0, last30: 12 },
       timestamp: null,
     };
-    expect(checksumOf(recorded)).toBe('c910fd31c98378467b67f3bf1ae09a18efbc190db22a634221d38dc71b39dee8');
+    expect(checksumOf(recorded)).toBe(
+      'c910fd31c98378467b67f3bf1ae09a18efbc190db22a634221d38dc71b39dee8',
+    );
   });
 
   test('changes with any number', async () => {
@@ -105,10 +112,14 @@ describe('the checksum', () => {
 function jqSum(value: object): string | undefined {
   try {
     return (
-      execFileSync('sh', ['-c', `jq -cjS 'del(.sum)' | sha256sum`], { input: JSON.stringify(value), stdio: ['pipe', 'pipe', 'ignore'] })
+      execFileSync('sh', ['-c', `jq -cjS 'del(.sum)' | sha256sum`], {
+        input: JSON.stringify(value),
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
         .toString()
         .split(' ')[0]
-        ?.replace(/^e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855$/, '') || undefined
+        ?.replace(/^e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855$/, '') ||
+      undefined
     );
   } catch {
     return undefined;
@@ -137,7 +148,11 @@ test('windows of production changes are exact to the second, wherever the tally 
     '90 days 00:00:10',
   ]);
   await pastEvents('development', ['1 day', '40 days']);
-  const expected = { last30: before.last30 + 1, last60: before.last60 + 3, last90: before.last90 + 5 };
+  const expected = {
+    last30: before.last30 + 1,
+    last60: before.last60 + 3,
+    last90: before.last90 + 5,
+  };
   expect((await statistics()).productionChanges).toEqual(expected);
   await advanceTally();
   expect((await statistics()).productionChanges).toEqual(expected);
@@ -165,7 +180,8 @@ test('an event that is committed after later ones were tallied is still counted,
 test('a database that was moved to a younger cluster goes on counting exactly', async () => {
   await tallyEverything();
   const { productionChanges: before } = await statistics();
-  // as after a restore: the tally and its events are of transactions that this cluster has not come to yet
+  // as after a restore: the tally and its events are of transactions that this cluster has not come
+  // to yet
   await service.sql("UPDATE event SET transaction_id = '900000000'");
   await service.sql("UPDATE event_tally_horizon SET transaction_id = '900000001'");
   await advanceTally();
@@ -179,9 +195,14 @@ test('the tally is advanced in the background after something was recorded', asy
   await service.given.feature({ enabledIn: ['production'] });
   const left = async (): Promise<number> => {
     await service.service.app.get(EventTally).catchUp();
-    return (await service.sql('SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)')).length;
+    return (
+      await service.sql(
+        'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)',
+      )
+    ).length;
   };
-  // Transactions of other test files, on other databases of the same server, may hold the horizon back for a moment.
+  // Transactions of other test files, on other databases of the same server, may hold the horizon
+  // back for a moment.
   await eventually(left, (events) => events === 0);
 });
 
@@ -198,7 +219,9 @@ test('archived features, users, projects, tokens and applications are told apart
   );
   await service.sql("INSERT INTO user_group (name) VALUES ('g')");
   await service.sql("INSERT INTO segment (name) VALUES ('s')");
-  await service.sql("INSERT INTO project (id, name, archived_at) VALUES ('old', 'old', now()), ('new', 'new', NULL)");
+  await service.sql(
+    "INSERT INTO project (id, name, archived_at) VALUES ('old', 'old', now()), ('new', 'new', NULL)",
+  );
   await service.sql(
     "INSERT INTO client_application (app_name, seen_at) VALUES ('a', now()), ('b', now() - interval '8 days'), ('c', now() - interval '31 days')",
   );
@@ -239,14 +262,20 @@ test('metrics buckets of yesterday are counted by the UTC day, whoever writes or
   await service.sql(
     `INSERT INTO client_metric_variant (feature_name, app_name, environment, hour, variant) SELECT 'f', 'a', 'production', h, v FROM (${hours}) t(h), (VALUES ('x'), ('y')) w(v)`,
   );
-  expect((await statistics()).previousDayMetricsBucketsCount).toEqual({ enabledCount: 2, variantCount: 4 });
+  expect((await statistics()).previousDayMetricsBucketsCount).toEqual({
+    enabledCount: 2,
+    variantCount: 4,
+  });
   // a bucket that is reported again stays one bucket
   await service.sql(
     `INSERT INTO client_metric AS m (feature_name, app_name, environment, hour, yes) SELECT 'f', 'a', 'production', h, 1 FROM (${hours}) t(h) ON CONFLICT (feature_name, environment, hour, app_name) DO UPDATE SET yes = m.yes + 1`,
   );
   expect((await statistics()).previousDayMetricsBucketsCount.enabledCount).toBe(2);
   await service.sql("DELETE FROM client_metric_variant WHERE variant = 'x'");
-  expect((await statistics()).previousDayMetricsBucketsCount).toEqual({ enabledCount: 2, variantCount: 2 });
+  expect((await statistics()).previousDayMetricsBucketsCount).toEqual({
+    enabledCount: 2,
+    variantCount: 2,
+  });
 });
 
 test('the highest numbers of strategies, constraints and values are those of live features', async () => {
@@ -259,24 +288,40 @@ test('the highest numbers of strategies, constraints and values are those of liv
       })),
     );
   const add = (feature: string, constraints: string): Promise<unknown> =>
-    service.sql("INSERT INTO feature_strategy (feature_name, environment, name, constraints) VALUES ($1, 'production', 'default', $2)", [
-      feature,
-      constraints,
-    ]);
-  const [live, archived] = [await service.given.feature(), await service.given.feature({ archived: true })];
+    service.sql(
+      "INSERT INTO feature_strategy (feature_name, environment, name, constraints) VALUES ($1, 'production', 'default', $2)",
+      [feature, constraints],
+    );
+  const [live, archived] = [
+    await service.given.feature(),
+    await service.given.feature({ archived: true }),
+  ];
   await add(live, strategy(2, 7));
   await add(live, strategy(3, 1));
   for (let n = 0; n < 4; n++) await add(archived, strategy(9, 90));
-  expect(await statistics()).toMatchObject({ maxEnvironmentStrategies: 2, maxConstraints: 3, maxConstraintValues: 7 });
-  await service.sql('DELETE FROM feature_strategy WHERE feature_name = $1 AND constraint_count = 3', [live]);
-  expect(await statistics()).toMatchObject({ maxEnvironmentStrategies: 1, maxConstraints: 2, maxConstraintValues: 7 });
+  expect(await statistics()).toMatchObject({
+    maxEnvironmentStrategies: 2,
+    maxConstraints: 3,
+    maxConstraintValues: 7,
+  });
+  await service.sql(
+    'DELETE FROM feature_strategy WHERE feature_name = $1 AND constraint_count = 3',
+    [live],
+  );
+  expect(await statistics()).toMatchObject({
+    maxEnvironmentStrategies: 1,
+    maxConstraints: 2,
+    maxConstraintValues: 7,
+  });
 });
 
 test('the CSV has a line of names and a line of the same values', async () => {
   const response = await service.api.get(`${PATH}/csv`).expect(200);
   const json = await statistics();
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(response.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="unleash-${json.instanceId}-\\d+\\.csv"$`));
+  expect(response.headers['content-disposition']).toMatch(
+    new RegExp(`^attachment; filename="unleash-${json.instanceId}-\\d+\\.csv"$`),
+  );
   const [names, values] = response.text.trim().split('\r\n');
   expect(names!.split(',')).toEqual(Object.keys(json));
   expect(values).toContain(`"${JSON.stringify(json.activeUsers).replaceAll('"', '""')}"`);

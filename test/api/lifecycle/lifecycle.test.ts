@@ -17,10 +17,14 @@ interface Stage {
   enteredStageAt: string;
 }
 
-const lifecycle = async (feature: string): Promise<Stage[]> => (await service.api.get(`${at(feature)}/lifecycle`).expect(200)).body;
-const stages = async (feature: string): Promise<string[]> => (await lifecycle(feature)).map((one) => one.stage);
-const current = async (feature: string): Promise<string> => (await service.api.get(at(feature)).expect(200)).body.lifecycle.stage;
-const complete = (feature: string, body: object) => service.api.post(`${at(feature)}/lifecycle/complete`, body);
+const lifecycle = async (feature: string): Promise<Stage[]> =>
+  (await service.api.get(`${at(feature)}/lifecycle`).expect(200)).body;
+const stages = async (feature: string): Promise<string[]> =>
+  (await lifecycle(feature)).map((one) => one.stage);
+const current = async (feature: string): Promise<string> =>
+  (await service.api.get(at(feature)).expect(200)).body.lifecycle.stage;
+const complete = (feature: string, body: object) =>
+  service.api.post(`${at(feature)}/lifecycle/complete`, body);
 const uncomplete = (feature: string) => service.api.post(`${at(feature)}/lifecycle/uncomplete`);
 
 /** Usage, as the writer of metrics tells it. */
@@ -34,7 +38,9 @@ const reported = (...pairs: [feature: string, environment: string][]): Promise<v
 
 test('life starts at creation, ends in the archive, and starts over with the revival', async () => {
   const feature = await service.given.feature();
-  expect(await lifecycle(feature)).toEqual([{ stage: 'initial', enteredStageAt: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+  expect(await lifecycle(feature)).toEqual([
+    { stage: 'initial', enteredStageAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+  ]);
   await reported([feature, 'development']);
   await service.api.delete(at(feature)).expect(202);
   expect(await stages(feature)).toEqual(['initial', 'pre-live', 'archived']);
@@ -45,14 +51,22 @@ test('life starts at creation, ends in the archive, and starts over with the rev
 test('a feature that the project does not have has no stages', async () => {
   const feature = await service.given.feature();
   expect(await lifecycle('no-such-feature')).toEqual([]);
-  expect((await service.api.get(`/api/admin/projects/nowhere/features/${feature}/lifecycle`).expect(200)).body).toEqual([]);
+  expect(
+    (await service.api.get(`/api/admin/projects/nowhere/features/${feature}/lifecycle`).expect(200))
+      .body,
+  ).toEqual([]);
 });
 
 describe('completing', () => {
   test('is recorded with what came of the feature', async () => {
     const feature = await service.given.feature();
-    expect((await complete(feature, { status: 'kept', statusValue: 'blue' }).expect(200)).text).toBe('');
-    expect(await lifecycle(feature)).toMatchObject([{ stage: 'initial' }, { stage: 'completed', status: 'kept' }]);
+    expect(
+      (await complete(feature, { status: 'kept', statusValue: 'blue' }).expect(200)).text,
+    ).toBe('');
+    expect(await lifecycle(feature)).toMatchObject([
+      { stage: 'initial' },
+      { stage: 'completed', status: 'kept' },
+    ]);
     expect(await current(feature)).toBe('completed');
     expect((await eventsOf(service, feature)).at(-1)).toMatchObject({
       type: 'feature-completed',
@@ -83,21 +97,29 @@ describe('completing', () => {
     await uncomplete(feature).expect(200);
     await uncomplete(feature).expect(200);
     expect(await current(feature)).toBe('pre-live');
-    expect((await eventsOf(service, feature)).slice(2)).toMatchObject([{ type: 'feature-uncompleted', data: null, preData: null }]);
+    expect((await eventsOf(service, feature)).slice(2)).toMatchObject([
+      { type: 'feature-uncompleted', data: null, preData: null },
+    ]);
   });
 
   test('is refused, and changes nothing, for bad input and for what is not there', async () => {
     const feature = await service.given.feature();
-    for (const body of [{}, { status: 'lost' }, { status: 'kept', whatever: 1 }]) await complete(feature, body).expect(400);
+    for (const body of [{}, { status: 'lost' }, { status: 'kept', whatever: 1 }])
+      await complete(feature, body).expect(400);
     await complete('no-such-feature', { status: 'kept' }).expect(404);
     await uncomplete('no-such-feature').expect(404);
-    await service.api.post(`/api/admin/projects/nowhere/features/${feature}/lifecycle/complete`, { status: 'kept' }).expect(404);
+    await service.api
+      .post(`/api/admin/projects/nowhere/features/${feature}/lifecycle/complete`, {
+        status: 'kept',
+      })
+      .expect(404);
     const archived = await service.given.feature({ archived: true });
     await complete(archived, { status: 'kept' }).expect(400);
     await uncomplete(archived).expect(400);
     expect(await stages(feature)).toEqual(['initial']);
     expect(await stages(archived)).toEqual(['initial', 'archived']);
-    for (const name of [feature, archived]) expect(await eventTypesOf(service, name)).toEqual(['feature-created']);
+    for (const name of [feature, archived])
+      expect(await eventTypesOf(service, name)).toEqual(['feature-created']);
   });
 });
 
@@ -125,7 +147,9 @@ describe('usage', () => {
     'of %j leads through both stages where production has it on',
     async (environments) => {
       const feature = await service.given.feature({ enabledIn: ['production'] });
-      await reported(...environments.map((environment): [string, string] => [feature, environment]));
+      await reported(
+        ...environments.map((environment): [string, string] => [feature, environment]),
+      );
       expect(await stages(feature)).toEqual(['initial', 'pre-live', 'live']);
       expect(await current(feature)).toBe('live');
     },
@@ -148,7 +172,11 @@ describe('usage', () => {
 
   test('of unknown features and environments is passed over', async () => {
     const feature = await service.given.feature();
-    await reported(['no-such-feature', 'development'], [feature, 'nowhere'], [feature, 'development']);
+    await reported(
+      ['no-such-feature', 'development'],
+      [feature, 'nowhere'],
+      [feature, 'development'],
+    );
     expect(await stages(feature)).toEqual(['initial', 'pre-live']);
   });
 

@@ -8,7 +8,10 @@ import { at } from '../../support/api.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
-/** That the bodies of many requests at the same time take a limited amount of memory, whoever sends them. */
+/**
+ * That the bodies of many requests at the same time take a limited amount of memory, whoever sends
+ * them.
+ */
 
 const MIB = 1024 * 1024;
 const PATH = '/api/admin/features-batch/validate';
@@ -24,7 +27,12 @@ afterAll(() => service.stop());
 /** A request whose body has been announced and not been sent. */
 function announced(bytes: number): ClientRequest {
   const { port } = service.service.app.getHttpServer().address() as AddressInfo;
-  const headers = { authorization: ADMIN_TOKEN, 'content-type': 'application/json', 'content-length': bytes, expect: '100-continue' };
+  const headers = {
+    authorization: ADMIN_TOKEN,
+    'content-type': 'application/json',
+    'content-length': bytes,
+    expect: '100-continue',
+  };
   const sent = request({ port, method: 'POST', path: PATH, headers });
   sent.on('error', () => {});
   sent.flushHeaders();
@@ -47,7 +55,9 @@ test('large bodies wait for each other, and neither switches nor small bodies do
 
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   await service.api.post(`${at(feature, 'production')}/on`).expect(200);
-  await service.api.post('/api/admin/features/validate', { name: 'a-name-that-is-free' }).expect(200);
+  await service.api
+    .post('/api/admin/features/validate', { name: 'a-name-that-is-free' })
+    .expect(200);
   expect(isAnswered).toBe(false);
 
   first.destroy();
@@ -70,7 +80,8 @@ test('whatever becomes of a body, its room is free afterwards', async () => {
 });
 
 describe('the memory of bodies', () => {
-  const response = (): Response => Object.assign(new EventEmitter(), { closed: false }) as unknown as Response;
+  const response = (): Response =>
+    Object.assign(new EventEmitter(), { closed: false }) as unknown as Response;
 
   test('gives one caller half, and lets others pass who wait behind one that has too much', async () => {
     const memory = new BodyMemory(100);
@@ -88,10 +99,13 @@ describe('the memory of bodies', () => {
     const memory = new BodyMemory(100);
     const release = await memory.reserve('one', 50, response());
     const responses = Array.from({ length: 200 }, response);
-    const waiting = responses.map((one) => memory.reserve('one', 1, one).catch((error: unknown) => error));
+    const waiting = responses.map((one) =>
+      memory.reserve('one', 1, one).catch((error: unknown) => error),
+    );
     await expect(memory.reserve('one', 1, response())).rejects.toBeInstanceOf(TooManyBodiesError);
     for (const one of responses) one.emit('close');
-    for (const refusal of await Promise.all(waiting)) expect(refusal).toBeInstanceOf(TooManyBodiesError);
+    for (const refusal of await Promise.all(waiting))
+      expect(refusal).toBeInstanceOf(TooManyBodiesError);
     release();
     await until(async () => (await memory.reserve('one', 50, response())) !== undefined);
   });

@@ -22,15 +22,30 @@ const survey: ImportSurvey = {
 const caller = { may: () => true, sees: () => true } as unknown as Caller;
 
 function file(): ImportDto {
-  const features = Array.from({ length: FEATURES }, (_, n) => ({ name: `feature-${n}`, type: 'release' }));
-  const constraints = Array.from({ length: 10 }, () => ({ contextName: 'userId', operator: 'IN', values: ['a'] }));
+  const features = Array.from({ length: FEATURES }, (_, n) => ({
+    name: `feature-${n}`,
+    type: 'release',
+  }));
+  const constraints = Array.from({ length: 10 }, () => ({
+    contextName: 'userId',
+    operator: 'IN',
+    values: ['a'],
+  }));
   const featureStrategies = Array.from({ length: STRATEGIES }, (_, n) => ({
     name: 'default',
     featureName: `feature-${n % FEATURES}`,
     constraints,
     segments: [1],
   }));
-  const data = { features, featureStrategies, featureEnvironments: [], featureTags: [], tagTypes: [], contextFields: [], segments: [] };
+  const data = {
+    features,
+    featureStrategies,
+    featureEnvironments: [],
+    featureTags: [],
+    tagTypes: [],
+    contextFields: [],
+    segments: [],
+  };
   return { project: 'default', environment: 'development', data } as unknown as ImportDto;
 }
 
@@ -51,7 +66,9 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 test('a large import is planned a slice of time at a time', async () => {
   const { data } = file();
   let planned = 0;
-  expect(await turnsDuring(async () => (planned = (await planOf(data, survey)).length))).toBeGreaterThan(0);
+  expect(
+    await turnsDuring(async () => (planned = (await planOf(data, survey)).length)),
+  ).toBeGreaterThan(0);
   expect(planned).toBe(FEATURES);
 });
 
@@ -59,7 +76,8 @@ test('a large import is checked a slice of time at a time, and its findings name
   const dto = file();
   const findings: string[][] = [];
   const turns = await turnsDuring(async () => {
-    for (const { affectedItems } of (await checkOf(dto, survey, caller, [])).errors) findings.push(affectedItems);
+    for (const { affectedItems } of (await checkOf(dto, survey, caller, [])).errors)
+      findings.push(affectedItems);
   });
   expect(turns).toBeGreaterThan(0);
   expect(findings).toEqual([['1']]);

@@ -14,9 +14,14 @@ const ids = (count: number): number[] => Array.from({ length: count }, (_, id) =
 test('at most so many tags are put on features at once, each tag of each feature counted', async () => {
   const recorded = await recorder(service);
   const tags = ids(700).map((n) => ({ type: 'simple', value: `tag-${n}` }));
-  const body = { features: ids(1_500).map((n) => `f${n}`), tags: { addedTags: tags, removedTags: [] } };
+  const body = {
+    features: ids(1_500).map((n) => `f${n}`),
+    tags: { addedTags: tags, removedTags: [] },
+  };
   await expectResponsive(async () => {
-    const { body: error } = await service.api.put('/api/admin/projects/default/tags', body).expect(400);
+    const { body: error } = await service.api
+      .put('/api/admin/projects/default/tags', body)
+      .expect(400);
     expect(error.message).toContain('1050000 changes');
   });
   expect(await recorded()).toEqual([]);
@@ -30,16 +35,25 @@ test('ids that are repeated count once, and roles are given to so many at most',
       .expect(200)
       .then(),
   );
-  const { body } = await service.api.post(path, { roles: ids(100), users: ids(1_000), groups: [] }).expect(400);
+  const { body } = await service.api
+    .post(path, { roles: ids(100), users: ids(1_000), groups: [] })
+    .expect(400);
   expect(body.message).toContain('100000 times');
 });
 
 test('the playground does not answer more than it may', async () => {
-  for (const name of ids(30)) await service.api.post(FEATURES, { name: `feature-${name}` }).expect(201);
-  const context = { appName: 'x', userId: ids(200).join(), properties: { long: 'x'.repeat(50_000) } };
+  for (const name of ids(30))
+    await service.api.post(FEATURES, { name: `feature-${name}` }).expect(201);
+  const context = {
+    appName: 'x',
+    userId: ids(200).join(),
+    properties: { long: 'x'.repeat(50_000) },
+  };
   const body = { environments: ['development', 'production'], projects: '*', context };
   await expectResponsive(async () => {
-    const { body: error } = await service.api.post('/api/admin/playground/advanced', body).expect(400);
+    const { body: error } = await service.api
+      .post('/api/admin/playground/advanced', body)
+      .expect(400);
     expect(error.message).toContain('larger than 1 MiB');
   });
 });
@@ -58,7 +72,9 @@ test('the OpenAPI files are sent with a tag, and compressed', async () => {
     expect(first.headers['content-encoding']).toBe('gzip');
     await service.api.get(`/docs/${file}`).set('If-None-Match', first.headers['etag']!).expect(304);
   }
-  await expectResponsive(() => Promise.all(ids(20).map(() => service.api.get('/docs/openapi.yaml').expect(200))));
+  await expectResponsive(() =>
+    Promise.all(ids(20).map(() => service.api.get('/docs/openapi.yaml').expect(200))),
+  );
 });
 
 test.each([

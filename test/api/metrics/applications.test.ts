@@ -20,9 +20,11 @@ const registered = async (appName: string, rest: object = {}, token?: string): P
   await api.post(REGISTER, registration({ appName, ...rest })).expect(202);
   await written(service);
 };
-const read = async (appName: string, part = '') => (await service.api.get(`${APPLICATIONS}/${appName}${part}`).expect(200)).body;
+const read = async (appName: string, part = '') =>
+  (await service.api.get(`${APPLICATIONS}/${appName}${part}`).expect(200)).body;
 const page = async (query: string): Promise<{ total: number; names: string[] }> => {
-  const { total, applications } = (await service.api.get(`${APPLICATIONS}${query}`).expect(200)).body;
+  const { total, applications } = (await service.api.get(`${APPLICATIONS}${query}`).expect(200))
+    .body;
   return { total, names: applications.map(({ appName }: { appName: string }) => appName) };
 };
 
@@ -62,10 +64,22 @@ test('applications are listed by name, page by page, and found by name, project 
   const [a, b, c] = ['a', 'b', 'c'].map((letter) => `${prefix}-${letter}`);
 
   expect(await found(prefix.toUpperCase())).toEqual({ total: 3, names: [a, b, c] });
-  expect(await page(`?query=${encodeURIComponent(prefix)}&limit=1&offset=1`)).toEqual({ total: 3, names: [b] });
-  expect(await page(`?query=${encodeURIComponent(prefix)}&sortBy=appName&sortOrder=desc`)).toEqual({ total: 3, names: [c, b, a] });
-  expect(await page(`?query=${encodeURIComponent(prefix)}&limit=0&offset=many`)).toEqual({ total: 3, names: [a, b, c] });
-  expect(await page(`?query=${encodeURIComponent(prefix)}&offset=10`)).toEqual({ total: 3, names: [] });
+  expect(await page(`?query=${encodeURIComponent(prefix)}&limit=1&offset=1`)).toEqual({
+    total: 3,
+    names: [b],
+  });
+  expect(await page(`?query=${encodeURIComponent(prefix)}&sortBy=appName&sortOrder=desc`)).toEqual({
+    total: 3,
+    names: [c, b, a],
+  });
+  expect(await page(`?query=${encodeURIComponent(prefix)}&limit=0&offset=many`)).toEqual({
+    total: 3,
+    names: [a, b, c],
+  });
+  expect(await page(`?query=${encodeURIComponent(prefix)}&offset=10`)).toEqual({
+    total: 3,
+    names: [],
+  });
   expect(await found(project)).toEqual({ total: 1, names: [c] });
   expect((await found('production')).names).toContain(c);
   expect(await found('nothing has this')).toEqual({ total: 0, names: [] });
@@ -75,14 +89,23 @@ test('the overview tells in which environments an application runs and what is n
   const [appName, missing] = [unique('app'), unique('missing')];
   const [feature, elsewhere] = [await service.given.feature(), unique('feature')];
   const project = await service.given.project();
-  await service.api.post(`/api/admin/projects/${project}/features`, { name: elsewhere }).expect(201);
-  await registered(appName, { strategies: ['default', 'homemade'], sdkVersion: 'unleash-client-node:5.0.0' });
+  await service.api
+    .post(`/api/admin/projects/${project}/features`, { name: elsewhere })
+    .expect(201);
+  await registered(appName, {
+    strategies: ['default', 'homemade'],
+    sdkVersion: 'unleash-client-node:5.0.0',
+  });
   await registered(appName, { instanceId: 'second' });
   await registered(appName, { instanceId: 'elsewhere' }, await tokenOf(service, 'production'));
-  await sdk(service).post(METRICS, report({ [feature]: { yes: 1 }, [elsewhere]: { no: 1 }, [missing]: { no: 1 } }, { appName }));
-  await service.sql("UPDATE client_instance SET seen_at = now() - interval '3 days' WHERE app_name = $1 AND instance_id = 'elsewhere'", [
-    appName,
-  ]);
+  await sdk(service).post(
+    METRICS,
+    report({ [feature]: { yes: 1 }, [elsewhere]: { no: 1 }, [missing]: { no: 1 } }, { appName }),
+  );
+  await service.sql(
+    "UPDATE client_instance SET seen_at = now() - interval '3 days' WHERE app_name = $1 AND instance_id = 'elsewhere'",
+    [appName],
+  );
   await written(service);
 
   expect(await read(appName, '/overview')).toEqual({
@@ -96,7 +119,13 @@ test('the overview tells in which environments an application runs and what is n
         lastSeen: expect.any(String),
         issues: { missingFeatures: [missing], outdatedSdks: ['unleash-client-node:5.0.0'] },
       },
-      { name: 'production', instanceCount: 0, sdks: [], lastSeen: null, issues: { missingFeatures: [], outdatedSdks: [] } },
+      {
+        name: 'production',
+        instanceCount: 0,
+        sdks: [],
+        lastSeen: null,
+        issues: { missingFeatures: [], outdatedSdks: [] },
+      },
     ],
     issues: { missingStrategies: [] },
   });
@@ -108,17 +137,32 @@ test('the overview tells in which environments an application runs and what is n
 test('instances are shown where they run, the last one first', async () => {
   const appName = unique('app');
   const instances = async (environment: string) =>
-    (await service.api.get(`/api/admin/metrics/instances/${appName}/environment/${environment}`).expect(200)).body.instances;
+    (
+      await service.api
+        .get(`/api/admin/metrics/instances/${appName}/environment/${environment}`)
+        .expect(200)
+    ).body.instances;
   await registered(appName, { instanceId: 'first' });
   await registered(appName, { instanceId: 'gone' });
-  await service.sql("UPDATE client_instance SET seen_at = seen_at - interval '3 days' WHERE app_name = $1 AND instance_id = 'gone'", [
-    appName,
-  ]);
+  await service.sql(
+    "UPDATE client_instance SET seen_at = seen_at - interval '3 days' WHERE app_name = $1 AND instance_id = 'gone'",
+    [appName],
+  );
   await registered(appName, { instanceId: undefined, sdkVersion: undefined });
 
   expect(await instances('development')).toEqual([
-    { instanceId: 'default', sdkVersion: null, clientIp: expect.stringContaining('127.0.0.1'), lastSeen: expect.any(String) },
-    { instanceId: 'first', sdkVersion: 'unleash-client-node:6.0.0', clientIp: expect.any(String), lastSeen: expect.any(String) },
+    {
+      instanceId: 'default',
+      sdkVersion: null,
+      clientIp: expect.stringContaining('127.0.0.1'),
+      lastSeen: expect.any(String),
+    },
+    {
+      instanceId: 'first',
+      sdkVersion: 'unleash-client-node:6.0.0',
+      clientIp: expect.any(String),
+      lastSeen: expect.any(String),
+    },
   ]);
   expect(await instances('production')).toEqual([]);
   await service.api.get('/api/admin/metrics/instances/nosuch/environment/development').expect(404);
@@ -126,27 +170,49 @@ test('instances are shown where they run, the last one first', async () => {
 
 test('outdated SDKs are listed with the applications that are built with them', async () => {
   const [first, second] = [unique('old'), unique('old')];
-  for (const appName of [second, first]) await registered(appName, { sdkVersion: 'unleash-client-go:3.0.0' });
+  for (const appName of [second, first])
+    await registered(appName, { sdkVersion: 'unleash-client-go:3.0.0' });
   await registered(unique('new'), { sdkVersion: 'unleash-client-go:9.0.0' });
 
   const { sdks } = (await service.api.get('/api/admin/metrics/sdks/outdated').expect(200)).body;
 
-  expect(sdks).toContainEqual({ sdkVersion: 'unleash-client-go:3.0.0', applications: [first, second].sort() });
-  expect(sdks).not.toContainEqual(expect.objectContaining({ sdkVersion: 'unleash-client-go:9.0.0' }));
+  expect(sdks).toContainEqual({
+    sdkVersion: 'unleash-client-go:3.0.0',
+    applications: [first, second].sort(),
+  });
+  expect(sdks).not.toContainEqual(
+    expect.objectContaining({ sdkVersion: 'unleash-client-go:9.0.0' }),
+  );
 });
 
 describe('describing an application', () => {
-  const said = { description: 'sells', url: 'https://shop.example', color: '#ff0000', icon: 'store', strategies: ['default'] };
+  const said = {
+    description: 'sells',
+    url: 'https://shop.example',
+    color: '#ff0000',
+    icon: 'store',
+    strategies: ['default'],
+  };
   const events = async (appName: string) =>
     (await eventsWithoutFeature(service, ...EVENTS))
-      .map(({ type, data, preData, createdBy }) => ({ type, data, preData, createdBy }) as { type: string; data: object; preData: object })
-      .filter(({ data, preData }) => [data, preData].some((one) => (one as { appName?: string } | null)?.appName === appName));
+      .map(
+        ({ type, data, preData, createdBy }) =>
+          ({ type, data, preData, createdBy }) as { type: string; data: object; preData: object },
+      )
+      .filter(({ data, preData }) =>
+        [data, preData].some((one) => (one as { appName?: string } | null)?.appName === appName),
+      );
 
   test('makes it known, and changes what is said, with an event each', async () => {
     const appName = unique('described');
 
     const answer = await service.api
-      .post(`${APPLICATIONS}/${appName}`, { ...said, appName: 'ignored', sdkVersion: 'x:1', more: 1 })
+      .post(`${APPLICATIONS}/${appName}`, {
+        ...said,
+        appName: 'ignored',
+        sdkVersion: 'x:1',
+        more: 1,
+      })
       .expect(202);
     expect(answer.text).toBe('');
     expect(await read(appName)).toMatchObject({ appName, ...said, createdBy: 'admin', usage: [] });
@@ -157,7 +223,12 @@ describe('describing an application', () => {
 
     expect((await read(appName)).updatedAt).toBe(updatedAt);
     expect(await events(appName)).toEqual([
-      { type: 'application-created', createdBy: 'admin', data: { appName, ...said }, preData: null },
+      {
+        type: 'application-created',
+        createdBy: 'admin',
+        data: { appName, ...said },
+        preData: null,
+      },
       {
         type: 'application-updated',
         createdBy: 'admin',
@@ -173,13 +244,17 @@ describe('describing an application', () => {
     const other = service.service.app.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('DELETE FROM client_application WHERE app_name = $1', [appName]);
-    const described = service.api.post(`${APPLICATIONS}/${appName}`, { description: 'Ours' }).then((response) => response.status);
+    const described = service.api
+      .post(`${APPLICATIONS}/${appName}`, { description: 'Ours' })
+      .then((response) => response.status);
     await service.untilBlocked();
     await other.commitTransaction();
     await other.release();
     expect(await described).toBe(202);
     expect(await read(appName)).toMatchObject({ description: 'Ours' });
-    expect(await events(appName)).toMatchObject([{ type: 'application-created', data: { description: 'Ours' } }]);
+    expect(await events(appName)).toMatchObject([
+      { type: 'application-created', data: { description: 'Ours' } },
+    ]);
   });
 
   test('is refused where it is wrong, and to those who may not', async () => {
@@ -188,7 +263,10 @@ describe('describing an application', () => {
     await service.api.post(`${APPLICATIONS}/${appName}`, { strategies: 'default' }).expect(400);
     await service.api.post(`${APPLICATIONS}/${'x'.repeat(256)}`, {}).expect(400);
     await sdk(service).post(`${APPLICATIONS}/${appName}`, said).expect(403);
-    await service.api.as({ token: FRONTEND_TOKEN }).delete(`${APPLICATIONS}/${appName}`).expect(403);
+    await service.api
+      .as({ token: FRONTEND_TOKEN })
+      .delete(`${APPLICATIONS}/${appName}`)
+      .expect(403);
     await service.api.as().get(APPLICATIONS).expect(401);
 
     await service.api.get(`${APPLICATIONS}/${appName}`).expect(404);
@@ -205,7 +283,9 @@ describe('describing an application', () => {
     await service.api.delete(`${APPLICATIONS}/${appName}`).expect(200);
 
     await service.api.get(`${APPLICATIONS}/${appName}`).expect(404);
-    expect(await service.sql('SELECT FROM client_instance WHERE app_name = $1', [appName])).toEqual([]);
+    expect(await service.sql('SELECT FROM client_instance WHERE app_name = $1', [appName])).toEqual(
+      [],
+    );
     expect((await events(appName)).map(({ type }) => type)).toEqual(['application-deleted']);
     await registered(appName);
     await read(appName);

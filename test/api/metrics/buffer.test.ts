@@ -29,7 +29,9 @@ test('what was reported is written when the service stops', async () => {
 
   const client = new Client({ connectionString: database.url });
   await client.connect();
-  const { rows } = await client.query("SELECT yes::int FROM client_metric WHERE feature_name = 'last'");
+  const { rows } = await client.query(
+    "SELECT yes::int FROM client_metric WHERE feature_name = 'last'",
+  );
   await client.end();
   await database.drop();
   expect(rows).toEqual([{ yes: 1 }]);
@@ -49,12 +51,22 @@ test.each([
 });
 
 describe('memory', () => {
-  const line = (featureName: string) => ({ featureName, appName: 'a', environment: 'e', at: 0, yes: 1, no: 0, variants: [] });
+  const line = (featureName: string) => ({
+    featureName,
+    appName: 'a',
+    environment: 'e',
+    at: 0,
+    yes: 1,
+    no: 0,
+    variants: [],
+  });
 
   test('is bounded: what is new finds no room any more, what is known goes on being summed up', () => {
     const buffer = new UsageBuffer(1_000);
 
-    expect(['f1', 'f2', 'f3', 'f1'].map((name) => buffer.addUsage(line(name)))).toEqual([0, 0, 1, 0]);
+    expect(['f1', 'f2', 'f3', 'f1'].map((name) => buffer.addUsage(line(name)))).toEqual([
+      0, 0, 1, 0,
+    ]);
 
     expect(buffer.drain().buckets.map(({ featureName, yes }) => [featureName, yes])).toEqual([
       ['f1', 2],

@@ -14,7 +14,9 @@ beforeAll(async () => {
   const [database] = await service.sql<{ name: string }>('SELECT current_database() AS name');
   const url = new URL(process.env['TEST_SERVER_URL']!);
   url.pathname = `/${database!.name}`;
-  another = await Service.start(loadConfig({ PORT: '0', HTTP_HOST: '127.0.0.1', DATABASE_URL: url.href, LOG_LEVEL: 'silent' }));
+  another = await Service.start(
+    loadConfig({ PORT: '0', HTTP_HOST: '127.0.0.1', DATABASE_URL: url.href, LOG_LEVEL: 'silent' }),
+  );
 });
 afterAll(async () => {
   await another.stop('the end of the test');
@@ -26,7 +28,9 @@ test('instances that write the same usage at the same moment, while features are
   const doomed = names.filter((_, index) => index % 3 === 0);
   for (const name of names) await service.given.feature({ name });
   const usageOf = (order: string[]) =>
-    report(Object.fromEntries(order.map((name) => [name, { yes: 1, variants: { a: 1 } }])), { instanceId: unique() });
+    report(Object.fromEntries(order.map((name) => [name, { yes: 1, variants: { a: 1 } }])), {
+      instanceId: unique(),
+    });
   const there = another.app.get(UsageWriter);
   const moment = { appName: 'shop', environment: 'development', at: Date.now(), yes: 1, no: 0 };
 
@@ -38,12 +42,19 @@ test('instances that write the same usage at the same moment, while features are
     );
     const deleted = doomed[round]!;
     await service.api.delete(`${FEATURES}/${deleted}`).expect(202);
-    await Promise.all([written(service), there.write(), service.api.delete(`/api/admin/archive/${deleted}`).expect(200)]);
+    await Promise.all([
+      written(service),
+      there.write(),
+      service.api.delete(`/api/admin/archive/${deleted}`).expect(200),
+    ]);
   }
   // What lost a race is written by now, or kept for another time.
   await Promise.all([written(service), there.write()]);
 
-  const sums = await service.sql('SELECT DISTINCT yes::int FROM client_metric WHERE feature_name = ANY ($1)', [names]);
+  const sums = await service.sql(
+    'SELECT DISTINCT yes::int FROM client_metric WHERE feature_name = ANY ($1)',
+    [names],
+  );
   expect(sums).toEqual([{ yes: 20 }]);
   const used = await service.sql<{ feature_name: string; yes: number }>(
     'SELECT feature_name, yes::int FROM feature_environment_usage ORDER BY 1',
@@ -54,5 +65,6 @@ test('instances that write the same usage at the same moment, while features are
       .sort()
       .map((feature_name) => ({ feature_name, yes: 20 })),
   );
-  for (const { app } of [service.service, another]) expect(await app.get(Meters).registry.metrics()).not.toMatch(/lost_total\{/);
+  for (const { app } of [service.service, another])
+    expect(await app.get(Meters).registry.metrics()).not.toMatch(/lost_total\{/);
 });

@@ -19,8 +19,10 @@ const partitions = async (parent = 'client_metric'): Promise<string[]> =>
       [parent],
     )
   ).map(({ day }) => day);
-const day = (offset: number): string => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
-const inRest = async (): Promise<number> => (await service.sql('SELECT FROM client_metric_rest')).length;
+const day = (offset: number): string =>
+  new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+const inRest = async (): Promise<number> =>
+  (await service.sql('SELECT FROM client_metric_rest')).length;
 const tallied = async (): Promise<Record<string, number>> => {
   const rows = await service.sql<{ day: string; kind: string; buckets: number }>(
     `SELECT to_char(day, 'YYYYMMDD') AS day, kind, sum(buckets)::int AS buckets FROM client_metric_day_tally GROUP BY 1, 2`,
@@ -55,7 +57,9 @@ test('a day of which something late is reported gets a partition too, and every 
   expect(await partitions()).toContain(day(-3));
   expect(await partitions('client_metric_variant')).toContain(day(-3));
   expect(await tallied()).toMatchObject({ [`${day(-3)} enabled`]: 1, [`${day(-3)} variant`]: 2 });
-  expect(await service.sql("SELECT yes::int FROM client_metric WHERE feature_name = 'late'")).toEqual([{ yes: 2 }]);
+  expect(
+    await service.sql("SELECT yes::int FROM client_metric WHERE feature_name = 'late'"),
+  ).toEqual([{ yes: 2 }]);
 });
 
 test('days past keeping are dropped with their tally, and what they told of features stays', async () => {
@@ -71,7 +75,11 @@ test('days past keeping are dropped with their tally, and what they told of feat
   await service.sql(
     `INSERT INTO client_metric (feature_name, app_name, environment, hour) VALUES ('ancient', 'a', 'development', '2001-01-01Z')`,
   );
-  expect(await tallied()).toMatchObject({ [`${day(-6)} enabled`]: 1, [`${day(-5)} enabled`]: 1, '20010101 enabled': 1 });
+  expect(await tallied()).toMatchObject({
+    [`${day(-6)} enabled`]: 1,
+    [`${day(-5)} enabled`]: 1,
+    '20010101 enabled': 1,
+  });
 
   await service.service.app.get(UsageDays).keep();
 
@@ -98,7 +106,9 @@ test('usage that was on its way to the rest while its day got a partition is wri
   await written(service);
 
   expect(await inRest()).toBe(0);
-  expect(await service.sql("SELECT yes::int FROM client_metric WHERE feature_name = 'surprised'")).toEqual([{ yes: 1 }]);
+  expect(
+    await service.sql("SELECT yes::int FROM client_metric WHERE feature_name = 'surprised'"),
+  ).toEqual([{ yes: 1 }]);
 });
 
 test('several instances may keep the days at the same moment', async () => {
@@ -109,17 +119,28 @@ test('several instances may keep the days at the same moment', async () => {
   await days.keep();
 
   expect(await inRest()).toBe(0);
-  expect(await service.sql("SELECT sum(yes)::int AS yes FROM client_metric WHERE feature_name = 'crowd'")).toEqual([{ yes: 3 }]);
+  expect(
+    await service.sql(
+      "SELECT sum(yes)::int AS yes FROM client_metric WHERE feature_name = 'crowd'",
+    ),
+  ).toEqual([{ yes: 3 }]);
 });
 
 test('the statistics count what was reported', async () => {
-  const statistics = async () => (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
+  const statistics = async () =>
+    (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
   const before = await statistics();
 
   await used('counted-1', 1);
   await used('counted-2', 1);
   await used('counted-2', 1);
-  await sdk(service).post(METRICS, report({ 'counted-1': { yes: 1 } }, { appName: 'another', stop: new Date(Date.now() - DAY_MS) }));
+  await sdk(service).post(
+    METRICS,
+    report(
+      { 'counted-1': { yes: 1 } },
+      { appName: 'another', stop: new Date(Date.now() - DAY_MS) },
+    ),
+  );
   await written(service);
   const after = await statistics();
 
@@ -127,6 +148,7 @@ test('the statistics count what was reported', async () => {
     enabledCount: before.previousDayMetricsBucketsCount.enabledCount + 3,
     variantCount: before.previousDayMetricsBucketsCount.variantCount + 4,
   });
-  const counts = ({ clientApps }: { clientApps: { count: number }[] }) => clientApps.map(({ count }) => count);
+  const counts = ({ clientApps }: { clientApps: { count: number }[] }) =>
+    clientApps.map(({ count }) => count);
   expect(counts(after)).toEqual(counts(before).map((count) => count + 1));
 });

@@ -2,7 +2,17 @@ import { DataSource } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { at } from '../../support/api.js';
-import { bucketsOf, countedUsage, lostUsage, namesOfApplications, registration, report, sdk, tokenOf, written } from './support.js';
+import {
+  bucketsOf,
+  countedUsage,
+  lostUsage,
+  namesOfApplications,
+  registration,
+  report,
+  sdk,
+  tokenOf,
+  written,
+} from './support.js';
 
 const METRICS = '/api/client/metrics';
 const BULK = '/api/client/metrics/bulk';
@@ -27,7 +37,10 @@ describe('usage', () => {
       .post(METRICS, report({ [feature]: { yes: 10, no: 4, variants: { blue: 6, red: 4 } } }))
       .expect(202);
     await sdk(service)
-      .post(METRICS, report({ [feature]: { yes: 1, no: 2, variants: { blue: 1 } }, [other]: { yes: 1 } }))
+      .post(
+        METRICS,
+        report({ [feature]: { yes: 1, no: 2, variants: { blue: 1 } }, [other]: { yes: 1 } }),
+      )
       .expect(202);
     await written(service);
     await sdk(service)
@@ -40,7 +53,13 @@ describe('usage', () => {
 
     expect(answer.text).toBe('');
     expect(await bucketsOf(service, feature)).toEqual([
-      { appName: 'shop', environment: 'development', yes: 16, no: 6, variants: { blue: 7, red: 4 } },
+      {
+        appName: 'shop',
+        environment: 'development',
+        yes: 16,
+        no: 6,
+        variants: { blue: 7, red: 4 },
+      },
       { appName: 'till', environment: 'development', yes: 0, no: 1, variants: null },
     ]);
     expect(await bucketsOf(service, other)).toMatchObject([{ yes: 1, no: 0 }]);
@@ -60,12 +79,18 @@ describe('usage', () => {
     await written(service);
     const { body } = await service.api.get(at(feature)).expect(200);
 
-    const development = body.environments.find((one: { name: string }) => one.name === 'development');
+    const development = body.environments.find(
+      (one: { name: string }) => one.name === 'development',
+    );
     expect(development).toMatchObject({ yes: 3, no: 1 });
     expect(Date.parse(development.lastSeenAt)).toBeGreaterThanOrEqual(before - 1000);
-    expect(body.environments.find((one: { name: string }) => one.name === 'production')).toMatchObject({ yes: 2, no: 0 });
+    expect(
+      body.environments.find((one: { name: string }) => one.name === 'production'),
+    ).toMatchObject({ yes: 2, no: 0 });
     expect(Date.parse(body.lastSeenAt)).toBeGreaterThanOrEqual(Date.parse(development.lastSeenAt));
-    const stages = (await service.api.get(`${at(feature)}/lifecycle`).expect(200)).body as { stage: string }[];
+    const stages = (await service.api.get(`${at(feature)}/lifecycle`).expect(200)).body as {
+      stage: string;
+    }[];
     expect(stages.map(({ stage }) => stage)).toEqual(expect.arrayContaining(['initial', 'live']));
   });
 
@@ -94,7 +119,10 @@ describe('usage', () => {
     await sdk(service).post(METRICS, report({ [feature]: { yes: 7 } }, { stop: earlier(5) }));
     expect(await seen()).toMatchObject({ yes: 0, no: 0, lastSeenAt: expect.any(String) });
     await sdk(service).post(METRICS, report({ [feature]: { yes: 1 } }));
-    await sdk(service).post(METRICS, report({ [feature]: { yes: 7 } }, { stop: earlier(30).getTime() }));
+    await sdk(service).post(
+      METRICS,
+      report({ [feature]: { yes: 7 } }, { stop: earlier(30).getTime() }),
+    );
     expect(await seen()).toMatchObject({ yes: 1, no: 0 });
     expect(await bucketsOf(service, feature)).toMatchObject([{ yes: 7 }, { yes: 7 }, { yes: 1 }]);
   });
@@ -117,10 +145,21 @@ describe('usage', () => {
 
   test('under names that no feature can have is passed over, and the rest is kept', async () => {
     const [feature, before] = [await service.given.feature(), await lost('name')];
-    const toggles = { 'not a name': { yes: 1 }, ['x'.repeat(101)]: { yes: 1 }, '': { yes: 1 }, ['__proto__']: { yes: 1 } };
+    const toggles = {
+      'not a name': { yes: 1 },
+      ['x'.repeat(101)]: { yes: 1 },
+      '': { yes: 1 },
+      ['__proto__']: { yes: 1 },
+    };
 
     await sdk(service)
-      .post(METRICS, report({ ...toggles, [feature]: { yes: 1, variants: { a: 1, '': 1, ['x'.repeat(256)]: 1 } } }))
+      .post(
+        METRICS,
+        report({
+          ...toggles,
+          [feature]: { yes: 1, variants: { a: 1, '': 1, ['x'.repeat(256)]: 1 } },
+        }),
+      )
       .expect(202);
     await written(service);
 
@@ -130,7 +169,9 @@ describe('usage', () => {
 
   test('never comes to more than can be told exactly', async () => {
     const feature = await service.given.feature();
-    const most = { [feature]: { yes: Number.MAX_SAFE_INTEGER, variants: { blue: Number.MAX_SAFE_INTEGER } } };
+    const most = {
+      [feature]: { yes: Number.MAX_SAFE_INTEGER, variants: { blue: Number.MAX_SAFE_INTEGER } },
+    };
 
     for (let n = 0; n < 2; n++) {
       await sdk(service).post(METRICS, report(most)).expect(202);
@@ -138,22 +179,36 @@ describe('usage', () => {
       await written(service);
     }
 
-    const [row] = await service.sql('SELECT yes FROM client_metric WHERE feature_name = $1', [feature]);
+    const [row] = await service.sql('SELECT yes FROM client_metric WHERE feature_name = $1', [
+      feature,
+    ]);
     expect(row).toEqual({ yes: String(Number.MAX_SAFE_INTEGER) });
   });
 
   test.each([
     ['nothing', {}, ['/body/appName', '/body/bucket']],
     ['no application', { ...report({}), appName: undefined }, ['/body/appName']],
-    ['an application with too long a name', report({}, { appName: 'x'.repeat(256) }), ['/body/appName']],
+    [
+      'an application with too long a name',
+      report({}, { appName: 'x'.repeat(256) }),
+      ['/body/appName'],
+    ],
     ['no bucket', { appName: 'a' }, ['/body/bucket']],
     ['no toggles', { appName: 'a', bucket: { start: 0, stop: 0 } }, ['/body/bucket/toggles']],
     ['an end that is no date', report({}, { stop: 'x' }), ['/body/bucket/stop']],
     ['a negative count', report({ f: { yes: -1 } }), ['/body/bucket/toggles/f/yes']],
     ['a count in words', report({ f: { no: 'many' } }), ['/body/bucket/toggles/f/no']],
     ['a fraction', report({ f: { yes: 0.5 } }), ['/body/bucket/toggles/f/yes']],
-    ['a count beyond what can be told', report({ f: { yes: 1e300 } }), ['/body/bucket/toggles/f/yes']],
-    ['a variant that is not counted', report({ f: { variants: { a: {} } } }), ['/body/bucket/toggles/f/variants/a']],
+    [
+      'a count beyond what can be told',
+      report({ f: { yes: 1e300 } }),
+      ['/body/bucket/toggles/f/yes'],
+    ],
+    [
+      'a variant that is not counted',
+      report({ f: { variants: { a: {} } } }),
+      ['/body/bucket/toggles/f/variants/a'],
+    ],
     ['variants in a list', report({ f: { variants: 5 } }), ['/body/bucket/toggles/f/variants']],
     ['toggles in a list', report([]), ['/body/bucket/toggles']],
   ])('with %s is refused, and nothing of it is kept', async (_, body, paths) => {
@@ -162,7 +217,9 @@ describe('usage', () => {
     const { body: error } = await sdk(service).post(METRICS, body).expect(400);
 
     expect(error.name).toBe('BadDataError');
-    expect(error.details.map((one: { path: string }) => one.path)).toEqual(expect.arrayContaining(paths));
+    expect(error.details.map((one: { path: string }) => one.path)).toEqual(
+      expect.arrayContaining(paths),
+    );
     expect([await counted(), await applicationNames()]).toEqual(before);
   });
 
@@ -187,7 +244,10 @@ describe('usage', () => {
   test('costs a fixed number of statements, however many reports there are', async () => {
     const names = Array.from({ length: 20 }, () => unique());
     for (let n = 0; n < 30; n++)
-      await sdk(service).post(METRICS, report(Object.fromEntries(names.map((name) => [name, { yes: 1, variants: { a: 1 } }]))));
+      await sdk(service).post(
+        METRICS,
+        report(Object.fromEntries(names.map((name) => [name, { yes: 1, variants: { a: 1 } }]))),
+      );
     const transaction = jest.spyOn(service.service.app.get(DataSource), 'transaction');
 
     await written(service);
@@ -199,7 +259,9 @@ describe('usage', () => {
   test('is kept while the database is away, and then written once', async () => {
     const feature = await service.given.feature();
     const away = jest.spyOn(service.service.app.get(DataSource), 'transaction');
-    away.mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    away.mockRejectedValue(
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    );
     await sdk(service)
       .post(METRICS, report({ [feature]: { yes: 1, variants: { a: 1 } } }, { appName: 'patient' }))
       .expect(202);
@@ -227,32 +289,57 @@ describe('registration', () => {
       .as({ token })
       .post(REGISTER, registration({ appName, environment: 'ignored' }))
       .expect(202);
-    await service.api.as({ token }).post(REGISTER, registration({ appName, started: 1_760_000_000_000, strategies: ['a', 5, 'b', 'a'] }));
+    await service.api
+      .as({ token })
+      .post(
+        REGISTER,
+        registration({ appName, started: 1_760_000_000_000, strategies: ['a', 5, 'b', 'a'] }),
+      );
     await service.api.as({ token }).post(METRICS, report({}, { appName }));
     await written(service);
 
     expect(answer.text).toBe('');
-    expect(await service.sql('SELECT strategies, created_by FROM client_application WHERE app_name = $1', [appName])).toEqual([
-      { strategies: ['a', 'b'], created_by: 'unleash_system_user' },
+    expect(
+      await service.sql(
+        'SELECT strategies, created_by FROM client_application WHERE app_name = $1',
+        [appName],
+      ),
+    ).toEqual([{ strategies: ['a', 'b'], created_by: 'unleash_system_user' }]);
+    expect(
+      await service.sql(
+        'SELECT environment, instance_id, sdk_version FROM client_instance WHERE app_name = $1',
+        [appName],
+      ),
+    ).toEqual([
+      {
+        environment: 'production',
+        instance_id: 'shop-1',
+        sdk_version: 'unleash-client-node:6.0.0',
+      },
     ]);
-    expect(await service.sql('SELECT environment, instance_id, sdk_version FROM client_instance WHERE app_name = $1', [appName])).toEqual([
-      { environment: 'production', instance_id: 'shop-1', sdk_version: 'unleash-client-node:6.0.0' },
-    ]);
-    expect(await service.sql('SELECT project, environment FROM client_application_usage WHERE app_name = $1', [appName])).toEqual([
-      { project, environment: 'production' },
-    ]);
+    expect(
+      await service.sql(
+        'SELECT project, environment FROM client_application_usage WHERE app_name = $1',
+        [appName],
+      ),
+    ).toEqual([{ project, environment: 'production' }]);
   });
 
-  test.each(['appName', 'strategies', 'started', 'interval'])('without %s is refused', async (property) => {
-    const before = await applicationNames();
+  test.each(['appName', 'strategies', 'started', 'interval'])(
+    'without %s is refused',
+    async (property) => {
+      const before = await applicationNames();
 
-    const { body } = await sdk(service)
-      .post(REGISTER, registration({ appName: unique('refused'), [property]: undefined }))
-      .expect(400);
+      const { body } = await sdk(service)
+        .post(REGISTER, registration({ appName: unique('refused'), [property]: undefined }))
+        .expect(400);
 
-    expect(body.details).toEqual([{ message: expect.stringContaining(property), path: `/body/${property}` }]);
-    expect(await applicationNames()).toEqual(before);
-  });
+      expect(body.details).toEqual([
+        { message: expect.stringContaining(property), path: `/body/${property}` },
+      ]);
+      expect(await applicationNames()).toEqual(before);
+    },
+  );
 
   test('is refused to frontend tokens and to those who have none', async () => {
     await service.api.as({ token: FRONTEND_TOKEN }).post(REGISTER, registration()).expect(403);
@@ -269,7 +356,9 @@ describe('browsers and phones', () => {
   test('report usage of an application, and are not kept one by one', async () => {
     const [feature, appName] = [await service.given.feature(), unique('site')];
 
-    const registered = await frontend().post('/api/frontend/client/register', registration({ appName })).expect(200);
+    const registered = await frontend()
+      .post('/api/frontend/client/register', registration({ appName }))
+      .expect(200);
     expect(await applicationNames()).not.toContain(appName);
     const answer = await frontend()
       .post('/api/frontend/client/metrics', report({ [feature]: { yes: 2 } }, { appName }))
@@ -278,8 +367,12 @@ describe('browsers and phones', () => {
     expect([registered.text, answer.text]).toEqual(['OK', 'OK']);
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
     expect(await applicationNames()).toContain(appName);
-    expect(await bucketsOf(service, feature)).toMatchObject([{ appName, environment: 'development', yes: 2 }]);
-    expect(await service.sql('SELECT FROM client_instance WHERE app_name = $1', [appName])).toEqual([]);
+    expect(await bucketsOf(service, feature)).toMatchObject([
+      { appName, environment: 'development', yes: 2 },
+    ]);
+    expect(await service.sql('SELECT FROM client_instance WHERE app_name = $1', [appName])).toEqual(
+      [],
+    );
   });
 
   test('are told what is wrong', async () => {

@@ -4,21 +4,45 @@ import { UsageQuota } from '../../../src/metrics/report/usage-quota.js';
 import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
 import { unique } from '../../support/given.js';
 import { FRONTEND_TOKEN, TestService } from '../../support/service.js';
-import { bucketsOf, lostUsage, namesOfApplications, registration, report, sdk, written } from './support.js';
+import {
+  bucketsOf,
+  lostUsage,
+  namesOfApplications,
+  registration,
+  report,
+  sdk,
+  written,
+} from './support.js';
 
 const HOUR_MS = 3_600_000;
-const names = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
-const used = (features: string[], counts: object = { yes: 1 }): object => Object.fromEntries(features.map((name) => [name, counts]));
+const names = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
+const used = (features: string[], counts: object = { yes: 1 }): object =>
+  Object.fromEntries(features.map((name) => [name, counts]));
 
 describe('memory is shared fairly', () => {
   const reporter = (key: string) => ({ key, isFrontend: false });
-  const line = (featureName: string) => ({ featureName, appName: 'a', environment: 'e', at: 0, yes: 1, no: 0, variants: [] });
+  const line = (featureName: string) => ({
+    featureName,
+    appName: 'a',
+    environment: 'e',
+    at: 0,
+    yes: 1,
+    no: 0,
+    variants: [],
+  });
 
   test('a reporter that fills it makes room for others, and for itself no more', () => {
     const lost: Record<string, number> = {};
-    const buffer = new UsageBuffer(100_000, undefined, (reason, counters) => (lost[reason] = (lost[reason] ?? 0) + counters));
+    const buffer = new UsageBuffer(
+      100_000,
+      undefined,
+      (reason, counters) => (lost[reason] = (lost[reason] ?? 0) + counters),
+    );
     const [junk, real] = [reporter('junk'), reporter('real')];
-    const refused = names('junk', 1000).filter((name) => buffer.addUsage(line(name), junk) > 0).length;
+    const refused = names('junk', 1000).filter(
+      (name) => buffer.addUsage(line(name), junk) > 0,
+    ).length;
     expect(lost).toEqual({ full: refused });
     expect(refused).toBeGreaterThan(700);
 
@@ -31,7 +55,9 @@ describe('memory is shared fairly', () => {
 
     expect(buffer.requeue({ applications: [], buckets, variants: [] })).toBe(0);
     for (const name of names('more', 500)) buffer.addUsage(line(name), junk);
-    expect(buffer.drain().buckets.filter(({ reporter: by }) => by?.key === 'real')).toHaveLength(50);
+    expect(buffer.drain().buckets.filter(({ reporter: by }) => by?.key === 'real')).toHaveLength(
+      50,
+    );
   });
 
   test('one reporter cannot spoil a counter of another', () => {
@@ -52,7 +78,10 @@ describe('the quota of a token', () => {
     frontendNewApplicationsPerDay: 2,
     variantsPerFeature: 3,
   };
-  const known = { hasFeature: (name: string) => name.startsWith('real'), hasApplication: (name: string) => name.startsWith('shop') };
+  const known = {
+    hasFeature: (name: string) => name.startsWith('real'),
+    hasApplication: (name: string) => name.startsWith('shop'),
+  };
   const token = { key: 'client 1', isFrontend: false };
   let now: number;
   let quota: UsageQuota;
@@ -70,7 +99,10 @@ describe('the quota of a token', () => {
     subjects.map((subject) => quota.refusalOfCounter(reporter, subject)).filter(Boolean);
 
   test('bounds different counters per hour, and leaves those that it has taken alone', () => {
-    const subjects = names('real', 120).flatMap((name) => [counter(name, { appName: 'shop-1' }), counter(name, { appName: 'shop-2' })]);
+    const subjects = names('real', 120).flatMap((name) => [
+      counter(name, { appName: 'shop-1' }),
+      counter(name, { appName: 'shop-2' }),
+    ]);
     expect(refusals(subjects)).toHaveLength(140);
     expect(refusals(subjects)).toHaveLength(140);
     now += HOUR_MS;
@@ -78,7 +110,9 @@ describe('the quota of a token', () => {
   });
 
   test('gives one application half of it, and frontend tokens their own', () => {
-    expect(refusals(names('real', 60).map((name) => counter(name)))).toEqual(Array(10).fill('application'));
+    expect(refusals(names('real', 60).map((name) => counter(name)))).toEqual(
+      Array(10).fill('application'),
+    );
     expect(
       refusals(
         names('real', 60).map((name) => counter(name)),
@@ -88,21 +122,41 @@ describe('the quota of a token', () => {
   });
 
   test('keeps what is invented or late from taking the place of what is real', () => {
-    const invented = names('junk', 50).flatMap((name) => [counter(name, { appName: 'shop-1' }), counter(name, { appName: 'shop-2' })]);
+    const invented = names('junk', 50).flatMap((name) => [
+      counter(name, { appName: 'shop-1' }),
+      counter(name, { appName: 'shop-2' }),
+    ]);
     const late = names('real', 50).map((name) => counter(name, { ago: 24 }));
     expect(refusals([...invented, ...late])).toHaveLength(140);
     expect(refusals(names('real', 50).map((name) => counter(name)))).toEqual([]);
   });
 
   test('bounds new applications per day and variants per feature', () => {
-    const apps = names('app', 8).map((appName) => quota.refusalOfApplication(token, { appName, environment: 'e', instanceId: undefined }));
-    expect(apps).toEqual([...Array<undefined>(5).fill(undefined), ...Array<string>(3).fill('applications')]);
-    expect(quota.refusalOfApplication(token, { appName: 'shop', environment: 'e', instanceId: undefined })).toBeUndefined();
-    expect(quota.refusalOfCounter(token, counter('real', { appName: 'app-7' }))).toBe('applications');
+    const apps = names('app', 8).map((appName) =>
+      quota.refusalOfApplication(token, { appName, environment: 'e', instanceId: undefined }),
+    );
+    expect(apps).toEqual([
+      ...Array<undefined>(5).fill(undefined),
+      ...Array<string>(3).fill('applications'),
+    ]);
+    expect(
+      quota.refusalOfApplication(token, {
+        appName: 'shop',
+        environment: 'e',
+        instanceId: undefined,
+      }),
+    ).toBeUndefined();
+    expect(quota.refusalOfCounter(token, counter('real', { appName: 'app-7' }))).toBe(
+      'applications',
+    );
     now += HOUR_MS;
-    expect(quota.refusalOfCounter(token, counter('real', { appName: 'app-7' }))).toBe('applications');
+    expect(quota.refusalOfCounter(token, counter('real', { appName: 'app-7' }))).toBe(
+      'applications',
+    );
 
-    const variants = names('v', 5).map((name) => quota.refusalOfCounter(token, counter('real-1'), name));
+    const variants = names('v', 5).map((name) =>
+      quota.refusalOfCounter(token, counter('real-1'), name),
+    );
     expect(variants).toEqual([undefined, undefined, undefined, 'variants', 'variants']);
     expect(quota.refusalOfCounter(token, counter('real-1'), 'v-0')).toBeUndefined();
     expect(quota.refusalOfCounter(token, counter('real-2'), 'v-4')).toBeUndefined();
@@ -120,9 +174,14 @@ describe('over HTTP', () => {
   });
   afterAll(() => service.stop());
 
-  const frontend = (body: object) => service.api.as({ token: FRONTEND_TOKEN }).post('/api/frontend/client/metrics', body).expect(200);
+  const frontend = (body: object) =>
+    service.api
+      .as({ token: FRONTEND_TOKEN })
+      .post('/api/frontend/client/metrics', body)
+      .expect(200);
   const counters = async (): Promise<number> =>
-    (await service.sql('SELECT FROM client_metric UNION ALL SELECT FROM client_metric_variant')).length;
+    (await service.sql('SELECT FROM client_metric UNION ALL SELECT FROM client_metric_variant'))
+      .length;
   const clientApps = async (): Promise<number[]> => {
     const { body } = await service.api.get('/api/admin/instance-admin/statistics').expect(200);
     return (body.clientApps as { count: number }[]).map(({ count }) => count);
@@ -135,9 +194,16 @@ describe('over HTTP', () => {
     await service.service.app.get(KnownNames).refresh();
 
     for (const [n, appName] of names('invented', 6).entries())
-      await frontend(report(used(names(`junk-${n}`, 200)), { appName, stop: Date.now() - 24 * n * HOUR_MS }));
+      await frontend(
+        report(used(names(`junk-${n}`, 200)), { appName, stop: Date.now() - 24 * n * HOUR_MS }),
+      );
     await frontend(report(used(names('junk', 200)), { appName: 'web' }));
-    await frontend(report({ [feature]: { yes: 1, variants: Object.fromEntries(names('v', 30).map((v) => [v, 1])) } }, { appName: 'web' }));
+    await frontend(
+      report(
+        { [feature]: { yes: 1, variants: Object.fromEntries(names('v', 30).map((v) => [v, 1])) } },
+        { appName: 'web' },
+      ),
+    );
     await frontend(report({ [feature]: { yes: 5 } }, { appName: 'web' }));
     await sdk(service)
       .post('/api/client/metrics', report({ [feature]: { yes: 7 } }, { appName: 'web' }))
@@ -155,9 +221,14 @@ describe('over HTTP', () => {
   test('an application that was only described is not counted until it reports', async () => {
     const appName = unique('described');
     const before = await clientApps();
-    await service.api.post(`/api/admin/metrics/applications/${appName}`, { description: 'to come' }).expect(202);
+    await service.api
+      .post(`/api/admin/metrics/applications/${appName}`, { description: 'to come' })
+      .expect(202);
     expect(await clientApps()).toEqual(before);
-    expect((await service.api.get(`/api/admin/metrics/applications/${appName}`).expect(200)).body.description).toBe('to come');
+    expect(
+      (await service.api.get(`/api/admin/metrics/applications/${appName}`).expect(200)).body
+        .description,
+    ).toBe('to come');
 
     await sdk(service).post('/api/client/register', registration({ appName })).expect(202);
     await written(service);
@@ -171,12 +242,14 @@ describe('over HTTP', () => {
       await written(service);
     };
     for (const appName of [silent, described, alive]) await registers(appName);
-    await service.api.post(`/api/admin/metrics/applications/${described}`, { url: 'https://example.com' }).expect(202);
+    await service.api
+      .post(`/api/admin/metrics/applications/${described}`, { url: 'https://example.com' })
+      .expect(202);
     const age = (days: number, ...apps: string[]) =>
-      service.sql('UPDATE client_application SET seen_at = now() - make_interval(hours => 24 * $1) WHERE app_name = ANY ($2)', [
-        days,
-        apps,
-      ]);
+      service.sql(
+        'UPDATE client_application SET seen_at = now() - make_interval(hours => 24 * $1) WHERE app_name = ANY ($2)',
+        [days, apps],
+      );
     await age(91, silent, described);
     await age(89, alive);
     const before = await clientApps();
@@ -184,7 +257,11 @@ describe('over HTTP', () => {
     await service.service.app.get(UsageDays).keep();
 
     const left = await namesOfApplications(service);
-    expect([silent, described, alive].map((appName) => left.includes(appName))).toEqual([false, true, true]);
+    expect([silent, described, alive].map((appName) => left.includes(appName))).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(await clientApps()).toEqual(before);
 
     await registers(silent);

@@ -3,7 +3,8 @@ import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 
 /** Has everything written that was reported so far. */
-export const written = (service: TestService): Promise<void> => service.service.app.get(UsageWriter).write();
+export const written = (service: TestService): Promise<void> =>
+  service.service.app.get(UsageWriter).write();
 
 /** The body of a report of usage, ended just now unless told. */
 export const report = (
@@ -31,8 +32,17 @@ export const registration = (rest: object = {}) => ({
 export const sdk = (service: TestService): Api => service.api.as({ token: CLIENT_TOKEN });
 
 /** A token for SDKs of an environment. */
-export async function tokenOf(service: TestService, environment: string, project = '*'): Promise<string> {
-  const token = { tokenName: `of ${environment}`, type: 'client', environment, projects: [project] };
+export async function tokenOf(
+  service: TestService,
+  environment: string,
+  project = '*',
+): Promise<string> {
+  const token = {
+    tokenName: `of ${environment}`,
+    type: 'client',
+    environment,
+    projects: [project],
+  };
   return (await service.api.post('/api/admin/api-tokens', token).expect(201)).body.secret as string;
 }
 
@@ -49,17 +59,24 @@ export const bucketsOf = (service: TestService, feature: string) =>
 /** All buckets, once everything is written. */
 export async function countedUsage(service: TestService): Promise<object[]> {
   await written(service);
-  return service.sql('SELECT feature_name, app_name, environment, hour, yes, no FROM client_metric ORDER BY 1, 2, 3, 4');
+  return service.sql(
+    'SELECT feature_name, app_name, environment, hour, yes, no FROM client_metric ORDER BY 1, 2, 3, 4',
+  );
 }
 
 /** How much usage has been lost for a reason, as Prometheus is told. */
 export async function lostUsage(service: TestService, reason: string): Promise<number> {
   const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
-  return Number(new RegExp(`^client_metrics_lost_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  return Number(
+    new RegExp(`^client_metrics_lost_total\\{reason="${reason}"\\} (\\d+)`, 'm').exec(text)?.[1] ??
+      0,
+  );
 }
 
 /** The applications that are known, once everything is written. */
 export async function namesOfApplications(service: TestService): Promise<string[]> {
   await written(service);
-  return (await service.sql<{ app_name: string }>('SELECT app_name FROM client_application ORDER BY 1')).map((row) => row.app_name);
+  return (
+    await service.sql<{ app_name: string }>('SELECT app_name FROM client_application ORDER BY 1')
+  ).map((row) => row.app_name);
 }

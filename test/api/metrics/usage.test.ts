@@ -11,15 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const hour = (ago = 0): string => new Date((Math.floor(Date.now() / HOUR_MS) - ago) * HOUR_MS).toISOString();
-const used = async (featureName: string, { hoursAgo = 0, appName = 'shop', environment = 'development', ...counts }): Promise<void> => {
+const hour = (ago = 0): string =>
+  new Date((Math.floor(Date.now() / HOUR_MS) - ago) * HOUR_MS).toISOString();
+const used = async (
+  featureName: string,
+  { hoursAgo = 0, appName = 'shop', environment = 'development', ...counts },
+): Promise<void> => {
   const metric = { featureName, appName, environment, timestamp: hour(hoursAgo), ...counts };
   await service.api.post(BULK, { applications: [], metrics: [metric] }).expect(202);
   await written(service);
 };
 const raw = async (feature: string, query = '') =>
-  (await service.api.get(`/api/admin/client-metrics/features/${feature}/raw${query}`).expect(200)).body;
-const summary = async (feature: string) => (await service.api.get(`/api/admin/client-metrics/features/${feature}`).expect(200)).body;
+  (await service.api.get(`/api/admin/client-metrics/features/${feature}/raw${query}`).expect(200))
+    .body;
+const summary = async (feature: string) =>
+  (await service.api.get(`/api/admin/client-metrics/features/${feature}`).expect(200)).body;
 
 describe('raw usage', () => {
   test('has a row for every hour, application and environment, oldest first', async () => {
@@ -30,7 +36,13 @@ describe('raw usage', () => {
 
     const { version, maturity, data } = await raw(feature, '?hoursBack=3');
 
-    const row = { featureName: feature, appName: 'shop', environment: 'development', yes: 0, no: 0 };
+    const row = {
+      featureName: feature,
+      appName: 'shop',
+      environment: 'development',
+      yes: 0,
+      no: 0,
+    };
     expect([version, maturity]).toEqual([1, 'stable']);
     expect(data).toEqual([
       { ...row, timestamp: hour(2), yes: 5 },
@@ -46,7 +58,9 @@ describe('raw usage', () => {
 
     const { data } = await raw(feature, '?hoursBack=1');
 
-    expect(data.map((row: Record<string, unknown>) => [row['environment'], row['appName'], row['yes']])).toEqual([
+    expect(
+      data.map((row: Record<string, unknown>) => [row['environment'], row['appName'], row['yes']]),
+    ).toEqual([
       ['development', 'a', 0],
       ['development', 'b', 1],
       ['production', 'a', 1],
@@ -71,7 +85,9 @@ describe('raw usage', () => {
 
   test('of a feature that nobody uses is empty', async () => {
     expect((await raw('never-heard-of')).data).toEqual([]);
-    await service.api.get('/api/admin/client-metrics/features/x/raw?hoursBack=1&hoursBack=2').expect(400);
+    await service.api
+      .get('/api/admin/client-metrics/features/x/raw?hoursBack=1&hoursBack=2')
+      .expect(400);
     await service.api.as().get('/api/admin/client-metrics/features/x/raw').expect(401);
   });
 });
@@ -98,12 +114,19 @@ describe('the summary', () => {
   });
 
   test('of a feature that nobody uses is empty', async () => {
-    expect(await summary('never-heard-of')).toMatchObject({ lastHourUsage: [], seenApplications: [] });
+    expect(await summary('never-heard-of')).toMatchObject({
+      lastHourUsage: [],
+      seenApplications: [],
+    });
   });
 });
 
 test('features that are asked for and do not exist are listed, until they do', async () => {
-  const [missing, deleted, known] = [unique('missing'), await service.given.feature(), await service.given.feature()];
+  const [missing, deleted, known] = [
+    unique('missing'),
+    await service.given.feature(),
+    await service.given.feature(),
+  ];
   await service.api.delete(`/api/admin/projects/default/features/${deleted}`).expect(202);
   await service.api.delete(`/api/admin/archive/${deleted}`).expect(200);
   await used(missing, { yes: 1, appName: 'b', hoursAgo: 1 });
@@ -113,8 +136,11 @@ test('features that are asked for and do not exist are listed, until they do', a
   await sdk(service).post('/api/client/metrics', report({ [known]: { yes: 1 } }));
   await written(service);
   const unknown = async () => {
-    const { unknownFlags } = (await service.api.get('/api/admin/metrics/unknown-flags').expect(200)).body;
-    return (unknownFlags as { name: string }[]).filter(({ name }) => [missing, deleted, known].includes(name));
+    const { unknownFlags } = (await service.api.get('/api/admin/metrics/unknown-flags').expect(200))
+      .body;
+    return (unknownFlags as { name: string }[]).filter(({ name }) =>
+      [missing, deleted, known].includes(name),
+    );
   };
 
   const before = await unknown();
@@ -136,12 +162,17 @@ test('features that are asked for and do not exist are listed, until they do', a
       },
     ],
   });
-  expect(before.find(({ name }) => name === deleted)).toMatchObject({ lastEventAt: expect.any(String) });
+  expect(before.find(({ name }) => name === deleted)).toMatchObject({
+    lastEventAt: expect.any(String),
+  });
   expect((await unknown()).map(({ name }) => name)).toEqual([deleted]);
 });
 
-test.each(['seen-apps', 'seen-toggles', 'feature-toggles'])('the former route %s is gone', async (route) => {
-  const { body } = await service.api.get(`/api/admin/metrics/${route}`).expect(410);
+test.each(['seen-apps', 'seen-toggles', 'feature-toggles'])(
+  'the former route %s is gone',
+  async (route) => {
+    const { body } = await service.api.get(`/api/admin/metrics/${route}`).expect(410);
 
-  expect(body).toEqual({ lastHour: {}, lastMinute: {}, maturity: 'deprecated' });
-});
+    expect(body).toEqual({ lastHour: {}, lastMinute: {}, maturity: 'deprecated' });
+  },
+);

@@ -12,14 +12,28 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const asClient = () => service.api.as({ token: CLIENT_TOKEN });
-const evaluate = (feature: string, context: object = {}) => asClient().post(`${FLAGS}/${feature}`, { context });
+const evaluate = (feature: string, context: object = {}) =>
+  asClient().post(`${FLAGS}/${feature}`, { context });
 
-/** A feature that is on in development, with a strategy of one variant for the users that the constraint names. */
+/**
+ * A feature that is on in development, with a strategy of one variant for the users that the
+ * constraint names.
+ */
 async function featureWith(payload: object | undefined, users: string[] = ['7']): Promise<string> {
   const name = await service.given.feature();
-  const variants = [{ name: 'one', weight: 1000, weightType: 'variable', stickiness: 'default', ...(payload ? { payload } : {}) }];
+  const variants = [
+    {
+      name: 'one',
+      weight: 1000,
+      weightType: 'variable',
+      stickiness: 'default',
+      ...(payload ? { payload } : {}),
+    },
+  ];
   const constraints = [{ contextName: 'userId', operator: 'IN', values: users }];
-  await service.api.post(`${at(name, 'development')}/strategies`, { name: 'default', constraints, variants }).expect(200);
+  await service.api
+    .post(`${at(name, 'development')}/strategies`, { name: 'default', constraints, variants })
+    .expect(200);
   await service.api.post(`${at(name, 'development')}/on`).expect(200);
   return name;
 }
@@ -29,15 +43,28 @@ describe('one flag', () => {
     const key = await featureWith({ type: 'string', value: 'blue' });
 
     const { body } = await evaluate(key, { targetingKey: '7' }).expect(200);
-    expect(body).toEqual({ key, reason: 'SPLIT', variant: 'one', value: 'blue', metadata: { project: 'default', type: 'release' } });
+    expect(body).toEqual({
+      key,
+      reason: 'SPLIT',
+      variant: 'one',
+      value: 'blue',
+      metadata: { project: 'default', type: 'release' },
+    });
     const other = await evaluate(key, { targetingKey: '8' }).expect(200);
-    expect(other.body).toEqual({ key, reason: 'TARGETING_MATCH', value: false, metadata: { project: 'default', type: 'release' } });
+    expect(other.body).toEqual({
+      key,
+      reason: 'TARGETING_MATCH',
+      value: false,
+      metadata: { project: 'default', type: 'release' },
+    });
   });
 
   test('userId counts before the targeting key', async () => {
     const key = await featureWith(undefined);
 
-    expect((await evaluate(key, { targetingKey: '8', userId: '7' }).expect(200)).body.value).toBe(true);
+    expect((await evaluate(key, { targetingKey: '8', userId: '7' }).expect(200)).body.value).toBe(
+      true,
+    );
   });
 
   test.each([
@@ -54,7 +81,12 @@ describe('one flag', () => {
 
   test('is evaluated whatever else an application has in its context', async () => {
     const key = await featureWith(undefined);
-    const context = { targetingKey: '7', company: { id: 5, staff: [1] }, groups: ['a', 'b'], since: null };
+    const context = {
+      targetingKey: '7',
+      company: { id: 5, staff: [1] },
+      groups: ['a', 'b'],
+      since: null,
+    };
 
     expect((await evaluate(key, context).expect(200)).body.value).toBe(true);
   });
@@ -62,7 +94,10 @@ describe('one flag', () => {
   test('that is off in the environment says so', async () => {
     const key = await service.given.feature();
 
-    expect((await evaluate(key).expect(200)).body).toMatchObject({ value: false, reason: 'DISABLED' });
+    expect((await evaluate(key).expect(200)).body).toMatchObject({
+      value: false,
+      reason: 'DISABLED',
+    });
   });
 
   test('that is not there for the token is 404, by the code that providers know', async () => {
@@ -72,7 +107,11 @@ describe('one flag', () => {
 
     for (const name of ['nosuch', key]) {
       const { body } = await evaluate(name).expect(404);
-      expect(body).toEqual({ key: name, errorCode: 'FLAG_NOT_FOUND', errorDetails: expect.stringContaining(name) });
+      expect(body).toEqual({
+        key: name,
+        errorCode: 'FLAG_NOT_FOUND',
+        errorDetails: expect.stringContaining(name),
+      });
     }
   });
 
@@ -102,15 +141,28 @@ test('where there is nothing, it is no flag that is missing', async () => {
 
 describe('all flags', () => {
   test('are those of the token, on or off, and unchanged is 304', async () => {
-    const [on, off] = [await service.given.feature({ enabledIn: ['development'] }), await service.given.feature()];
+    const [on, off] = [
+      await service.given.feature({ enabledIn: ['development'] }),
+      await service.given.feature(),
+    ];
 
     const { body, headers } = await asClient()
       .post(FLAGS, { context: { targetingKey: '7' } })
       .expect(200);
     expect(body.flags).toEqual(
       expect.arrayContaining([
-        { key: on, reason: 'TARGETING_MATCH', value: true, metadata: { project: 'default', type: 'release' } },
-        { key: off, reason: 'DISABLED', value: false, metadata: { project: 'default', type: 'release' } },
+        {
+          key: on,
+          reason: 'TARGETING_MATCH',
+          value: true,
+          metadata: { project: 'default', type: 'release' },
+        },
+        {
+          key: off,
+          reason: 'DISABLED',
+          value: false,
+          metadata: { project: 'default', type: 'release' },
+        },
       ]),
     );
     const again = () =>
@@ -141,7 +193,9 @@ describe('who may ask', () => {
   });
 
   test('an admin token is for no environment: it has no flags', async () => {
-    expect((await service.api.as({ token: ADMIN_TOKEN }).post(FLAGS, {}).expect(200)).body).toEqual({ flags: [] });
+    expect((await service.api.as({ token: ADMIN_TOKEN }).post(FLAGS, {}).expect(200)).body).toEqual(
+      { flags: [] },
+    );
   });
 
   test('nobody else; and the header of its own counts nowhere else', async () => {
@@ -154,7 +208,9 @@ describe('who may ask', () => {
 describe('the OpenFeature provider', () => {
   let client: Client;
   beforeAll(async () => {
-    await OpenFeature.setProviderAndWait(new OFREPProvider({ baseUrl: service.url, headers: [['Authorization', CLIENT_TOKEN]] }));
+    await OpenFeature.setProviderAndWait(
+      new OFREPProvider({ baseUrl: service.url, headers: [['Authorization', CLIENT_TOKEN]] }),
+    );
     client = OpenFeature.getClient();
   });
   afterAll(() => OpenFeature.close());
@@ -184,7 +240,10 @@ describe('the OpenFeature provider', () => {
     const text = await featureWith({ type: 'string', value: 'blue' });
 
     expect(await client.getStringValue(text, 'none', { targetingKey: '8' })).toBe('none');
-    expect(await client.getBooleanDetails('nosuch', true)).toMatchObject({ value: true, errorCode: 'FLAG_NOT_FOUND' });
+    expect(await client.getBooleanDetails('nosuch', true)).toMatchObject({
+      value: true,
+      errorCode: 'FLAG_NOT_FOUND',
+    });
   });
 
   test('sees a feature that is turned off as off at once', async () => {
@@ -193,6 +252,9 @@ describe('the OpenFeature provider', () => {
 
     await service.api.post(`${at(key, 'development')}/off`).expect(200);
 
-    expect(await client.getBooleanDetails(key, true)).toMatchObject({ value: false, reason: 'DISABLED' });
+    expect(await client.getBooleanDetails(key, true)).toMatchObject({
+      value: false,
+      reason: 'DISABLED',
+    });
   });
 });

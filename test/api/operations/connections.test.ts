@@ -36,7 +36,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A connection of somebody else, who has begun a transaction. Whatever it holds it lets go at the end of the test. */
+/**
+ * A connection of somebody else, who has begun a transaction. Whatever it holds it lets go at the
+ * end of the test.
+ */
 async function stranger(...statements: string[]): Promise<Client> {
   const client = new Client({ connectionString: service.databaseUrl });
   client.on('error', () => {});
@@ -47,7 +50,8 @@ async function stranger(...statements: string[]): Promise<Client> {
   return client;
 }
 
-const lockRow = (feature: string): string => `SELECT FROM feature_environment WHERE feature_name = '${feature}' FOR UPDATE`;
+const lockRow = (feature: string): string =>
+  `SELECT FROM feature_environment WHERE feature_name = '${feature}' FOR UPDATE`;
 /** Held by somebody else, it makes searches and the reading of snapshots wait for ever. */
 const LOCK_SEGMENTS = 'LOCK TABLE segment IN ACCESS EXCLUSIVE MODE';
 
@@ -61,7 +65,9 @@ async function blocked(part: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Nothing else is measured than the best of several: the machine may be busy with something else. */
+/**
+ * Nothing else is measured than the best of several: the machine may be busy with something else.
+ */
 async function expectSwitchToWork(): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -85,7 +91,9 @@ async function figure(name: string): Promise<number> {
 test('retries of a switch whose row somebody holds leave other switches alone, and are told to try again', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });
   const holder = await stranger(lockRow(feature));
-  const retries = Array.from({ length: RETRIES }, () => service.api.post(`${at(feature, 'production')}/off`).then((answer) => answer));
+  const retries = Array.from({ length: RETRIES }, () =>
+    service.api.post(`${at(feature, 'production')}/off`).then((answer) => answer),
+  );
   await until(async () => (await blocked('feature_environment')) > 0);
 
   await expectSwitchToWork();
@@ -95,9 +103,9 @@ test('retries of a switch whose row somebody holds leave other switches alone, a
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   }
   await holder.query('ROLLBACK');
-  expect((await service.api.post(`${at(feature, 'production')}/off`).expect(200)).body.environments).toContainEqual(
-    expect.objectContaining({ name: 'production', enabled: false }),
-  );
+  expect(
+    (await service.api.post(`${at(feature, 'production')}/off`).expect(200)).body.environments,
+  ).toContainEqual(expect.objectContaining({ name: 'production', enabled: false }));
 });
 
 test('a switch that waits for its row is done as soon as that is free', async () => {
@@ -115,8 +123,12 @@ test('a switch that waits for its row is done as soon as that is free', async ()
 });
 
 test('many rows that somebody holds, each wanted by another switch, leave other switches alone', async () => {
-  const features = await Promise.all(Array.from({ length: RETRIES }, () => service.given.feature()));
-  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [features]);
+  const features = await Promise.all(
+    Array.from({ length: RETRIES }, () => service.given.feature()),
+  );
+  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [
+    features,
+  ]);
   await stranger(...features.map(lockRow));
   const switches = features.map((feature) =>
     service.api
@@ -132,18 +144,35 @@ test('many rows that somebody holds, each wanted by another switch, leave other 
 });
 
 test('several switches of one feature at once wait for each other alone, whatever rows and connections others hold', async () => {
-  const features = await Promise.all(Array.from({ length: RETRIES }, () => service.given.feature()));
-  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [features]);
+  const features = await Promise.all(
+    Array.from({ length: RETRIES }, () => service.given.feature()),
+  );
+  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [
+    features,
+  ]);
   const project = await service.given.project();
-  await stranger(...features.map(lockRow), `SELECT FROM project WHERE id = '${project}' FOR UPDATE`);
+  await stranger(
+    ...features.map(lockRow),
+    `SELECT FROM project WHERE id = '${project}' FOR UPDATE`,
+  );
   const writes = [
-    ...features.map((feature) => service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status)),
-    ...features.map(() => service.api.post(`/api/admin/projects/${project}/features`, { name: unique() }).then(({ status }) => status)),
+    ...features.map((feature) =>
+      service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status),
+    ),
+    ...features.map(() =>
+      service.api
+        .post(`/api/admin/projects/${project}/features`, { name: unique() })
+        .then(({ status }) => status),
+    ),
   ];
-  await until(async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0);
+  await until(
+    async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0,
+  );
   await until(async () => (await blocked('lock_timeout')) > 0);
 
-  const switches = ['off', 'on', 'off', 'on'].map((way) => service.api.post(`${at(other, 'production')}/${way}`));
+  const switches = ['off', 'on', 'off', 'on'].map((way) =>
+    service.api.post(`${at(other, 'production')}/${way}`),
+  );
   expect((await Promise.all(switches)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 
   expect(await Promise.all(writes)).toEqual(writes.map(() => 503));
@@ -151,11 +180,14 @@ test('several switches of one feature at once wait for each other alone, whateve
 
 test('of many rows that somebody holds, those are switched that are let go', async () => {
   const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature()));
-  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [features]);
+  await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [
+    features,
+  ]);
   const [held, letGo] = [features.slice(0, 3), features.slice(3)];
   await stranger(...held.map(lockRow));
   const holder = await stranger(...letGo.map(lockRow));
-  const off = (feature: string): Promise<number> => service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status);
+  const off = (feature: string): Promise<number> =>
+    service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status);
   const answers = [...held.map(off), ...letGo.map(off)];
   await until(async () => (await blocked('lock_timeout')) > 0);
   await holder.query('ROLLBACK');
@@ -166,9 +198,13 @@ test('transactions that wait for something leave switches alone', async () => {
   const project = await service.given.project();
   const holder = await stranger(`SELECT FROM project WHERE id = '${project}' FOR UPDATE`);
   const writes = Array.from({ length: RETRIES }, () =>
-    service.api.post(`/api/admin/projects/${project}/features`, { name: unique() }).then(({ status }) => status),
+    service.api
+      .post(`/api/admin/projects/${project}/features`, { name: unique() })
+      .then(({ status }) => status),
   );
-  await until(async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0);
+  await until(
+    async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0,
+  );
 
   await expectSwitchToWork();
 
@@ -180,8 +216,14 @@ test('transactions that wait for something leave switches alone', async () => {
 describe('searches that take for ever', () => {
   test('leave switches alone, are too many at some point, and work again afterwards', async () => {
     const holder = await stranger(LOCK_SEGMENTS);
-    const viewer = await signedIn(service, (await person(service, { rootRole: 'Viewer' })).username);
-    const another = await signedIn(service, (await person(service, { rootRole: 'Viewer' })).username);
+    const viewer = await signedIn(
+      service,
+      (await person(service, { rootRole: 'Viewer' })).username,
+    );
+    const another = await signedIn(
+      service,
+      (await person(service, { rootRole: 'Viewer' })).username,
+    );
     const refused = await figure('database_class_refused_total{class="longRead"}');
 
     const ofOne = Array.from({ length: 20 }, () => viewer.get(SEARCH).then((answer) => answer));
@@ -210,15 +252,22 @@ describe('searches that take for ever', () => {
     const holder = await stranger(LOCK_SEGMENTS);
     const callers = Array.from({ length: 4 }, () => new AbortController());
     const authorization = ADMIN_TOKEN;
-    const searches = callers.map(({ signal }) => fetch(`${service.url}${SEARCH}`, { headers: { authorization }, signal }).catch(() => {}));
+    const searches = callers.map(({ signal }) =>
+      fetch(`${service.url}${SEARCH}`, { headers: { authorization }, signal }).catch(() => {}),
+    );
     await until(async () => (await blocked('row_number')) === 2);
-    await until(async () => (await figure('database_class_connections{class="longRead",state="waiting"}')) === 2);
+    await until(
+      async () =>
+        (await figure('database_class_connections{class="longRead",state="waiting"}')) === 2,
+    );
 
     for (const caller of callers) caller.abort();
     await Promise.all(searches);
 
     await until(async () => (await blocked('row_number')) === 0);
-    await until(async () => (await figure('database_class_connections{class="longRead",state="used"}')) === 0);
+    await until(
+      async () => (await figure('database_class_connections{class="longRead",state="used"}')) === 0,
+    );
     expect(await figure('database_class_connections{class="longRead",state="waiting"}')).toBe(0);
     await holder.query('ROLLBACK');
     await service.api.get(SEARCH).expect(200);
@@ -226,9 +275,13 @@ describe('searches that take for ever', () => {
 });
 
 test('environments that cannot be loaded for SDKs leave switches alone', async () => {
-  const environments = await Promise.all(Array.from({ length: 4 }, () => service.given.environment()));
+  const environments = await Promise.all(
+    Array.from({ length: 4 }, () => service.given.environment()),
+  );
   const holder = await stranger(LOCK_SEGMENTS);
-  const reads = environments.map((name) => service.api.get(`/api/client/features?environment=${name}`).then(({ status }) => status));
+  const reads = environments.map((name) =>
+    service.api.get(`/api/client/features?environment=${name}`).then(({ status }) => status),
+  );
   await until(async () => (await blocked('pg_current_snapshot')) > 0);
 
   await expectSwitchToWork();
@@ -264,7 +317,9 @@ test('a single connection does everything, one after the other, and no search ke
   const feature = unique();
   await small.api.post(FEATURES, { name: feature }).expect(201);
   await Promise.all([
-    ...Array.from({ length: 4 }, () => small.api.post(`${at(feature, 'production')}/on`).expect(200)),
+    ...Array.from({ length: 4 }, () =>
+      small.api.post(`${at(feature, 'production')}/on`).expect(200),
+    ),
     ...Array.from({ length: 3 }, () => small.api.get(SEARCH).expect(200)),
     small.api.get('/api/client/features?environment=production').expect(200),
     small.api.as().get('/ready').expect(200),

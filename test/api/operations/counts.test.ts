@@ -31,7 +31,13 @@ async function contents(): Promise<string> {
   // Transactions of other test files may hold the horizon back for a moment.
   await until(async () => {
     await service.service.app.get(EventTally).catchUp();
-    return (await service.sql('SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)')).length === 0;
+    return (
+      (
+        await service.sql(
+          'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)',
+        )
+      ).length === 0
+    );
   });
   return feature;
 }
@@ -44,7 +50,10 @@ async function spoil(feature: string): Promise<void> {
     `INSERT INTO event_total_tally (type, project, created_by_user_id, events) VALUES ('feature-created', 'no-such', 1, 3)`,
   );
   await service.sql('UPDATE client_metric_day_tally SET buckets = buckets * 2'); // as data that was restored into a schema with triggers
-  await service.sql('UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1', [feature]);
+  await service.sql(
+    'UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1',
+    [feature],
+  );
 }
 
 test('every count that is wrong is found, told with what it should be, and put right', async () => {
@@ -55,13 +64,17 @@ test('every count that is wrong is found, told with what it should be, and put r
   const found = await verify();
   expect(found.isRepaired).toBe(false);
   expect(found.differences.map(({ name }) => name)).toEqual(KEPT_COUNTS.map(({ name }) => name));
-  expect(found.differences.find(({ name }) => name === 'feature_environment.strategy_count')).toMatchObject({
+  expect(
+    found.differences.find(({ name }) => name === 'feature_environment.strategy_count'),
+  ).toMatchObject({
     places: expect.any(Number),
-    examples: expect.arrayContaining([{ key: `${feature} in production`, expected: '1', found: '7' }]),
+    examples: expect.arrayContaining([
+      { key: `${feature} in production`, expected: '1', found: '7' },
+    ]),
   });
-  expect(found.differences.find(({ name }) => name === 'client_metric_day_tally.enabled')!.examples).toEqual([
-    { key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), expected: '1', found: '2' },
-  ]);
+  expect(
+    found.differences.find(({ name }) => name === 'client_metric_day_tally.enabled')!.examples,
+  ).toEqual([{ key: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), expected: '1', found: '2' }]);
 
   expect((await verify(true)).isRepaired).toBe(true);
   expect((await verify()).differences).toEqual([]);
@@ -86,7 +99,10 @@ test('the background job puts wrong counts right once in its interval, and count
 
 test('counts are put right while others change what they count', async () => {
   const feature = await contents();
-  await service.sql('UPDATE feature_environment SET strategy_count = 0, active_strategy_count = 0 WHERE feature_name = $1', [feature]);
+  await service.sql(
+    'UPDATE feature_environment SET strategy_count = 0, active_strategy_count = 0 WHERE feature_name = $1',
+    [feature],
+  );
   const strategy = (): PromiseLike<unknown> =>
     service.api
       .post(`${at(feature, 'production')}/strategies`)
@@ -95,13 +111,18 @@ test('counts are put right while others change what they count', async () => {
 
   await Promise.all([verify(true), ...Array.from({ length: 6 }, strategy)]);
 
-  expect((await verify()).differences.filter(({ name }) => name.startsWith('feature_environment'))).toEqual([]);
+  expect(
+    (await verify()).differences.filter(({ name }) => name.startsWith('feature_environment')),
+  ).toEqual([]);
 });
 
 test('the command tells what is wrong by its exit code, and puts it right when asked to', async () => {
   await contents();
   await service.sql('UPDATE event_type_tally SET events = events + 5');
-  const command = path.join(process.env['TEST_COMPILED']!, 'src/operations/counts/verify-counts.js');
+  const command = path.join(
+    process.env['TEST_COMPILED']!,
+    'src/operations/counts/verify-counts.js',
+  );
   const run = (...args: string[]): Promise<{ stdout: string; code?: number }> =>
     promisify(execFile)(process.execPath, [command, ...args], {
       env: { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl },
@@ -109,7 +130,9 @@ test('the command tells what is wrong by its exit code, and puts it right when a
 
   const wrong = await run();
   expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toMatch(/event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/);
+  expect(wrong.stdout).toMatch(
+    /event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/,
+  );
   expect((await run('--repair')).stdout).toContain('What was wrong has been put right.');
   expect((await run()).stdout).toContain('All counts are right.');
 });

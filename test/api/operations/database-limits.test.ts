@@ -13,23 +13,33 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test.each(['lock_timeout', 'statement_timeout'])('what %s of PostgreSQL breaks off is 503, and nothing has changed', async (limit) => {
-  const feature = await service.given.feature({ enabledIn: ['production'] });
-  const database = new URL(service.databaseUrl).pathname.slice(1);
-  await service.sql(`ALTER DATABASE "${database}" SET ${limit} = '200ms'`);
-  const limited = await service.beside();
-  const other = service.service.app.get(DataSource).createQueryRunner();
-  await other.startTransaction();
-  await other.query('SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE', [feature]);
-  const { status, body } = await limited.api.post(`${at(feature, 'production')}/off`).then((response) => response);
-  await other.rollbackTransaction();
-  await other.release();
-  await limited.stop();
-  await service.sql(`ALTER DATABASE "${database}" RESET ${limit}`);
-  expect(status).toBe(503);
-  expect(body).toMatchObject({ name: 'DatabaseBusyError', message: expect.stringContaining('Nothing was changed') });
-  expect((await service.api.get(at(feature, 'production')).expect(200)).body.enabled).toBe(true);
-});
+test.each(['lock_timeout', 'statement_timeout'])(
+  'what %s of PostgreSQL breaks off is 503, and nothing has changed',
+  async (limit) => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const database = new URL(service.databaseUrl).pathname.slice(1);
+    await service.sql(`ALTER DATABASE "${database}" SET ${limit} = '200ms'`);
+    const limited = await service.beside();
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE', [
+      feature,
+    ]);
+    const { status, body } = await limited.api
+      .post(`${at(feature, 'production')}/off`)
+      .then((response) => response);
+    await other.rollbackTransaction();
+    await other.release();
+    await limited.stop();
+    await service.sql(`ALTER DATABASE "${database}" RESET ${limit}`);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({
+      name: 'DatabaseBusyError',
+      message: expect.stringContaining('Nothing was changed'),
+    });
+    expect((await service.api.get(at(feature, 'production')).expect(200)).body.enabled).toBe(true);
+  },
+);
 
 test('a connection that breaks between two statements of a transaction means that the database is away, not that the service is at fault', async () => {
   const broken = await service.service.app

@@ -4,7 +4,10 @@ import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 import { Wire } from '../../support/wire.js';
 
-/** The machine of the database disappears without closing anything, and its name leads to another from then on. */
+/**
+ * The machine of the database disappears without closing anything, and its name leads to another
+ * from then on.
+ */
 
 const RECOVERY_MS = 10_000;
 /** What a busy machine may add. */
@@ -21,8 +24,13 @@ beforeAll(async () => {
   direct = await TestService.start();
   wire = await Wire.to(direct.databaseUrl);
   // Nothing but announcements of the other instance tells it of changes.
-  service = await TestService.on(wire.url, async () => {}, { CLIENT_FEATURES_POLL_SECONDS: '3600' });
-  small = await TestService.on(wire.url, async () => {}, { DATABASE_POOL_MAX: '2', CLIENT_FEATURES_POLL_SECONDS: '3600' });
+  service = await TestService.on(wire.url, async () => {}, {
+    CLIENT_FEATURES_POLL_SECONDS: '3600',
+  });
+  small = await TestService.on(wire.url, async () => {}, {
+    DATABASE_POOL_MAX: '2',
+    CLIENT_FEATURES_POLL_SECONDS: '3600',
+  });
   feature = await direct.given.feature({ enabledIn: ['development', 'production'] });
 });
 afterAll(async () => {
@@ -32,14 +40,21 @@ afterAll(async () => {
 });
 
 async function isOn(): Promise<boolean> {
-  const { body } = await service.api.as({ token: CLIENT_TOKEN }).get('/api/client/features').expect(200);
-  return (body.features as { name: string; enabled: boolean }[]).find(({ name }) => name === feature)!.enabled;
+  const { body } = await service.api
+    .as({ token: CLIENT_TOKEN })
+    .get('/api/client/features')
+    .expect(200);
+  return (body.features as { name: string; enabled: boolean }[]).find(
+    ({ name }) => name === feature,
+  )!.enabled;
 }
 
 test('everything works again within ten seconds, on all kinds of connections', async () => {
   expect(await isOn()).toBe(true);
   // Connections of all kinds are open, and some of them at work.
-  await Promise.all([service, small].flatMap((one) => Array.from({ length: 8 }, () => one.given.feature())));
+  await Promise.all(
+    [service, small].flatMap((one) => Array.from({ length: 8 }, () => one.given.feature())),
+  );
 
   const began = performance.now();
   wire.freeze();
@@ -65,7 +80,9 @@ test('everything works again within ten seconds, on all kinds of connections', a
   expect(Math.max(...times)).toBeLessThan(RECOVERY_MS + TOLERANCE_MS);
 
   // Announcements of other instances are heard again, too.
-  await until(async () => (await direct.api.post(`${at(feature, 'development')}/off`)).status === 200);
+  await until(
+    async () => (await direct.api.post(`${at(feature, 'development')}/off`)).status === 200,
+  );
   await until(async () => !(await isOn()));
   expect(performance.now() - began).toBeLessThan(RECOVERY_MS + 2 * TOLERANCE_MS);
 });

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { person, PASSWORD } from '../../support/people.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, object>> };
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, object>>;
+};
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** What SDKs fetch, and what is everybody's. */
 const STORABLE = /^\/(api\/client|api\/frontend|ofrep|docs|health|ready|internal-backstage)/;
@@ -14,7 +16,11 @@ let secure: TestService;
 let operations: string;
 beforeAll(async () => {
   plain = await TestService.start();
-  secure = await TestService.start({ UNLEASH_URL: 'https://flags.example.com/below', BASE_URI_PATH: '/below', OPERATIONS_PORT: '0' });
+  secure = await TestService.start({
+    UNLEASH_URL: 'https://flags.example.com/below',
+    BASE_URI_PATH: '/below',
+    OPERATIONS_PORT: '0',
+  });
   operations = `http://127.0.0.1:${(secure.service.operations!.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
@@ -30,7 +36,10 @@ test('no cache keeps an answer that could hold a secret, whatever the route and 
     for (const method of METHODS.filter((one) => item[one])) {
       if (template.includes('streaming')) continue;
       const url = `${plain.url}${template.replace(/\{(\w+)\}/g, 'nosuch')}`;
-      const body = method === 'get' || method === 'delete' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } };
+      const body =
+        method === 'get' || method === 'delete'
+          ? {}
+          : { body: '{}', headers: { 'content-type': 'application/json' } };
       const response = await fetch(url, {
         method: method.toUpperCase(),
         redirect: 'manual',
@@ -38,7 +47,8 @@ test('no cache keeps an answer that could hold a secret, whatever the route and 
         headers: { ...body.headers, authorization: ADMIN_TOKEN },
       });
       await response.body?.cancel();
-      if (!STORABLE.test(template) && response.headers.get('cache-control') !== 'no-store') wrong.push(`${method} ${template} can be kept`);
+      if (!STORABLE.test(template) && response.headers.get('cache-control') !== 'no-store')
+        wrong.push(`${method} ${template} can be kept`);
       if (!/^default-src 'none'/.test(policyOf(response)) || policyOf(response).includes('unsafe'))
         wrong.push(`${method} ${template} policy`);
     }
@@ -48,13 +58,22 @@ test('no cache keeps an answer that could hold a secret, whatever the route and 
 test('refusals and answers with secrets are not kept either', async () => {
   const { username } = await person(plain);
   const send = (at: string, body: object, headers = {}) =>
-    fetch(`${plain.url}${at}`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+    fetch(`${plain.url}${at}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   const login = await send('/auth/simple/login', { username, password: PASSWORD });
-  const token = await send('/api/admin/api-tokens', { tokenName: 'x', type: 'client' }, { authorization: ADMIN_TOKEN });
+  const token = await send(
+    '/api/admin/api-tokens',
+    { tokenName: 'x', type: 'client' },
+    { authorization: ADMIN_TOKEN },
+  );
   const denied = await send('/api/admin/api-tokens', {});
   const unknown = await fetch(`${plain.url}/no/such/path`);
   expect([login.status, token.status, denied.status, unknown.status]).toEqual([200, 201, 401, 404]);
-  for (const one of [login, token, denied, unknown]) expect(one.headers.get('cache-control')).toBe('no-store');
+  for (const one of [login, token, denied, unknown])
+    expect(one.headers.get('cache-control')).toBe('no-store');
 });
 
 test('pages for people have styles and scripts that their policy names by hash', async () => {
@@ -71,7 +90,9 @@ test('Swagger UI runs no code but its files, and keeps no token', async () => {
   expect(policyOf(page)).toContain("script-src 'self';");
   const html = await page.text();
   expect(
-    [...html.matchAll(/<script([^>]*)>([^<]*)/g)].filter(([, attributes, text]) => !attributes!.includes('src=') || text!.trim()),
+    [...html.matchAll(/<script([^>]*)>([^<]*)/g)].filter(
+      ([, attributes, text]) => !attributes!.includes('src=') || text!.trim(),
+    ),
   ).toEqual([]);
   const start = await (await fetch(`${plain.url}/docs/swagger-ui-init.js`)).text();
   expect(start).toContain('"persistAuthorization": false');
@@ -82,16 +103,21 @@ describe('cookies over HTTPS', () => {
     const { username } = await person({ api: secureApi(), given: secure.given } as never);
     const body = JSON.stringify({ username, password: PASSWORD });
     const headers = { 'content-type': 'application/json' };
-    return (await fetch(`${secure.url}/below/auth/simple/login`, { method: 'POST', body, headers })).headers.getSetCookie();
+    return (
+      await fetch(`${secure.url}/below/auth/simple/login`, { method: 'POST', body, headers })
+    ).headers.getSetCookie();
   };
   const secureApi = () => ({
     post: (at: string, body: object) => secure.api.post(`/below${at}`, body),
   });
-  const me = (cookie: string): Promise<Response> => fetch(`${secure.url}/below/api/admin/user`, { headers: { cookie } });
+  const me = (cookie: string): Promise<Response> =>
+    fetch(`${secure.url}/below/api/admin/user`, { headers: { cookie } });
 
   test('are taken from this host alone: their name begins with __Host-, and they are for all its paths', async () => {
     const [cookie] = await signIn();
-    expect(cookie).toMatch(/^__Host-unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^__Host-unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/,
+    );
     expect(cookie).not.toContain('Domain');
     expect((await me(cookie!.split(';')[0]!)).status).toBe(200);
   });
@@ -110,9 +136,15 @@ describe('cookies over HTTPS', () => {
     );
     const body = JSON.stringify({ username, password: PASSWORD });
     const headers = { 'content-type': 'application/json' };
-    const begun = await fetch(`${secure.url}/below/auth/simple/login`, { method: 'POST', body, headers });
+    const begun = await fetch(`${secure.url}/below/auth/simple/login`, {
+      method: 'POST',
+      body,
+      headers,
+    });
     const [cookie] = begun.headers.getSetCookie();
-    expect(cookie).toMatch(/^__Host-unleash-second-factor=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie).toMatch(
+      /^__Host-unleash-second-factor=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/,
+    );
     const options = (name: string): Promise<Response> =>
       fetch(`${secure.url}/below/auth/second-factor/passkey/options`, {
         method: 'POST',
@@ -125,22 +157,47 @@ describe('cookies over HTTPS', () => {
   test('are forgotten under both names', async () => {
     const [cookie] = await signIn();
     const headers = { cookie: cookie!.split(';')[0]! };
-    const response = await fetch(`${secure.url}/below/logout`, { method: 'POST', redirect: 'manual', headers });
+    const response = await fetch(`${secure.url}/below/logout`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+    });
     expect(response.headers.getSetCookie().map((one) => one.split(';')[0])).toEqual(
-      ['session', 'second-factor'].flatMap((name) => [`__Host-unleash-${name}=`, `unleash-${name}=`]),
+      ['session', 'second-factor'].flatMap((name) => [
+        `__Host-unleash-${name}=`,
+        `unleash-${name}=`,
+      ]),
     );
     expect((await me(headers.cookie)).status).toBe(401);
   });
 });
 
 describe('a port for operations', () => {
-  const status = async (url: string): Promise<number> => (await fetch(url, { redirect: 'manual' })).status;
+  const status = async (url: string): Promise<number> =>
+    (await fetch(url, { redirect: 'manual' })).status;
 
   test('has documentation, figures, health and readiness, and nothing else', async () => {
-    for (const at of ['/docs', '/docs/openapi.json', '/internal-backstage/prometheus', '/health', '/ready', '/below/health'])
+    for (const at of [
+      '/docs',
+      '/docs/openapi.json',
+      '/internal-backstage/prometheus',
+      '/health',
+      '/ready',
+      '/below/health',
+    ])
       expect([at, await status(`${operations}${at}`)]).toEqual([at, 200]);
-    for (const at of ['/api/admin/projects', '/below/api/admin/projects', '/api/client/features', '/auth/simple/login', '/', '/new-user']) {
-      const response = await fetch(`${operations}${at}`, { headers: { authorization: ADMIN_TOKEN }, redirect: 'manual' });
+    for (const at of [
+      '/api/admin/projects',
+      '/below/api/admin/projects',
+      '/api/client/features',
+      '/auth/simple/login',
+      '/',
+      '/new-user',
+    ]) {
+      const response = await fetch(`${operations}${at}`, {
+        headers: { authorization: ADMIN_TOKEN },
+        redirect: 'manual',
+      });
       expect([at, response.status]).toEqual([at, 404]);
     }
   });
@@ -155,15 +212,23 @@ describe('a port for operations', () => {
       '/internal-backstage/prometheus',
     ])
       expect([at, await status(`${secure.url}/below${at}`)]).toEqual([at, 404]);
-    for (const at of ['/health', '/ready']) expect([at, await status(`${secure.url}/below${at}`)]).toEqual([at, 200]);
-    expect((await fetch(`${secure.url}/below/`, { redirect: 'manual' })).headers.get('location')).toBe('/below/health');
+    for (const at of ['/health', '/ready'])
+      expect([at, await status(`${secure.url}/below${at}`)]).toEqual([at, 200]);
+    expect(
+      (await fetch(`${secure.url}/below/`, { redirect: 'manual' })).headers.get('location'),
+    ).toBe('/below/health');
   });
 });
 
 test('documentation and figures can be switched off', async () => {
   const service = await TestService.start({ DOCS_ENABLED: 'false', PROMETHEUS_ENABLED: 'false' });
   try {
-    for (const at of ['/docs', '/docs/openapi.json', '/docs/swagger-ui.css', '/internal-backstage/prometheus'])
+    for (const at of [
+      '/docs',
+      '/docs/openapi.json',
+      '/docs/swagger-ui.css',
+      '/internal-backstage/prometheus',
+    ])
       await service.api.as().get(at).expect(404);
     await service.api.as().get('/health').expect(200);
   } finally {
@@ -172,14 +237,20 @@ test('documentation and figures can be switched off', async () => {
 });
 
 test('answers have a tag by their contents, unless they are so large that making it would keep everybody waiting', async () => {
-  const read = (at: string) => fetch(`${plain.url}${at}`, { headers: { authorization: ADMIN_TOKEN } });
+  const read = (at: string) =>
+    fetch(`${plain.url}${at}`, { headers: { authorization: ADMIN_TOKEN } });
   const small = await read('/api/admin/context/userId');
   expect(small.headers.get('etag')).toMatch(/^W\/"/);
-  const legalValues = Array.from({ length: 800 }, (_, n) => ({ value: `value-${n}`, description: 'd'.repeat(80) }));
+  const legalValues = Array.from({ length: 800 }, (_, n) => ({
+    value: `value-${n}`,
+    description: 'd'.repeat(80),
+  }));
   for (let n = 0; n < 13; n++) {
     const body = JSON.stringify({ name: `large-${n}`, legalValues });
     const headers = { authorization: ADMIN_TOKEN, 'content-type': 'application/json' };
-    expect((await fetch(`${plain.url}/api/admin/context`, { method: 'POST', headers, body })).status).toBe(201);
+    expect(
+      (await fetch(`${plain.url}/api/admin/context`, { method: 'POST', headers, body })).status,
+    ).toBe(201);
   }
   const large = await read('/api/admin/context');
   expect((await large.text()).length).toBeGreaterThan(1_048_576);

@@ -47,28 +47,72 @@ async function failed(sql: string, values: unknown[] = []): Promise<Error> {
 
 test.each([
   ['a parameter of the wrong type', () => failed('SELECT $1::int', [SECRET])],
-  ['a parameter that looks like the end of the value', () => failed('SELECT $1::int', [`x"${SECRET}" is out of range`])],
-  ['a parameter with a line that looks like a stack', () => failed('SELECT $1::int', [`x\n    at ${SECRET} (/a.js:1:1)`])],
+  [
+    'a parameter that looks like the end of the value',
+    () => failed('SELECT $1::int', [`x"${SECRET}" is out of range`]),
+  ],
+  [
+    'a parameter with a line that looks like a stack',
+    () => failed('SELECT $1::int', [`x\n    at ${SECRET} (/a.js:1:1)`]),
+  ],
   ['JSON that is none', () => failed('SELECT $1::jsonb', [`{"a": ${SECRET}`])],
   ['a date that is none', () => failed('SELECT $1::timestamptz', [SECRET])],
   ['a regular expression that is none', () => failed("SELECT 'x' ~ $1", [`(${SECRET}`])],
-  ['a row that a constraint refuses', () => failed("INSERT INTO tag (type, value) VALUES ('simple', $1)", [SECRET.repeat(3)])],
-  ['a row that is there already', () => failed('INSERT INTO tag_type (name) VALUES ($1), ($1)', [SECRET])],
-  ['an error that a function raises with a value', () => failed(`DO $$ BEGIN RAISE EXCEPTION 'not "%"', '${SECRET}'; END $$`)],
+  [
+    'a row that a constraint refuses',
+    () => failed("INSERT INTO tag (type, value) VALUES ('simple', $1)", [SECRET.repeat(3)]),
+  ],
+  [
+    'a row that is there already',
+    () => failed('INSERT INTO tag_type (name) VALUES ($1), ($1)', [SECRET]),
+  ],
+  [
+    'an error that a function raises with a value',
+    () => failed(`DO $$ BEGIN RAISE EXCEPTION 'not "%"', '${SECRET}'; END $$`),
+  ],
   ['JSON that cannot be parsed', () => parseError(`${SECRET}`)],
-  ['an address with a password', () => new Error(`connect to postgres://flags:${SECRET}@db.example.com/flags failed`)],
-  ['an address with a token', () => new Error(`Failed to fetch https://example.com/x?token=${SECRET}`)],
-  ['an address that is none', () => thrown(() => new URL(`postgres://a:${SECRET}@`.replace('@', ':x@[')))],
-  ['an argument that Node refuses', () => thrown(() => Buffer.from(1 as never, SECRET as never) && path.join({ a: SECRET } as never))],
-  ['properties of a library', () => Object.assign(new Error('fetch failed'), { config: { headers: { a: SECRET } }, response: SECRET })],
+  [
+    'an address with a password',
+    () => new Error(`connect to postgres://flags:${SECRET}@db.example.com/flags failed`),
+  ],
+  [
+    'an address with a token',
+    () => new Error(`Failed to fetch https://example.com/x?token=${SECRET}`),
+  ],
+  [
+    'an address that is none',
+    () => thrown(() => new URL(`postgres://a:${SECRET}@`.replace('@', ':x@['))),
+  ],
+  [
+    'an argument that Node refuses',
+    () =>
+      thrown(() => Buffer.from(1 as never, SECRET as never) && path.join({ a: SECRET } as never)),
+  ],
+  [
+    'properties of a library',
+    () =>
+      Object.assign(new Error('fetch failed'), {
+        config: { headers: { a: SECRET } },
+        response: SECRET,
+      }),
+  ],
   [
     'the cause of the cause',
-    () => new Error('outer', { cause: new Error('inner', { cause: Object.assign(new Error('x'), { body: SECRET }) }) }),
+    () =>
+      new Error('outer', {
+        cause: new Error('inner', { cause: Object.assign(new Error('x'), { body: SECRET }) }),
+      }),
   ],
   ['a cause that is no error', () => new Error('outer', { cause: { body: SECRET } })],
-  ['several errors at once', () => new AggregateError([Object.assign(new Error('one'), { input: SECRET }), SECRET], 'all')],
+  [
+    'several errors at once',
+    () => new AggregateError([Object.assign(new Error('one'), { input: SECRET }), SECRET], 'all'),
+  ],
   ['a text that was thrown', () => SECRET],
-  ['a code that is no code', () => Object.assign(new Error('x'), { code: `no code ${SECRET}`, constraint: `"${SECRET}"` })],
+  [
+    'a code that is no code',
+    () => Object.assign(new Error('x'), { code: `no code ${SECRET}`, constraint: `"${SECRET}"` }),
+  ],
 ])('the log has nothing of the values behind an error: %s', async (_, make) => {
   const error: unknown = await make();
   const texts = [logged(error), errorText(error), JSON.stringify(serializeError(error))];
@@ -77,7 +121,9 @@ test.each([
 });
 
 test('what helps to find the fault stays: type, message, code, constraint, the place, and the same of its causes', async () => {
-  const error = await failed("INSERT INTO feature_tag (feature_name, type, value) VALUES ('none', 'simple', 'xx')");
+  const error = await failed(
+    "INSERT INTO feature_tag (feature_name, type, value) VALUES ('none', 'simple', 'xx')",
+  );
   const outer = new TypeError('outer', { cause: error });
   expect(serializeError(error)).toMatchObject({
     type: 'QueryFailedError',
@@ -86,18 +132,28 @@ test('what helps to find the fault stays: type, message, code, constraint, the p
     message: expect.stringContaining('violates foreign key constraint "feature_tag_'),
     stack: expect.stringContaining('log-secrets.test'),
   });
-  expect(serializeError(outer).stack).toMatch(/Caused by QueryFailedError: insert or update .* \(23503\) \[feature_tag_/);
-  expect(serializeError(await failed("SELECT '99999999999'::int")).message).toBe('value […] is out of range for type integer');
-  expect(serializeError(await failed('SELECT FROM nowhere')).message).toBe('relation "nowhere" does not exist');
+  expect(serializeError(outer).stack).toMatch(
+    /Caused by QueryFailedError: insert or update .* \(23503\) \[feature_tag_/,
+  );
+  expect(serializeError(await failed("SELECT '99999999999'::int")).message).toBe(
+    'value […] is out of range for type integer',
+  );
+  expect(serializeError(await failed('SELECT FROM nowhere')).message).toBe(
+    'relation "nowhere" does not exist',
+  );
 });
 
 test('statements that fail in the running service leave nothing of what they were to write in its log', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'feature-flag-log-'));
   // Whatever inserts or changes a row of these tables fails, and PostgreSQL repeats the row.
-  const refuse = (table: string) => client.query(`ALTER TABLE ${table} ADD CONSTRAINT out_of_order CHECK (false) NOT VALID`);
+  const refuse = (table: string) =>
+    client.query(`ALTER TABLE ${table} ADD CONSTRAINT out_of_order CHECK (false) NOT VALID`);
   await refuse('app_user');
   // The first start cannot write its user: the process says why and ends.
-  const said = await RunningService.start(dir, { DATABASE_URL: database.url, LOG_LEVEL: 'info' }).then(
+  const said = await RunningService.start(dir, {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'info',
+  }).then(
     () => 'It started.',
     (error: Error) => error.message,
   );
@@ -106,12 +162,24 @@ test('statements that fail in the running service leave nothing of what they wer
   await client.query('ALTER TABLE app_user DROP CONSTRAINT out_of_order');
   let log = '';
   const output = { write: (text: string): void => void (log += text) };
-  const running = await TestService.on(database.url, async () => {}, { LOG_LEVEL: 'info' }, { output });
+  const running = await TestService.on(
+    database.url,
+    async () => {},
+    { LOG_LEVEL: 'info' },
+    { output },
+  );
   for (const table of ['app_user', 'api_token', 'session', 'addon']) await refuse(table);
   const statuses = [
-    await send(running, '/api/admin/user-admin', { username: 'ali', password: SECRET, rootRole: 'Viewer' }),
+    await send(running, '/api/admin/user-admin', {
+      username: 'ali',
+      password: SECRET,
+      rootRole: 'Viewer',
+    }),
     await send(running, '/api/admin/api-tokens', { tokenName: SECRET, type: 'client' }),
-    await send(running, '/auth/simple/login', { username: 'admin', password: 'Password-of-the-tests-1' }),
+    await send(running, '/auth/simple/login', {
+      username: 'admin',
+      password: 'Password-of-the-tests-1',
+    }),
     await send(running, '/api/admin/addons', {
       provider: 'webhook',
       enabled: false,
@@ -142,6 +210,10 @@ function thrown(work: () => unknown): unknown {
 
 async function send(service: TestService, at: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json', authorization: ADMIN_TOKEN };
-  const { status } = await fetch(`${service.url}${at}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const { status } = await fetch(`${service.url}${at}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return status;
 }

@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const figures = async (): Promise<string> => (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
+const figures = async (): Promise<string> =>
+  (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
 
 test('health and readiness are told to everybody, whatever token comes along', async () => {
   for (const who of [{}, { token: CLIENT_TOKEN }, { token: 'unknown' }]) {
@@ -33,9 +34,15 @@ test('requests are measured by the template of their route', async () => {
   const text = await figures();
 
   const route = '/api/admin/projects/:projectId/features/:featureName';
-  expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="200"} 1`);
-  expect(text).toContain(`http_request_duration_seconds_count{method="GET",route="${route}",status="404"} 1`);
-  expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');
+  expect(text).toContain(
+    `http_request_duration_seconds_count{method="GET",route="${route}",status="200"} 1`,
+  );
+  expect(text).toContain(
+    `http_request_duration_seconds_count{method="GET",route="${route}",status="404"} 1`,
+  );
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
+  );
   expect(text).not.toMatch(/secret|no-such-feature/);
 });
 
@@ -48,7 +55,9 @@ test('figures tell of the process, the pool and the version', async () => {
   expect(text).toMatch(/^database_pool_waiting 0$/m);
   for (const name of ['hot', 'snapshot', 'general', 'longRead', 'background']) {
     for (const state of ['used', 'idle', 'max'])
-      expect(text).toMatch(new RegExp(`^database_class_connections\\{class="${name}",state="${state}"\\} \\d+$`, 'm'));
+      expect(text).toMatch(
+        new RegExp(`^database_class_connections\\{class="${name}",state="${state}"\\} \\d+$`, 'm'),
+      );
     expect(text).toContain(`database_class_connections{class="${name}",state="waiting"} 0`);
     expect(text).toContain(`database_class_refused_total{class="${name}"} 0`);
   }
@@ -60,7 +69,8 @@ test('without a database the service lives but is not ready, and says so in its 
   const source = cut.service.app.get(DataSource);
   const { master } = source.driver as unknown as { master: { query: unknown; connect: unknown } };
   const { query, connect } = master;
-  master.query = master.connect = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  master.query = master.connect = () =>
+    Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
   try {
     const { body } = await cut.api.as().get('/ready').expect(503);
     await cut.api.as().get('/health').expect(200);
@@ -87,7 +97,10 @@ test('while the embedded database is being restarted, readiness says so and sinc
 
     expect(body.name).toBe('DatabaseUnavailableError');
     expect(body.message).toContain('restarting since 2026-01-01T12:00:00.000Z');
-    expect(ready.body).toEqual({ health: 'GOOD', embeddedDatabase: { state: 'running', restarts: 4, since: since.toISOString() } });
+    expect(ready.body).toEqual({
+      health: 'GOOD',
+      embeddedDatabase: { state: 'running', restarts: 4, since: since.toISOString() },
+    });
   } finally {
     current.mockRestore();
   }

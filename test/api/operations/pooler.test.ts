@@ -9,7 +9,10 @@ import { TestService } from '../../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/waiting.js';
 
-/** Behind a pooler a session is somebody else's after each transaction: so nothing may be set or locked for longer than that. */
+/**
+ * Behind a pooler a session is somebody else's after each transaction: so nothing may be set or
+ * locked for longer than that.
+ */
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,18 +22,26 @@ afterAll(() => database.drop());
 afterEach(() => jest.restoreAllMocks());
 
 /** What sessions are sent meanwhile, and how each of them is afterwards. */
-async function sessionsAfter<T>(work: () => Promise<T>): Promise<{ texts: string[]; settings: unknown[]; locks: unknown[] }> {
+async function sessionsAfter<T>(
+  work: () => Promise<T>,
+): Promise<{ texts: string[]; settings: unknown[]; locks: unknown[] }> {
   const query = jest.spyOn(Client.prototype, 'query');
   const end = jest.spyOn(Client.prototype as { end(): Promise<void> }, 'end').mockResolvedValue();
   await work();
   const clients = [...new Set(query.mock.contexts as unknown as Client[])];
-  const texts = query.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as unknown as { text: string }).text));
+  const texts = query.mock.calls.map(([first]) =>
+    typeof first === 'string' ? first : (first as unknown as { text: string }).text,
+  );
   query.mockRestore();
   end.mockRestore();
   const [settings, locks]: [unknown[], unknown[]] = [[], []];
   for (const client of clients) {
-    const set = await client.query("SELECT name, setting FROM pg_settings WHERE source = 'session' AND name <> 'client_encoding'");
-    const held = await client.query("SELECT * FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()");
+    const set = await client.query(
+      "SELECT name, setting FROM pg_settings WHERE source = 'session' AND name <> 'client_encoding'",
+    );
+    const held = await client.query(
+      "SELECT * FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
+    );
     settings.push(...set.rows);
     locks.push(...held.rows);
     await client.end();
@@ -45,9 +56,13 @@ test('migrating locks nothing beyond a transaction, and takes its turn all the s
   await holder.query('BEGIN');
   await holder.query('SELECT pg_advisory_xact_lock(4242001)');
   let isDone = false;
-  const after = sessionsAfter(() => migrateDatabase({ url: database.url }).then(() => (isDone = true)));
+  const after = sessionsAfter(() =>
+    migrateDatabase({ url: database.url }).then(() => (isDone = true)),
+  );
   await until(async () => {
-    const { rows } = await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    const { rows } = await holder.query(
+      "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+    );
     return rows.length > 0;
   });
   expect(isDone).toBe(false);
@@ -82,7 +97,8 @@ test('no statement of the service sets or locks anything for a whole session', (
       .filter((file) => file.endsWith('.ts'))
       .map((file) => path.join(dir, file)),
   );
-  const lasting = /[`'"]SET (?!LOCAL\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
+  const lasting =
+    /[`'"]SET (?!LOCAL\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
   const found = files.filter((file) => lasting.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
@@ -95,11 +111,17 @@ describe('sessions that keep no prepared statements, or have those of somebody e
     feature = await service.given.feature({ enabledIn: ['production'] });
   });
   // It does not go back by itself.
-  afterEach(() => void ((service.service.app.get(Database) as unknown as { keepsStatements: boolean }).keepsStatements = true));
+  afterEach(
+    () =>
+      void ((
+        service.service.app.get(Database) as unknown as { keepsStatements: boolean }
+      ).keepsStatements = true),
+  );
   afterAll(() => service.stop());
 
   const use = async (): Promise<void> => {
-    for (const way of ['off', 'on', 'off']) await service.api.post(`${at(feature, 'production')}/${way}`).expect(200);
+    for (const way of ['off', 'on', 'off'])
+      await service.api.post(`${at(feature, 'production')}/${way}`).expect(200);
     await service.api.get('/api/admin/search/features').expect(200);
     await service.api.get('/api/admin/search/events').expect(200);
   };
@@ -121,7 +143,10 @@ describe('sessions that keep no prepared statements, or have those of somebody e
     const clients = new Set(query.mock.contexts as unknown as Client[]);
     query.mockRestore();
     // The client forgets what it has prepared, so it prepares it once more.
-    for (const client of clients) (client as unknown as { connection: { parsedStatements: object } }).connection.parsedStatements = {};
+    for (const client of clients)
+      (
+        client as unknown as { connection: { parsedStatements: object } }
+      ).connection.parsedStatements = {};
     await use();
   });
 });

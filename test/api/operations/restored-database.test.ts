@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const tallyOf = (instance = service): EventTally => instance.service.app.get(EventTally);
-const figures = async (): Promise<string> => (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
+const figures = async (): Promise<string> =>
+  (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
 
 interface Changes {
   last30: number;
@@ -26,36 +27,44 @@ async function productionChanges(): Promise<number> {
 
 /** As a dump of a cluster that is far ahead: its events, and how far they had been tallied. */
 async function restore({ tallied }: { tallied: boolean }): Promise<void> {
-  await service.sql(`UPDATE event SET transaction_id = ((transaction_id::text::bigint % 1000000 + 900000000)::text)::xid8`);
-  await service.sql(`UPDATE event_tally_horizon SET transaction_id = $1`, [tallied ? '950000000' : '3']);
+  await service.sql(
+    `UPDATE event SET transaction_id = ((transaction_id::text::bigint % 1000000 + 900000000)::text)::xid8`,
+  );
+  await service.sql(`UPDATE event_tally_horizon SET transaction_id = $1`, [
+    tallied ? '950000000' : '3',
+  ]);
   await service.sql(`UPDATE sdk_connection SET horizon = '900000000:900000000:'`);
 }
 
 async function switchOften(feature: string, times: number): Promise<void> {
-  for (let n = 0; n < times; n++) await service.api.post(`${at(feature, 'production')}/${n % 2 ? 'off' : 'on'}`).expect(200);
+  for (let n = 0; n < times; n++)
+    await service.api.post(`${at(feature, 'production')}/${n % 2 ? 'off' : 'on'}`).expect(200);
 }
 
 test.each([
   ['tallied', true],
   ['not tallied', false],
-])('what is switched after a restore under the running service is counted once, those that came along being %s', async (_, tallied) => {
-  const feature = await service.given.feature();
-  await switchOften(feature, 2);
-  const before = await productionChanges();
-  await restore({ tallied });
+])(
+  'what is switched after a restore under the running service is counted once, those that came along being %s',
+  async (_, tallied) => {
+    const feature = await service.given.feature();
+    await switchOften(feature, 2);
+    const before = await productionChanges();
+    await restore({ tallied });
 
-  await switchOften(feature, 6);
-  await tallyOf().catchUp();
+    await switchOften(feature, 6);
+    await tallyOf().catchUp();
 
-  expect(await productionChanges()).toBe(before + 6);
-  await switchOften(feature, 2);
-  await tallyOf().catchUp();
-  expect(await productionChanges()).toBe(before + 8);
-  const [{ future }] = (await service.sql<{ future: number }>(
-    'SELECT count(*)::int AS future FROM event WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot())',
-  )) as [{ future: number }];
-  expect(future).toBe(0);
-});
+    expect(await productionChanges()).toBe(before + 6);
+    await switchOften(feature, 2);
+    await tallyOf().catchUp();
+    expect(await productionChanges()).toBe(before + 8);
+    const [{ future }] = (await service.sql<{ future: number }>(
+      'SELECT count(*)::int AS future FROM event WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot())',
+    )) as [{ future: number }];
+    expect(future).toBe(0);
+  },
+);
 
 test('of instances that notice a restore at once, one settles it', async () => {
   const beside = await service.beside();
@@ -84,7 +93,9 @@ test('a database that comes from another cluster is counted anew, even when its 
   await tallyOf().catchUp();
 
   expect(await productionChanges()).toBe(before);
-  const [horizon] = await service.sql<{ cluster: string }>('SELECT cluster FROM event_tally_horizon');
+  const [horizon] = await service.sql<{ cluster: string }>(
+    'SELECT cluster FROM event_tally_horizon',
+  );
   expect(horizon!.cluster).toMatch(/^\d+$/);
 });
 
@@ -110,13 +121,16 @@ describe('a transaction that does not end', () => {
     await client.connect();
     return client;
   };
-  const read = async (): Promise<HorizonReading> => (await service.sql<HorizonReading>(READ_HORIZON.text))[0]!;
+  const read = async (): Promise<HorizonReading> =>
+    (await service.sql<HorizonReading>(READ_HORIZON.text))[0]!;
 
   test('is found and measured, whichever session has forgotten it', async () => {
     const client = await other();
     try {
       await client.query('BEGIN; CREATE TABLE forgotten ()');
-      const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+      const { rows } = await client.query<{ id: string }>(
+        'SELECT pg_current_xact_id()::text AS id',
+      );
       const watch = service.service.app.get(HorizonWatch);
       await service.given.feature();
 
@@ -129,7 +143,9 @@ describe('a transaction that does not end', () => {
       expect(watch.heldBack.kind).toBe('session');
       expect(watch.heldBack.seconds).toBeGreaterThan(0);
       expect(watch.untallied.events).toBeGreaterThan(0);
-      expect(await figures()).toMatch(/^database_horizon_age_seconds\{held_by="session"\} [\d.]+$/m);
+      expect(await figures()).toMatch(
+        /^database_horizon_age_seconds\{held_by="session"\} [\d.]+$/m,
+      );
       expect(await figures()).toMatch(/^event_tally_untallied_events [1-9]/m);
       expect(await figures()).toMatch(/^webhook_lag_seconds 0$/m);
     } finally {
@@ -151,7 +167,10 @@ test('a forgotten prepared transaction is named once in the log, with how to end
   };
   const watch = new HorizonWatch({ run: async () => [holder] } as never);
   const log = (watch as unknown as { log: { warn: () => void; log: () => void } }).log;
-  const [warn, info] = [jest.spyOn(log, 'warn').mockImplementation(), jest.spyOn(log, 'log').mockImplementation()];
+  const [warn, info] = [
+    jest.spyOn(log, 'warn').mockImplementation(),
+    jest.spyOn(log, 'log').mockImplementation(),
+  ];
   const reading = { restored: false, xmin: '7', xmax: '9', untallied: 3, untalliedSeconds: 3_000 };
 
   for (let n = 0; n < 4; n++) await watch.observe(reading);
@@ -161,7 +180,9 @@ test('a forgotten prepared transaction is named once in the log, with how to end
   expect(warn.mock.calls).toEqual([
     [
       expect.objectContaining({ transaction: '7', untallied: 3 }),
-      expect.stringMatching(/prepared transaction "left" \(database "other", user "somebody"; end it by COMMIT PREPARED/),
+      expect.stringMatching(
+        /prepared transaction "left" \(database "other", user "somebody"; end it by COMMIT PREPARED/,
+      ),
     ],
   ]);
   expect(info).toHaveBeenCalledTimes(1);

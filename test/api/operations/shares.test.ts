@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConnectionClass, ConnectionGate, sharesOf } from '../../../src/database/connection-gate.js';
+import {
+  type ConnectionClass,
+  ConnectionGate,
+  sharesOf,
+} from '../../../src/database/connection-gate.js';
 
 /** How connections are divided; no database is needed to see that. */
 
@@ -15,7 +19,14 @@ function fill(gate: ConnectionGate, name: ConnectionClass): number {
 
 test('of sixteen connections each class has its own', () => {
   const { reserved, max } = sharesOf(16, 2);
-  expect({ reserved, ...max }).toEqual({ reserved: 6, hot: 15, snapshot: 2, general: 6, longRead: 2, background: 1 });
+  expect({ reserved, ...max }).toEqual({
+    reserved: 6,
+    hot: 15,
+    snapshot: 2,
+    general: 6,
+    longRead: 2,
+    background: 1,
+  });
 });
 
 test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
@@ -28,7 +39,9 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
       expect(taken + fill(gate, 'hot')).toBe(total);
       expect(gate.load('hot').used).toBeGreaterThan(0);
       // None of them is left without any, unless there are fewer connections than classes.
-      if (total >= 5) for (const name of ['snapshot', 'general', 'longRead'] as const) expect(gate.load(name).used).toBeGreaterThan(0);
+      if (total >= 5)
+        for (const name of ['snapshot', 'general', 'longRead'] as const)
+          expect(gate.load(name).used).toBeGreaterThan(0);
     }
   },
 );
@@ -49,12 +62,23 @@ test('a single connection is for everybody', () => {
 });
 
 test('who waits is let in by class and then by arrival; who is one too many or waits too long is refused', async () => {
-  const gate = new ConnectionGate(sharesOf(1, 1), { ...QUEUES, longRead: { most: 1, milliseconds: 20 } });
+  const gate = new ConnectionGate(sharesOf(1, 1), {
+    ...QUEUES,
+    longRead: { most: 1, milliseconds: 20 },
+  });
   const order: string[] = [];
   gate.tryEnter('general');
-  const enter = (name: ConnectionClass, label: string): Promise<void> => gate.enter(name).then(() => void order.push(label));
-  const waiting = [enter('general', 'general 1'), enter('general', 'general 2'), enter('hot', 'hot')];
-  await expect(gate.enter('general')).rejects.toMatchObject({ name: 'DatabaseBusyError', status: 503 });
+  const enter = (name: ConnectionClass, label: string): Promise<void> =>
+    gate.enter(name).then(() => void order.push(label));
+  const waiting = [
+    enter('general', 'general 1'),
+    enter('general', 'general 2'),
+    enter('hot', 'hot'),
+  ];
+  await expect(gate.enter('general')).rejects.toMatchObject({
+    name: 'DatabaseBusyError',
+    status: 503,
+  });
   await expect(gate.enter('longRead')).rejects.toMatchObject({ name: 'DatabaseBusyError' });
   for (const name of ['general', 'hot', 'general'] as const) {
     gate.leave(name);
@@ -74,5 +98,7 @@ test('who leaves before there is a connection does not wait any more', async () 
   left.abort();
   await expect(entering).rejects.toMatchObject({ name: 'CallerLeftError' });
   expect(gate.load('longRead')).toMatchObject({ waiting: 0, used: 0, refused: 0 });
-  await expect(gate.enter('longRead', left.signal)).rejects.toMatchObject({ name: 'CallerLeftError' });
+  await expect(gate.enter('longRead', left.signal)).rejects.toMatchObject({
+    name: 'CallerLeftError',
+  });
 });

@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends a text at once and then byte after byte, until the connection is closed. @returns The answer, and how long it took. */
+/**
+ * Sends a text at once and then byte after byte, until the connection is closed. @returns The
+ * answer, and how long it took.
+ */
 async function dribble(start: string): Promise<{ answer: string; took: number }> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -49,7 +52,11 @@ test('a connection is kept for longer than senders are waited for, and than load
     new Promise((resolve, reject) => {
       const request = http.get(`${service.url}/health`, { agent }, (response) => {
         const { localPort: port } = response.socket;
-        response.resume().once('end', () => resolve({ port, keepAlive: response.headers['keep-alive'] as string | undefined }));
+        response
+          .resume()
+          .once('end', () =>
+            resolve({ port, keepAlive: response.headers['keep-alive'] as string | undefined }),
+          );
       });
       request.once('error', reject);
     });

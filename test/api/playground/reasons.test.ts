@@ -12,14 +12,27 @@ afterAll(() => service.stop());
 const userIs = (...values: string[]): object => ({ contextName: 'userId', operator: 'IN', values });
 const complete = (enabled: boolean): object => ({ evaluationStatus: 'complete', enabled });
 const segment = async (...constraints: object[]): Promise<{ id: number; name: string }> =>
-  (await service.api.post('/api/admin/segments', { name: unique('segment'), constraints }).expect(201)).body;
-const variant = (name: string): object => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' });
+  (
+    await service.api
+      .post('/api/admin/segments', { name: unique('segment'), constraints })
+      .expect(201)
+  ).body;
+const variant = (name: string): object => ({
+  name,
+  weight: 1000,
+  weightType: 'variable',
+  stickiness: 'default',
+});
 
 test('tells what each strategy, constraint and segment decides', async () => {
   const { id, name } = await segment(userIs('7'));
   const { feature, ids } = await withStrategies(
     service,
-    { name: 'default', title: 'for some', constraints: [userIs('7'), { ...userIs('7'), inverted: true }] },
+    {
+      name: 'default',
+      title: 'for some',
+      constraints: [userIs('7'), { ...userIs('7'), inverted: true }],
+    },
     { name: 'userWithId', parameters: { userIds: '7' }, segments: [id] },
     { name: 'default', disabled: true },
   );
@@ -78,7 +91,10 @@ test('tells what each strategy, constraint and segment decides', async () => {
     },
   });
   const outside = await tried(service.api, feature, { userId: '8' });
-  expect(outside).toMatchObject({ isEnabled: false, strategies: { result: false, data: [{}, { segments: [{ result: false }] }, {}] } });
+  expect(outside).toMatchObject({
+    isEnabled: false,
+    strategies: { result: false, data: [{}, { segments: [{ result: false }] }, {}] },
+  });
 });
 
 test('what only the application can decide is unknown, unless constraints or segments rule it out', async () => {
@@ -86,18 +102,36 @@ test('what only the application can decide is unknown, unless constraints or seg
   await service.api.post('/api/admin/strategies', { name: custom, parameters: [] }).expect(201);
   const { id } = await segment(userIs('7'));
   const { feature } = await withStrategies(service, { name: custom, segments: [id] });
-  const hosts = await withStrategies(service, { name: 'applicationHostname', parameters: { hostNames: 'localhost' } });
+  const hosts = await withStrategies(service, {
+    name: 'applicationHostname',
+    parameters: { hostNames: 'localhost' },
+  });
 
   const maybe = await tried(service.api, feature, { userId: '7' });
-  expect(maybe).toMatchObject({ isEnabled: false, isEnabledInCurrentEnvironment: true, strategies: { result: 'unknown' } });
-  expect(maybe.strategies.data[0].result).toEqual({ evaluationStatus: 'incomplete', enabled: 'unknown' });
+  expect(maybe).toMatchObject({
+    isEnabled: false,
+    isEnabledInCurrentEnvironment: true,
+    strategies: { result: 'unknown' },
+  });
+  expect(maybe.strategies.data[0].result).toEqual({
+    evaluationStatus: 'incomplete',
+    enabled: 'unknown',
+  });
   const never = await tried(service.api, feature, { userId: '8' });
   expect(never).toMatchObject({ isEnabled: false, strategies: { result: false } });
-  expect(never.strategies.data[0].result).toEqual({ evaluationStatus: 'incomplete', enabled: false });
+  expect(never.strategies.data[0].result).toEqual({
+    evaluationStatus: 'incomplete',
+    enabled: false,
+  });
   expect((await tried(service.api, hosts.feature)).strategies.result).toBe('unknown');
 
-  await service.api.post(`${at(feature, 'development')}/strategies`, { name: 'default' }).expect(200);
-  expect(await tried(service.api, feature, { userId: '7' })).toMatchObject({ isEnabled: true, strategies: { result: true } });
+  await service.api
+    .post(`${at(feature, 'development')}/strategies`, { name: 'default' })
+    .expect(200);
+  expect(await tried(service.api, feature, { userId: '7' })).toMatchObject({
+    isEnabled: true,
+    strategies: { result: true },
+  });
 });
 
 test('a feature that is off in the environment says what its strategies would decide', async () => {
@@ -115,7 +149,11 @@ test('a feature that is off in the environment says what its strategies would de
 test('shows the variants of the strategy that decides, or else those of the feature', async () => {
   const { feature, ids } = await withStrategies(
     service,
-    { name: 'userWithId', parameters: { userIds: '7' }, variants: [{ ...variant('mine'), payload: { type: 'json', value: '{}' } }] },
+    {
+      name: 'userWithId',
+      parameters: { userIds: '7' },
+      variants: [{ ...variant('mine'), payload: { type: 'json', value: '{}' } }],
+    },
     { name: 'default' },
   );
   await service.api.put(`${at(feature)}/variants`, [variant('ours')]).expect(200);
@@ -132,7 +170,10 @@ test('shows the variants of the strategy that decides, or else those of the feat
   const eight = await tried(service.api, feature, { userId: '8' });
   expect(eight.variant).toEqual({ name: 'ours', enabled: true, feature_enabled: true });
   expect(eight.variants.map((one: { name: string }) => one.name)).toEqual(['ours']);
-  expect(eight.strategies.data.map((one: { result: object }) => one.result)).toEqual([complete(false), complete(true)]);
+  expect(eight.strategies.data.map((one: { result: object }) => one.result)).toEqual([
+    complete(false),
+    complete(true),
+  ]);
 });
 
 test('where chance decides, the feature, its reasons and those that depend on it agree', async () => {
@@ -142,27 +183,45 @@ test('where chance decides, the feature, its reasons and those that depend on it
     variants: [variant('a'), variant('b')],
   };
   const parents = await Promise.all(Array.from({ length: 8 }, () => withStrategies(service, half)));
-  const children = await Promise.all(parents.map(() => withStrategies(service, { name: 'default' })));
+  const children = await Promise.all(
+    parents.map(() => withStrategies(service, { name: 'default' })),
+  );
   for (const [n, { feature }] of children.entries()) {
-    await service.api.post(`${at(feature)}/dependencies`, { feature: parents[n]!.feature }).expect(200);
+    await service.api
+      .post(`${at(feature)}/dependencies`, { feature: parents[n]!.feature })
+      .expect(200);
   }
-  const { body } = await service.api.post(PLAYGROUND, { environment: 'development', context: { appName: 'x' } }).expect(200);
+  const { body } = await service.api
+    .post(PLAYGROUND, { environment: 'development', context: { appName: 'x' } })
+    .expect(200);
   const found = (name: string) => body.features.find((one: { name: string }) => one.name === name);
   for (const [n, { feature }] of parents.entries()) {
     const parent = found(feature);
     const [{ result }] = parent.strategies.data;
-    expect([result.enabled, parent.strategies.result]).toEqual([parent.isEnabled, parent.isEnabled]);
+    expect([result.enabled, parent.strategies.result]).toEqual([
+      parent.isEnabled,
+      parent.isEnabled,
+    ]);
     if (parent.isEnabled) expect(parent.variant.name).toBe(result.variant.name);
-    expect(found(children[n]!.feature)).toMatchObject({ isEnabled: parent.isEnabled, hasUnsatisfiedDependency: !parent.isEnabled });
+    expect(found(children[n]!.feature)).toMatchObject({
+      isEnabled: parent.isEnabled,
+      hasUnsatisfiedDependency: !parent.isEnabled,
+    });
   }
 });
 
 test('a feature whose dependency is not satisfied is off and says so', async () => {
-  const { feature: parent } = await withStrategies(service, { name: 'userWithId', parameters: { userIds: '7' } });
+  const { feature: parent } = await withStrategies(service, {
+    name: 'userWithId',
+    parameters: { userIds: '7' },
+  });
   const { feature: child } = await withStrategies(service, { name: 'default' });
   await service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
 
-  expect(await tried(service.api, child, { userId: '7' })).toMatchObject({ isEnabled: true, hasUnsatisfiedDependency: false });
+  expect(await tried(service.api, child, { userId: '7' })).toMatchObject({
+    isEnabled: true,
+    hasUnsatisfiedDependency: false,
+  });
   expect(await tried(service.api, child, { userId: '8' })).toMatchObject({
     isEnabled: false,
     isEnabledInCurrentEnvironment: true,
@@ -181,7 +240,13 @@ test('archived features are left out, and a feature in an environment that its p
   const place = `/api/admin/projects/${project}`;
   await service.api.post(`${place}/features`, { name }).expect(201);
   await service.api.post(`${place}/features/${name}/environments/production/on`).expect(200);
-  expect(await tried(service.api, name, {}, 'production')).toMatchObject({ isEnabled: true, projectId: project });
+  expect(await tried(service.api, name, {}, 'production')).toMatchObject({
+    isEnabled: true,
+    projectId: project,
+  });
   await service.api.delete(`${place}/environments/production`).expect(200);
-  expect(await tried(service.api, name, {}, 'production')).toMatchObject({ isEnabled: false, strategies: { data: [] } });
+  expect(await tried(service.api, name, {}, 'production')).toMatchObject({
+    isEnabled: false,
+    strategies: { data: [] },
+  });
 });

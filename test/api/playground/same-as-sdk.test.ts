@@ -52,23 +52,45 @@ const variants = (...names: string[]): object[] =>
   }));
 
 async function segment(constraints: object[]): Promise<number> {
-  return (await service.api.post('/api/admin/segments', { name: unique('segment'), constraints }).expect(201)).body.id;
+  return (
+    await service.api
+      .post('/api/admin/segments', { name: unique('segment'), constraints })
+      .expect(201)
+  ).body.id;
 }
 
 /** Features with what makes a difference to SDKs, each by itself and together. */
 async function makeFeatures(): Promise<void> {
-  for (const constraint of CONSTRAINTS) await withStrategies(service, { name: 'default', constraints: [constraint] });
+  for (const constraint of CONSTRAINTS)
+    await withStrategies(service, { name: 'default', constraints: [constraint] });
   const both = [CONSTRAINTS[0]!, CONSTRAINTS[3]!];
   await withStrategies(service, { name: 'default', constraints: both });
-  await withStrategies(service, { name: 'default', segments: [await segment(both), await segment([CONSTRAINTS[6]!])] });
-  await withStrategies(service, { name: 'default', constraints: [CONSTRAINTS[0]!], segments: [await segment([])] });
+  await withStrategies(service, {
+    name: 'default',
+    segments: [await segment(both), await segment([CONSTRAINTS[6]!])],
+  });
+  await withStrategies(service, {
+    name: 'default',
+    constraints: [CONSTRAINTS[0]!],
+    segments: [await segment([])],
+  });
   for (const rollout of [0, 1, 25, 50, 75, 100]) await withStrategies(service, share(rollout));
   await withStrategies(service, share(50, { stickiness: 'plan' }));
-  await withStrategies(service, share(50, { stickiness: 'sessionId' }), { name: 'userWithId', parameters: { userIds: '1, 7' } });
+  await withStrategies(service, share(50, { stickiness: 'sessionId' }), {
+    name: 'userWithId',
+    parameters: { userIds: '1, 7' },
+  });
   await withStrategies(service, { name: 'userWithId', parameters: { userIds: '2,3' } });
-  await withStrategies(service, { name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8, 192.168.1.7, nonsense' } });
+  await withStrategies(service, {
+    name: 'remoteAddress',
+    parameters: { IPs: '10.0.0.0/8, 192.168.1.7, nonsense' },
+  });
   await withStrategies(service, { ...share(70), variants: variants('a', 'b', 'c') });
-  await withStrategies(service, { name: 'default', disabled: true }, { name: 'userWithId', parameters: { userIds: '1' } });
+  await withStrategies(
+    service,
+    { name: 'default', disabled: true },
+    { name: 'userWithId', parameters: { userIds: '1' } },
+  );
   await makeRelatives();
   await service.given.feature();
 }
@@ -78,12 +100,24 @@ async function makeRelatives(): Promise<void> {
   const { feature: parent } = await withStrategies(service, share(60));
   const own = [
     ...variants('x', 'y'),
-    { name: 'z', weight: 0, weightType: 'variable', overrides: [{ contextName: 'userId', values: ['7'] }] },
+    {
+      name: 'z',
+      weight: 0,
+      weightType: 'variable',
+      overrides: [{ contextName: 'userId', values: ['7'] }],
+    },
   ];
   await service.api.put(`${at(parent)}/variants`, own).expect(200);
-  for (const dependency of [{}, { enabled: false }, { variants: ['x'] }, { variants: ['y', 'z'] }]) {
+  for (const dependency of [
+    {},
+    { enabled: false },
+    { variants: ['x'] },
+    { variants: ['y', 'z'] },
+  ]) {
     const { feature } = await withStrategies(service, share(90));
-    await service.api.post(`${at(feature)}/dependencies`, { feature: parent, ...dependency }).expect(200);
+    await service.api
+      .post(`${at(feature)}/dependencies`, { feature: parent, ...dependency })
+      .expect(200);
   }
 }
 
@@ -97,38 +131,60 @@ const CONTEXTS: object[] = [
   { sessionId: 'abc', remoteAddress: '10.1.2.3', currentTime: '2025-12-31T23:59:59Z' },
   { sessionId: 'def', remoteAddress: '192.168.1.7', currentTime: '2026-01-01T00:00:00.001Z' },
   { userId: '', sessionId: 'ghi', remoteAddress: 'not an address' },
-  { properties: { userId: '1', sessionId: 'x', currentTime: '1999-01-01T00:00:00Z', environment: 'production' } },
+  {
+    properties: {
+      userId: '1',
+      sessionId: 'x',
+      currentTime: '1999-01-01T00:00:00Z',
+      environment: 'production',
+    },
+  },
 ];
 
 /** Whether there is something for shares to stick to; otherwise chance decides. */
 const isSticky = (context: object): boolean => 'userId' in context || 'sessionId' in context;
 
-test.each(CONTEXTS.map((context) => [JSON.stringify(context), context]))('says what the SDK says for %s', async (_, context) => {
-  const { body } = await service.api.post(PLAYGROUND, { environment: 'development', context: { ...CONTEXT, ...context } }).expect(200);
-  const time = (context as { currentTime?: string }).currentTime;
-  const asked = { ...context, ...(time ? { currentTime: new Date(time) } : {}) } as Context;
-  const random = (strategies: { name: string }[]): boolean => strategies.some((one) => one.name === 'flexibleRollout');
-  let compared = 0;
-  for (const { name, isEnabled, variant, strategies } of body.features) {
-    if (!isSticky(context) && random(strategies.data)) continue;
-    compared++;
-    const said = unleash.getVariant(name, asked);
-    expect({ name, isEnabled, variant }).toEqual({
-      name,
-      isEnabled: unleash.isEnabled(name, asked),
-      variant: { name: said.name, enabled: said.enabled, payload: said.payload, feature_enabled: said.feature_enabled },
-    });
-  }
-  expect(compared).toBeGreaterThan(20);
-});
+test.each(CONTEXTS.map((context) => [JSON.stringify(context), context]))(
+  'says what the SDK says for %s',
+  async (_, context) => {
+    const { body } = await service.api
+      .post(PLAYGROUND, { environment: 'development', context: { ...CONTEXT, ...context } })
+      .expect(200);
+    const time = (context as { currentTime?: string }).currentTime;
+    const asked = { ...context, ...(time ? { currentTime: new Date(time) } : {}) } as Context;
+    const random = (strategies: { name: string }[]): boolean =>
+      strategies.some((one) => one.name === 'flexibleRollout');
+    let compared = 0;
+    for (const { name, isEnabled, variant, strategies } of body.features) {
+      if (!isSticky(context) && random(strategies.data)) continue;
+      compared++;
+      const said = unleash.getVariant(name, asked);
+      expect({ name, isEnabled, variant }).toEqual({
+        name,
+        isEnabled: unleash.isEnabled(name, asked),
+        variant: {
+          name: said.name,
+          enabled: said.enabled,
+          payload: said.payload,
+          feature_enabled: said.feature_enabled,
+        },
+      });
+    }
+    expect(compared).toBeGreaterThan(20);
+  },
+);
 
 test('every kind of feature is on for one of the contexts and off for another', async () => {
   const seen = new Map<string, Set<boolean>>();
   for (const context of CONTEXTS) {
-    const { body } = await service.api.post(PLAYGROUND, { environment: 'development', context: { ...CONTEXT, ...context } }).expect(200);
-    for (const { name, isEnabled } of body.features) seen.set(name, (seen.get(name) ?? new Set()).add(isEnabled));
+    const { body } = await service.api
+      .post(PLAYGROUND, { environment: 'development', context: { ...CONTEXT, ...context } })
+      .expect(200);
+    for (const { name, isEnabled } of body.features)
+      seen.set(name, (seen.get(name) ?? new Set()).add(isEnabled));
   }
   const undecided = [...seen.values()].filter((results) => results.size === 1).length;
-  // Those that are the same for all by their nature: environment, appName, shares of 0 and 100, a segment that lets all through or none.
+  // Those that are the same for all by their nature: environment, appName, shares of 0 and 100, a
+  // segment that lets all through or none.
   expect(undecided).toBeLessThan(10);
 });

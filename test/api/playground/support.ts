@@ -12,16 +12,32 @@ export const CONTEXT = { appName: 'test' };
 type Body = any;
 
 /** What the playground says of a feature. */
-export async function tried(api: Api, feature: string, context: object = {}, environment = 'development'): Promise<Body> {
-  const { body } = await api.post(PLAYGROUND, { environment, context: { ...CONTEXT, ...context } }).expect(200);
+export async function tried(
+  api: Api,
+  feature: string,
+  context: object = {},
+  environment = 'development',
+): Promise<Body> {
+  const { body } = await api
+    .post(PLAYGROUND, { environment, context: { ...CONTEXT, ...context } })
+    .expect(200);
   return body.features.find((one: { name: string }) => one.name === feature);
 }
 
-/** A feature of the project default that is on in development with these strategies. @returns Its name, and the ids of the strategies. */
-export async function withStrategies(service: TestService, ...strategies: object[]): Promise<{ feature: string; ids: string[] }> {
+/**
+ * A feature of the project default that is on in development with these strategies. @returns Its
+ * name, and the ids of the strategies.
+ */
+export async function withStrategies(
+  service: TestService,
+  ...strategies: object[]
+): Promise<{ feature: string; ids: string[] }> {
   const feature = await service.given.feature();
   const ids: string[] = [];
-  for (const one of strategies) ids.push((await service.api.post(`${at(feature, 'development')}/strategies`, one).expect(200)).body.id);
+  for (const one of strategies)
+    ids.push(
+      (await service.api.post(`${at(feature, 'development')}/strategies`, one).expect(200)).body.id,
+    );
   await service.api.post(`${at(feature, 'development')}/on`).expect(200);
   return { feature, ids };
 }
@@ -34,7 +50,10 @@ export async function contextField(service: TestService, name: string): Promise<
 
 /** The official SDK as applications run it, fed with what the service tells SDKs. */
 export async function sdk(service: TestService, environment = 'development'): Promise<Unleash> {
-  const { body } = await service.api.get(`/api/client/features?environment=${environment}`).set('Unleash-Client-Spec', '5.1.0').expect(200);
+  const { body } = await service.api
+    .get(`/api/client/features?environment=${environment}`)
+    .set('Unleash-Client-Spec', '5.1.0')
+    .expect(200);
   const { features, segments } = body;
   const unleash = new Unleash({
     appName: 'test',
@@ -48,7 +67,9 @@ export async function sdk(service: TestService, environment = 'development'): Pr
     storageProvider: { get: async () => undefined, set: async () => undefined },
   });
   // As start() would, but without fetching.
-  await (unleash as unknown as { repository: { loadBootstrap(): Promise<void> } }).repository.loadBootstrap();
+  await (
+    unleash as unknown as { repository: { loadBootstrap(): Promise<void> } }
+  ).repository.loadBootstrap();
   await new Promise((resolve) => unleash.once('ready', resolve));
   return unleash;
 }

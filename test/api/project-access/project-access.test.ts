@@ -1,4 +1,15 @@
-import { accessTo, give, group, GROUPS, MEMBER, OWNER, role, rolesIn, serviceAccount, somebody } from '../../support/access.js';
+import {
+  accessTo,
+  give,
+  group,
+  GROUPS,
+  MEMBER,
+  OWNER,
+  role,
+  rolesIn,
+  serviceAccount,
+  somebody,
+} from '../../support/access.js';
 import { unique } from '../../support/given.js';
 import { person, USERS } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';
@@ -27,7 +38,8 @@ const held = async (): Promise<object> => {
   const bare = (list: Held[]) => Object.fromEntries(list.map(({ id, roles }) => [id, roles]));
   return { users: bare(users), groups: bare(groups) };
 };
-const here = (type: string, content: { data?: unknown; preData?: unknown }): object => event(type, content, { project });
+const here = (type: string, content: { data?: unknown; preData?: unknown }): object =>
+  event(type, content, { project });
 
 describe('giving roles in a project', () => {
   test('is shown with those who have them and the roles there are, and recorded', async () => {
@@ -37,7 +49,11 @@ describe('giving roles in a project', () => {
     const custom = await role(service, 'custom', 'CREATE_FEATURE');
     await recorded();
     const { text } = await service.api
-      .post(accessTo(project), { roles: [custom, MEMBER], users: [robot.id, ann.id], groups: [groupId] })
+      .post(accessTo(project), {
+        roles: [custom, MEMBER],
+        users: [robot.id, ann.id],
+        groups: [groupId],
+      })
       .expect(200);
     expect(text).toBe('');
     const data = { roles: [custom, MEMBER], users: [robot.id, ann.id], groups: [groupId] };
@@ -45,16 +61,34 @@ describe('giving roles in a project', () => {
     const { users, groups, roles } = await access();
     const both = { roleId: MEMBER, roles: [MEMBER, custom], addedAt: expect.any(String) };
     expect(users).toEqual([
-      { id: ann.id, isAPI: false, name: 'Ann', email: expect.stringContaining('@example.com'), imageUrl: expect.any(String), ...both },
-      { id: robot.id, isAPI: false, name: 'Robot', email: null, imageUrl: expect.any(String), ...both },
+      {
+        id: ann.id,
+        isAPI: false,
+        name: 'Ann',
+        email: expect.stringContaining('@example.com'),
+        imageUrl: expect.any(String),
+        ...both,
+      },
+      {
+        id: robot.id,
+        isAPI: false,
+        name: 'Robot',
+        email: null,
+        imageUrl: expect.any(String),
+        ...both,
+      },
     ]);
-    expect(groups).toMatchObject([{ id: groupId, ...both, rootRole: null, mappingsSSO: [], users: [{ user: { id: ann.id } }] }]);
+    expect(groups).toMatchObject([
+      { id: groupId, ...both, rootRole: null, mappingsSSO: [], users: [{ user: { id: ann.id } }] },
+    ]);
     expect(roles).toMatchObject([{ name: 'Owner' }, { name: 'Member' }, ...roles.slice(2)]);
     expect(roles).toContainEqual(expect.objectContaining({ id: custom, type: 'custom' }));
 
     await give(service, project, [MEMBER], { users: [ann.id] });
     expect(await recorded()).toEqual([]);
-    expect((await service.api.get(`/api/admin/projects/roles/${custom}/access`).expect(200)).body).toEqual({
+    expect(
+      (await service.api.get(`/api/admin/projects/roles/${custom}/access`).expect(200)).body,
+    ).toEqual({
       projects: [{ project, role: custom, userCount: 1, serviceAccountCount: 1, groupCount: 1 }],
     });
   });
@@ -70,13 +104,17 @@ describe('giving roles in a project', () => {
   ])('that name %s is refused and gives nothing', async (_, properties) => {
     const { id } = await person(service);
     await recorded();
-    await service.api.post(accessTo(project), { roles: [MEMBER], users: [id], groups: [], ...properties }).expect(400);
+    await service.api
+      .post(accessTo(project), { roles: [MEMBER], users: [id], groups: [], ...properties })
+      .expect(400);
     expect(await held()).toEqual({ users: {}, groups: {} });
     expect(await recorded()).toEqual([]);
   });
 
   test('in a project that does not exist, or is archived, is refused', async () => {
-    await service.api.post(accessTo('nosuch'), { roles: [MEMBER], users: [], groups: [] }).expect(404);
+    await service.api
+      .post(accessTo('nosuch'), { roles: [MEMBER], users: [], groups: [] })
+      .expect(404);
     await service.api.get(accessTo('nosuch')).expect(404);
     await service.api.post(`/api/admin/projects/archive/${project}`).expect(200);
     await service.api.put(accessTo(project), { roles: [] }).expect(404);
@@ -97,12 +135,20 @@ describe('saying anew who has which role', () => {
     ];
     const { text } = await service.api.put(accessTo(project), { roles }).expect(200);
     expect(text).toBe('');
-    expect(await held()).toEqual({ users: { [ben.id]: [MEMBER], [eve.id]: [OWNER] }, groups: { [groupId]: [OWNER] } });
-    expect((await access()).users.find(({ id }) => id === ben.id)).toEqual(before.find(({ id }) => id === ben.id));
+    expect(await held()).toEqual({
+      users: { [ben.id]: [MEMBER], [eve.id]: [OWNER] },
+      groups: { [groupId]: [OWNER] },
+    });
+    expect((await access()).users.find(({ id }) => id === ben.id)).toEqual(
+      before.find(({ id }) => id === ben.id),
+    );
     const preData = { roles: [{ id: MEMBER, users: [ann.id, ben.id], groups: [groupId] }] };
     const owners = { id: OWNER, users: [eve.id], groups: [groupId] };
     expect(await recorded()).toEqual([
-      here('project-access-updated', { data: { roles: [owners, { id: MEMBER, users: [ben.id], groups: [] }] }, preData }),
+      here('project-access-updated', {
+        data: { roles: [owners, { id: MEMBER, users: [ben.id], groups: [] }] },
+        preData,
+      }),
     ]);
     await service.api.put(accessTo(project), { roles: [...roles].reverse() }).expect(200);
     expect(await recorded()).toEqual([]);
@@ -112,14 +158,22 @@ describe('saying anew who has which role', () => {
     const { id } = await person(service);
     const groupId = await group(service);
     await recorded();
-    await service.api.put(rolesIn(project, 'users', id), { roles: [MEMBER, OWNER, MEMBER] }).expect(200);
+    await service.api
+      .put(rolesIn(project, 'users', id), { roles: [MEMBER, OWNER, MEMBER] })
+      .expect(200);
     await service.api.put(rolesIn(project, 'groups', groupId), { roles: [MEMBER] }).expect(200);
-    expect(await held()).toEqual({ users: { [id]: [OWNER, MEMBER] }, groups: { [groupId]: [MEMBER] } });
+    expect(await held()).toEqual({
+      users: { [id]: [OWNER, MEMBER] },
+      groups: { [groupId]: [MEMBER] },
+    });
     const of = { userId: id, roles: [OWNER, MEMBER] };
     const ofGroup = { groupId, roles: [MEMBER] };
     expect(await recorded()).toEqual([
       here('project-access-user-roles-updated', { data: of, preData: { userId: id, roles: [] } }),
-      here('project-access-group-roles-updated', { data: ofGroup, preData: { groupId, roles: [] } }),
+      here('project-access-group-roles-updated', {
+        data: ofGroup,
+        preData: { groupId, roles: [] },
+      }),
     ]);
     await service.api.put(rolesIn(project, 'users', id), { roles: [OWNER, MEMBER] }).expect(200);
     expect(await recorded()).toEqual([]);
@@ -147,7 +201,11 @@ describe('saying anew who has which role', () => {
     const { id } = await person(service);
     const roles = await Promise.all(Array.from({ length: 4 }, () => role(service, 'custom')));
     await recorded();
-    await Promise.all(roles.map((one) => service.api.put(rolesIn(project, 'users', id), { roles: [one] }).expect(200)));
+    await Promise.all(
+      roles.map((one) =>
+        service.api.put(rolesIn(project, 'users', id), { roles: [one] }).expect(200),
+      ),
+    );
     const events = await recorded();
     expect(events).toHaveLength(4);
     const last = events.reduce((before, { data, preData }) => {
@@ -160,11 +218,16 @@ describe('saying anew who has which role', () => {
 
 describe('the owners of a project', () => {
   const listed = async () =>
-    (await service.api.get('/api/admin/projects').expect(200)).body.projects.find((one: { id: string }) => one.id === project);
+    (await service.api.get('/api/admin/projects').expect(200)).body.projects.find(
+      (one: { id: string }) => one.id === project,
+    );
 
   test('are told with its members, each person once', async () => {
     expect(await listed()).toMatchObject({ owners: [{ ownerType: 'system' }], memberCount: 0 });
-    const [ann, ben] = [await person(service, { name: 'Ann', email: `${unique()}@example.com` }), await person(service)];
+    const [ann, ben] = [
+      await person(service, { name: 'Ann', email: `${unique()}@example.com` }),
+      await person(service),
+    ];
     const robot = await serviceAccount(service);
     const groupId = await group(service, [ann.id, ben.id]);
     const { body } = await service.api.get(`${GROUPS}/${groupId}`).expect(200);
@@ -173,15 +236,26 @@ describe('the owners of a project', () => {
     expect(await listed()).toMatchObject({
       memberCount: 2,
       owners: [
-        { ownerType: 'user', name: 'Ann', email: expect.stringContaining('@example.com'), imageUrl: expect.stringContaining('https://') },
+        {
+          ownerType: 'user',
+          name: 'Ann',
+          email: expect.stringContaining('@example.com'),
+          imageUrl: expect.stringContaining('https://'),
+        },
         { ownerType: 'group', name: body.name },
       ],
     });
     const at = `/api/admin/projects/${project}`;
     expect((await service.api.get(`${at}/overview`).expect(200)).body.members).toBe(2);
     expect((await service.api.get(`${at}/status`).expect(200)).body.resources.members).toBe(2);
-    await service.sql(`UPDATE project_user_role SET added_at = now() - interval '31 days' WHERE project = $1`, [project]);
-    expect((await service.api.get(`${at}/insights`).expect(200)).body.members).toEqual({ currentMembers: 2, change: 1 });
+    await service.sql(
+      `UPDATE project_user_role SET added_at = now() - interval '31 days' WHERE project = $1`,
+      [project],
+    );
+    expect((await service.api.get(`${at}/insights`).expect(200)).body.members).toEqual({
+      currentMembers: 2,
+      change: 1,
+    });
   });
 
   test('are those who create it, if they are somebody', async () => {
@@ -234,7 +308,9 @@ describe('roles in a project end', () => {
     await service.api.delete(`${GROUPS}/${groupId}`).expect(200);
     expect(await held()).toEqual({ users: { [ben.id]: [custom] }, groups: {} });
     await service.api.delete(`/api/admin/projects/${project}`).expect(200);
-    expect((await service.api.get(`/api/admin/projects/roles/${custom}/access`).expect(200)).body).toEqual({ projects: [] });
+    expect(
+      (await service.api.get(`/api/admin/projects/roles/${custom}/access`).expect(200)).body,
+    ).toEqual({ projects: [] });
     await service.api.delete(`/api/admin/roles/${custom}`).expect(200);
   });
 });

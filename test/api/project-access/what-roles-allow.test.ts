@@ -1,4 +1,13 @@
-import { accessTo, give, group, MEMBER, OWNER, role, type SignedIn, somebody } from '../../support/access.js';
+import {
+  accessTo,
+  give,
+  group,
+  MEMBER,
+  OWNER,
+  role,
+  type SignedIn,
+  somebody,
+} from '../../support/access.js';
 import { unique } from '../../support/given.js';
 import { USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
@@ -19,14 +28,21 @@ async function featureIn(project: string): Promise<string> {
 test('who may turn features off in production can neither turn them on there nor off elsewhere', async () => {
   const project = await service.given.project();
   const name = await featureIn(project);
-  const at = (environment: string, way: string) => `${features(project)}/${name}/environments/${environment}/${way}`;
+  const at = (environment: string, way: string) =>
+    `${features(project)}/${name}/environments/${environment}/${way}`;
   const firefighter = await somebody(service);
-  const off = await role(service, 'custom', { name: 'DISABLE_FEATURE_ENVIRONMENT', environment: 'production' });
+  const off = await role(service, 'custom', {
+    name: 'DISABLE_FEATURE_ENVIRONMENT',
+    environment: 'production',
+  });
   await give(service, project, [off], { users: [firefighter.id] });
-  for (const environment of ['development', 'production']) await service.api.post(at(environment, 'on')).expect(200);
+  for (const environment of ['development', 'production'])
+    await service.api.post(at(environment, 'on')).expect(200);
   const enabled = async () => {
     const { body } = await service.api.get(`${features(project)}/${name}`).expect(200);
-    return Object.fromEntries(body.environments.map((one: { name: string; enabled: boolean }) => [one.name, one.enabled]));
+    return Object.fromEntries(
+      body.environments.map((one: { name: string; enabled: boolean }) => [one.name, one.enabled]),
+    );
   };
 
   await firefighter.api.post(at('development', 'off')).expect(403);
@@ -34,35 +50,47 @@ test('who may turn features off in production can neither turn them on there nor
   await firefighter.api.post(at('production', 'off')).expect(200);
   expect(await enabled()).toEqual({ development: true, production: false });
   await firefighter.api.post(at('production', 'on')).expect(403);
-  await firefighter.api.post(`${features(project)}/${name}/environments/production/strategies`, { name: 'default' }).expect(403);
+  await firefighter.api
+    .post(`${features(project)}/${name}/environments/production/strategies`, { name: 'default' })
+    .expect(403);
   expect(await enabled()).toEqual({ development: true, production: false });
 
   const elsewhere = await featureIn('default');
-  await firefighter.api.post(`${features('default')}/${elsewhere}/environments/production/off`).expect(403);
+  await firefighter.api
+    .post(`${features('default')}/${elsewhere}/environments/production/off`)
+    .expect(403);
 });
 
 test.each([
   ['open', 201],
   ['protected', 403],
   ['private', 404],
-])('in %s projects root roles count or do not, and the roles there always do', async (mode, editors) => {
-  const project = await service.given.project({ mode });
-  const [editor, member, viewer] = [await somebody(service, 'Editor'), await somebody(service), await somebody(service)];
-  await give(service, project, [MEMBER], { users: [member.id] });
-  const create = (who: SignedIn) => who.api.post(features(project), { name: unique() });
-  await create(member).expect(201);
-  await create(editor).expect(editors);
-  await create(viewer).expect(403);
-  await member.api.put(`/api/admin/projects/${project}`, { name: 'Mine' }).expect(403);
-  await member.api.get(accessTo(project)).expect(200);
-});
+])(
+  'in %s projects root roles count or do not, and the roles there always do',
+  async (mode, editors) => {
+    const project = await service.given.project({ mode });
+    const [editor, member, viewer] = [
+      await somebody(service, 'Editor'),
+      await somebody(service),
+      await somebody(service),
+    ];
+    await give(service, project, [MEMBER], { users: [member.id] });
+    const create = (who: SignedIn) => who.api.post(features(project), { name: unique() });
+    await create(member).expect(201);
+    await create(editor).expect(editors);
+    await create(viewer).expect(403);
+    await member.api.put(`/api/admin/projects/${project}`, { name: 'Mine' }).expect(403);
+    await member.api.get(accessTo(project)).expect(200);
+  },
+);
 
 describe('what one has', () => {
   test('in a project is told with the roles of groups, and root roles where they count', async () => {
     const rootRole = await role(service, 'root-custom', 'READ_LOGS');
     const one = await somebody(service);
     const groupId = await group(service, [one.id], { rootRole });
-    const roles = async (project: string) => (await one.api.get(`/api/admin/user/roles?projectId=${project}`).expect(200)).body.roles;
+    const roles = async (project: string) =>
+      (await one.api.get(`/api/admin/user/roles?projectId=${project}`).expect(200)).body.roles;
     const open = await service.given.project();
     const closed = await service.given.project({ mode: 'protected' });
     const unseen = await service.given.project({ mode: 'private' });
@@ -70,7 +98,8 @@ describe('what one has', () => {
       await give(service, project, [MEMBER], { users: [one.id], groups: [groupId] });
       await give(service, project, [OWNER], { groups: [groupId] });
     }
-    const ids = (list: { id: number; project?: string }[]) => list.map(({ id, project }) => [id, project]);
+    const ids = (list: { id: number; project?: string }[]) =>
+      list.map(({ id, project }) => [id, project]);
     expect(ids(await roles('default'))).toEqual([
       [3, undefined],
       [rootRole, undefined],
@@ -96,10 +125,17 @@ describe('what one has', () => {
     const editor = await somebody(service, 'Editor');
     const rootRole = await role(service, 'root-custom', 'READ_LOGS');
     await group(service, [editor.id], { rootRole });
-    const custom = await role(service, 'custom', 'UPDATE_PROJECT', { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' });
+    const custom = await role(service, 'custom', 'UPDATE_PROJECT', {
+      name: 'UPDATE_FEATURE_ENVIRONMENT',
+      environment: 'development',
+    });
     await give(service, project, [custom], { users: [editor.id] });
-    const told = async (query = '') => (await service.api.get(`${USERS}/${editor.id}/permissions${query}`).expect(200)).body;
-    const has = ({ overview }: { overview: Record<string, { name: string; hasPermission: boolean }[]> }, name: string) =>
+    const told = async (query = '') =>
+      (await service.api.get(`${USERS}/${editor.id}/permissions${query}`).expect(200)).body;
+    const has = (
+      { overview }: { overview: Record<string, { name: string; hasPermission: boolean }[]> },
+      name: string,
+    ) =>
       Object.values(overview)
         .flat()
         .find((one) => one.name === name)?.hasPermission;
@@ -111,35 +147,37 @@ describe('what one has', () => {
       groupRootRoles: [{ id: rootRole }],
       projectRoles: [{ id: custom, project }],
     });
-    expect(['ADMIN', 'CREATE_PROJECT', 'READ_LOGS', 'CREATE_FEATURE', 'UPDATE_PROJECT'].map((name) => has(anywhere, name))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
-    ]);
+    expect(
+      ['ADMIN', 'CREATE_PROJECT', 'READ_LOGS', 'CREATE_FEATURE', 'UPDATE_PROJECT'].map((name) =>
+        has(anywhere, name),
+      ),
+    ).toEqual([false, true, true, true, true]);
     const inDefault = await told('?project=default&environment=production');
     expect(inDefault.projectRoles).toEqual([]);
-    expect(['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) => has(inDefault, name))).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect(
+      ['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) =>
+        has(inDefault, name),
+      ),
+    ).toEqual([true, false, true]);
     for (const [environment, may] of [
       ['development', true],
       ['production', false],
     ] as const) {
       const inProject = await told(`?project=${project}&environment=${environment}`);
-      expect(['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) => has(inProject, name))).toEqual([
-        false,
-        true,
-        may,
-      ]);
+      expect(
+        ['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) =>
+          has(inProject, name),
+        ),
+      ).toEqual([false, true, may]);
     }
     const viewer = await somebody(service);
     await give(service, project, [custom], { users: [viewer.id] });
     const inSome = async (environment: string) =>
-      has((await service.api.get(`${USERS}/${viewer.id}/permissions?environment=${environment}`)).body, 'UPDATE_FEATURE_ENVIRONMENT');
+      has(
+        (await service.api.get(`${USERS}/${viewer.id}/permissions?environment=${environment}`))
+          .body,
+        'UPDATE_FEATURE_ENVIRONMENT',
+      );
     expect([await inSome('development'), await inSome('production')]).toEqual([true, false]);
     await service.api.get(`${USERS}/${editor.id}/permissions?project=nosuch`).expect(404);
     await service.api.get(`${USERS}/${editor.id}/permissions?environment=nosuch`).expect(404);

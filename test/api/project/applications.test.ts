@@ -14,21 +14,38 @@ interface Application {
   instances: string[];
   sdks: { name: string; versions: string[] }[];
 }
-const page = async (project: string, query = ''): Promise<{ total: number; applications: Application[] }> =>
+const page = async (
+  project: string,
+  query = '',
+): Promise<{ total: number; applications: Application[] }> =>
   (await service.api.get(inProject(project, `applications${query}`)).expect(200)).body;
 const names = async (project: string, query = ''): Promise<string[]> =>
   (await page(project, query)).applications.map((application) => application.name);
 
 /** Usage of a feature, as the writer of metrics keeps it. */
-const used = (feature: string, application: string, environment = 'development', hoursAgo = 0): Promise<object[]> =>
+const used = (
+  feature: string,
+  application: string,
+  environment = 'development',
+  hoursAgo = 0,
+): Promise<object[]> =>
   service.sql(
     `INSERT INTO client_metric AS m (feature_name, app_name, environment, hour, yes) VALUES ($1, $2, $3, date_trunc('hour', now()) - $4 * interval '1 hour', 1)
      ON CONFLICT (feature_name, environment, hour, app_name) DO UPDATE SET yes = m.yes + 1`,
     [feature, application, environment, hoursAgo],
   );
 /** An instance, as the writer of registrations keeps it. */
-const registered = async (application: string, instance: string, sdk: string | null, environment = 'development', daysAgo = 0) => {
-  await service.sql('INSERT INTO client_application (app_name) VALUES ($1) ON CONFLICT DO NOTHING', [application]);
+const registered = async (
+  application: string,
+  instance: string,
+  sdk: string | null,
+  environment = 'development',
+  daysAgo = 0,
+) => {
+  await service.sql(
+    'INSERT INTO client_application (app_name) VALUES ($1) ON CONFLICT DO NOTHING',
+    [application],
+  );
   await service.sql(
     `INSERT INTO client_instance (app_name, environment, instance_id, sdk_version, seen_at) VALUES ($1, $2, $3, $4, now() - $5 * interval '1 day')`,
     [application, environment, instance, sdk, daysAgo],
@@ -78,7 +95,9 @@ describe('applications', () => {
 
   test('are those of the project, that used its live features of late', async () => {
     const [project, other] = [await service.given.project(), await service.given.project()];
-    const [feature, archived, foreign] = await Promise.all([project, project, other].map((id) => aged(service, id, 1)));
+    const [feature, archived, foreign] = await Promise.all(
+      [project, project, other].map((id) => aged(service, id, 1)),
+    );
     await used(feature!, 'of-late', 'development', 29 * 24);
     await used(feature!, 'long-ago', 'development', 31 * 24);
     await used(archived!, 'of-the-past');
@@ -93,10 +112,19 @@ describe('applications', () => {
 
   test('come page by page, from either end', async () => {
     const project = await projectUsedBy('c', 'a', 'd', 'b');
-    expect(await page(project, '?limit=1&offset=1')).toMatchObject({ total: 4, applications: [{ name: 'b' }] });
+    expect(await page(project, '?limit=1&offset=1')).toMatchObject({
+      total: 4,
+      applications: [{ name: 'b' }],
+    });
     expect(await names(project, '?sortBy=name&sortOrder=desc&limit=3')).toEqual(['d', 'c', 'b']);
     expect(await page(project, '?offset=9')).toEqual({ total: 4, applications: [] });
-    for (const query of ['?limit=0', '?limit=many', '?offset=-1', '?sortBy=colour&sortOrder=sideways', '?query=%20']) {
+    for (const query of [
+      '?limit=0',
+      '?limit=many',
+      '?offset=-1',
+      '?sortBy=colour&sortOrder=sideways',
+      '?query=%20',
+    ]) {
       expect(await names(project, query)).toEqual(['a', 'b', 'c', 'd']);
     }
     await service.api.get(inProject(project, 'applications?limit=1&limit=2')).expect(400);
@@ -145,7 +173,9 @@ describe('outdated SDKs', () => {
     const application = unique('application');
     const project = await projectUsedBy(application);
     await registered(application, 'i', sdk);
-    expect(await outdated(project)).toEqual(expected ? [{ sdkVersion: sdk, applications: [application] }] : []);
+    expect(await outdated(project)).toEqual(
+      expected ? [{ sdkVersion: sdk, applications: [application] }] : [],
+    );
   });
 
   test('are told with the applications that use features of the project with them', async () => {

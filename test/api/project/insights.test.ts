@@ -8,13 +8,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const leadTime = async (project: string): Promise<object> => (await service.api.get(inProject(project, 'dora')).expect(200)).body;
+const leadTime = async (project: string): Promise<object> =>
+  (await service.api.get(inProject(project, 'dora')).expect(200)).body;
 const insights = async (project: string): Promise<Record<string, unknown>> =>
   (await service.api.get(inProject(project, 'insights')).expect(200)).body;
 
 describe('the lead time', () => {
   test('of a project without features is none', async () => {
-    expect(await leadTime(await service.given.project())).toEqual({ projectAverage: 0, features: [] });
+    expect(await leadTime(await service.given.project())).toEqual({
+      projectAverage: 0,
+      features: [],
+    });
   });
 
   test('is from creation to the first time in production, whatever comes afterwards', async () => {
@@ -24,8 +28,13 @@ describe('the lead time', () => {
     const never = await aged(service, project, 3);
     for (const feature of [slow, quick]) await turnOn(service, project, feature, 'production');
     await turnOn(service, project, never, 'development');
-    await service.sql(`UPDATE event SET created_at = created_at - interval '2 days' WHERE feature_name = $1`, [slow]);
-    await service.api.post(inProject(project, `features/${slow}/environments/production/off`)).expect(200);
+    await service.sql(
+      `UPDATE event SET created_at = created_at - interval '2 days' WHERE feature_name = $1`,
+      [slow],
+    );
+    await service.api
+      .post(inProject(project, `features/${slow}/environments/production/off`))
+      .expect(200);
     await turnOn(service, project, slow, 'production');
     await service.api.delete(inProject(project, `features/${quick}`)).expect(202); // archived ones count too
     expect(await leadTime(project)).toEqual({
@@ -42,7 +51,10 @@ describe('the lead time', () => {
     const project = await service.given.project({ environments: ['development', environment] });
     const feature = await aged(service, project, 2);
     await turnOn(service, project, feature, environment);
-    expect(await leadTime(project)).toEqual({ projectAverage: 2, features: [{ name: feature, timeToProduction: 2 }] });
+    expect(await leadTime(project)).toEqual({
+      projectAverage: 2,
+      features: [{ name: feature, timeToProduction: 2 }],
+    });
   });
 
   test('leaves out features that are older than a year, and the life of another feature that had the name', async () => {
@@ -78,7 +90,11 @@ test('insights put together the pace, the lead time, the types and the health of
     health: { rating: 50, activeCount: 2, potentiallyStaleCount: 1, staleCount: 1 },
     members: { currentMembers: 0, change: 0 },
   });
-  expect(body['stats']).toMatchObject({ avgTimeToProdCurrentWindow: 4, createdCurrentWindow: 3, createdPastWindow: 1 });
+  expect(body['stats']).toMatchObject({
+    avgTimeToProdCurrentWindow: 4,
+    createdCurrentWindow: 3,
+    createdPastWindow: 1,
+  });
 });
 
 test('insights of a project without anything', async () => {
@@ -94,12 +110,15 @@ test('flag creators are those who created features, archived ones too, each once
   const project = await service.given.project();
   expect((await service.api.get(inProject(project, 'flag-creators')).expect(200)).body).toEqual([]);
   for (const days of [1, 2]) await aged(service, project, days);
-  const [user] = await service.sql<{ id: number }>('INSERT INTO app_user (name, email) VALUES ($1, $2) RETURNING id', [
-    'Ada',
-    `${unique('ada')}@example.com`,
-  ]);
+  const [user] = await service.sql<{ id: number }>(
+    'INSERT INTO app_user (name, email) VALUES ($1, $2) RETURNING id',
+    ['Ada', `${unique('ada')}@example.com`],
+  );
   const archived = await aged(service, project, 3);
-  await service.sql('UPDATE feature SET created_by_user_id = $1, archived_at = now() WHERE name = $2', [user!.id, archived]);
+  await service.sql(
+    'UPDATE feature SET created_by_user_id = $1, archived_at = now() WHERE name = $2',
+    [user!.id, archived],
+  );
   await aged(service, await service.given.project(), 1);
   const { body } = await service.api.get(inProject(project, 'flag-creators')).expect(200);
   expect(body).toEqual([
@@ -108,10 +127,15 @@ test('flag creators are those who created features, archived ones too, each once
   ]);
 });
 
-test.each(['dora', 'insights', 'flag-creators', 'status', 'applications', 'sdks/outdated', 'health-report'])(
-  '%s of an unknown project is 404',
-  async (what) => {
-    const { body } = await service.api.get(inProject('nowhere', what)).expect(404);
-    expect(body).toMatchObject({ name: 'NotFoundError', message: 'There is no project "nowhere".' });
-  },
-);
+test.each([
+  'dora',
+  'insights',
+  'flag-creators',
+  'status',
+  'applications',
+  'sdks/outdated',
+  'health-report',
+])('%s of an unknown project is 404', async (what) => {
+  const { body } = await service.api.get(inProject('nowhere', what)).expect(404);
+  expect(body).toMatchObject({ name: 'NotFoundError', message: 'There is no project "nowhere".' });
+});

@@ -23,10 +23,14 @@ test('an example on which a pattern takes forever is refused, and keeps nobody e
 test('a name on which the pattern of its project takes forever is refused, and keeps nobody else waiting', async () => {
   const project = await service.given.project();
   const features = `${PROJECTS}/${project}/features`;
-  await service.api.put(`${PROJECTS}/${project}/settings`, { featureNaming: { pattern: SLOW, example: 'aab' } }).expect(200);
+  await service.api
+    .put(`${PROJECTS}/${project}/settings`, { featureNaming: { pattern: SLOW, example: 'aab' } })
+    .expect(200);
 
   await expectResponsive(async () => {
-    await service.api.post('/api/admin/features/validate', { name: ALMOST, projectId: project }).expect(400);
+    await service.api
+      .post('/api/admin/features/validate', { name: ALMOST, projectId: project })
+      .expect(400);
     await service.api.post(features, { name: ALMOST }).expect(400);
   });
 
@@ -34,5 +38,7 @@ test('a name on which the pattern of its project takes forever is refused, and k
 });
 
 test('a pattern is refused that is longer than patterns may be', async () => {
-  await service.api.put(`${PROJECTS}/default/settings`, { featureNaming: { pattern: 'a'.repeat(501) } }).expect(400);
+  await service.api
+    .put(`${PROJECTS}/default/settings`, { featureNaming: { pattern: 'a'.repeat(501) } })
+    .expect(400);
 });

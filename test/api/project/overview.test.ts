@@ -10,13 +10,18 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const overview = async (project: string): Promise<Record<string, unknown>> =>
-  (await service.api.get(`${PROJECTS}/${project}/overview`).expect(200)).body as Record<string, unknown>;
+  (await service.api.get(`${PROJECTS}/${project}/overview`).expect(200)).body as Record<
+    string,
+    unknown
+  >;
 
 /** A feature of a project that came into being some days ago. */
 const aged = async (project: string, days: number, properties: object = {}): Promise<string> => {
   const name = unique();
   const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
-  await service.api.post(`${PROJECTS}/${project}/features`, { name, createdAt, ...properties }).expect(201);
+  await service.api
+    .post(`${PROJECTS}/${project}/features`, { name, createdAt, ...properties })
+    .expect(201);
   return name;
 };
 
@@ -72,7 +77,9 @@ test('statistics of the last 30 days and of those before', async () => {
     [fresh, 'production'],
     [older, 'development'],
   ]) {
-    await service.api.post(`${PROJECTS}/${project}/features/${name}/environments/${where}/on`).expect(200);
+    await service.api
+      .post(`${PROJECTS}/${project}/features/${name}/environments/${where}/on`)
+      .expect(200);
   }
   await service.api.delete(`${PROJECTS}/${project}/features/${older}`).expect(202);
   // three of the project's events become older ones, before all others by id as well
@@ -112,7 +119,10 @@ test('onboarding goes from nothing to a first feature to one that is used', asyn
   const project = await service.given.project();
   const first = await aged(project, 2);
   await aged(project, 1);
-  expect((await overview(project))['onboardingStatus']).toEqual({ status: 'first-flag-created', feature: first });
+  expect((await overview(project))['onboardingStatus']).toEqual({
+    status: 'first-flag-created',
+    feature: first,
+  });
   await service.sql(
     `INSERT INTO feature_environment_usage (feature_name, environment, last_seen_at, hour) VALUES ($1, 'production', now(), now())`,
     [first],
@@ -148,7 +158,9 @@ test('the health report is the deprecated overview with the state of the feature
 test('link templates are shown where there are some', async () => {
   const project = await service.given.project();
   expect(await overview(project)).not.toHaveProperty('linkTemplates');
-  const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://tickets.example.com/{{feature}}' }];
+  const linkTemplates = [
+    { title: 'Ticket', urlTemplate: 'https://tickets.example.com/{{feature}}' },
+  ];
   await service.api.put(`${PROJECTS}/${project}/settings`, { linkTemplates }).expect(200);
   expect((await overview(project))['linkTemplates']).toEqual(linkTemplates);
 });

@@ -10,7 +10,8 @@ afterAll(() => service.stop());
 
 const status = async (project: string): Promise<Record<string, unknown>> =>
   (await service.api.get(inProject(project, 'status')).expect(200)).body;
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const day = (ago: number): string =>
+  new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 /** How long ago a feature entered its stages, in days. */
 const lived = (feature: string, stages: Record<string, number>): Promise<object[]> =>
   service.sql(
@@ -27,7 +28,13 @@ test('of a project without anything', async () => {
     activityCountByDate: [{ date: day(0), count: 1 }], // that it was created
     resources: { apiTokens: 0, members: 0, segments: 0 },
     health: { current: 100 },
-    lifecycleSummary: { initial: none, preLive: none, live: none, completed: none, archived: { currentFlags: 0, last30Days: 0 } },
+    lifecycleSummary: {
+      initial: none,
+      preLive: none,
+      live: none,
+      completed: none,
+      archived: { currentFlags: 0, last30Days: 0 },
+    },
     staleFlags: { total: 0 },
   });
 });
@@ -51,11 +58,21 @@ test('activity is counted by day, for a year', async () => {
 test('resources are those that belong to the project by name', async () => {
   const project = await service.given.project();
   const token = { type: 'client', environment: 'development' };
-  await service.api.post('/api/admin/api-tokens', { ...token, tokenName: 'ours', projects: [project, 'default'] }).expect(201);
-  await service.api.post('/api/admin/api-tokens', { ...token, tokenName: 'of all', projects: ['*'] }).expect(201);
-  await service.api.post('/api/admin/api-tokens', { ...token, tokenName: 'of another', projects: ['default'] }).expect(201);
-  await service.api.post('/api/admin/segments', { name: unique('segment'), project, constraints: [] }).expect(201);
-  await service.api.post('/api/admin/segments', { name: unique('segment'), constraints: [] }).expect(201);
+  await service.api
+    .post('/api/admin/api-tokens', { ...token, tokenName: 'ours', projects: [project, 'default'] })
+    .expect(201);
+  await service.api
+    .post('/api/admin/api-tokens', { ...token, tokenName: 'of all', projects: ['*'] })
+    .expect(201);
+  await service.api
+    .post('/api/admin/api-tokens', { ...token, tokenName: 'of another', projects: ['default'] })
+    .expect(201);
+  await service.api
+    .post('/api/admin/segments', { name: unique('segment'), project, constraints: [] })
+    .expect(201);
+  await service.api
+    .post('/api/admin/segments', { name: unique('segment'), constraints: [] })
+    .expect(201);
   expect((await status(project))['resources']).toEqual({ apiTokens: 1, members: 0, segments: 1 });
 });
 
@@ -71,7 +88,9 @@ test('stale are those that are marked and those that have outlived their type', 
 
 test('the life of features: where they are, and how long they stay', async () => {
   const project = await service.given.project();
-  const [fresh, live, completed, archived, older] = await Promise.all([1, 2, 3, 4, 5].map((n) => aged(service, project, n)));
+  const [fresh, live, completed, archived, older] = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => aged(service, project, n)),
+  );
   await lived(fresh!, { initial: 1 });
   await lived(live!, { initial: 10, 'pre-live': 7, live: 2 });
   await lived(completed!, { initial: 20, live: 10, completed: 6 });
@@ -79,7 +98,9 @@ test('the life of features: where they are, and how long they stay', async () =>
   await lived(archived!, { initial: 9, archived: 1 });
   await service.api.delete(inProject(project, `features/${older}`)).expect(202);
   await lived(older!, { archived: 40 });
-  await service.sql(`UPDATE feature SET archived_at = now() - interval '40 days' WHERE name = $1`, [older]);
+  await service.sql(`UPDATE feature SET archived_at = now() - interval '40 days' WHERE name = $1`, [
+    older,
+  ]);
   expect((await status(project))['lifecycleSummary']).toEqual({
     initial: { averageDays: 5.5, currentFlags: 1 }, // 1, 3, 10 and 8 days
     preLive: { averageDays: 5, currentFlags: 0 },

@@ -16,8 +16,19 @@ beforeAll(async () => {
     enabledIn: ['development'],
     createdAt: '2025-01-01T00:00:00Z',
   });
-  await given.feature({ name: 'a-beta', type: 'experiment', tags: [tag('t1'), tag('t2')], createdAt: '2025-01-02T00:00:00Z' });
-  await given.feature({ name: 'a-gamma', type: 'kill-switch', description: 'needle', stale: true, createdAt: '2025-01-03T00:00:00Z' });
+  await given.feature({
+    name: 'a-beta',
+    type: 'experiment',
+    tags: [tag('t1'), tag('t2')],
+    createdAt: '2025-01-02T00:00:00Z',
+  });
+  await given.feature({
+    name: 'a-gamma',
+    type: 'kill-switch',
+    description: 'needle',
+    stale: true,
+    createdAt: '2025-01-03T00:00:00Z',
+  });
   await given.feature({ name: 'a-delta', type: 'operational', createdAt: '2026-11-01T00:00:00Z' });
   await given.feature({ name: 'a-old', archived: true, createdAt: '2025-01-05T00:00:00Z' });
   await service.sql("INSERT INTO segment (id, name) VALUES (900, 'seg')");
@@ -29,7 +40,9 @@ beforeAll(async () => {
   await service.sql(
     "INSERT INTO feature_environment_usage (feature_name, environment, last_seen_at, hour) VALUES ('a-gamma', 'production', '2026-06-01', '2026-06-01')",
   );
-  const [user] = await service.sql<{ id: number }>("INSERT INTO app_user (username) VALUES ('finder') RETURNING id");
+  const [user] = await service.sql<{ id: number }>(
+    "INSERT INTO app_user (username) VALUES ('finder') RETURNING id",
+  );
   person = user!.id;
   await service.sql("UPDATE feature SET created_by_user_id = $1 WHERE name = 'a-beta'", [person]);
   await service.sql("INSERT INTO favorite_feature (user_id, feature_name) VALUES (-42, 'a-gamma')");
@@ -38,15 +51,20 @@ afterAll(() => service.stop());
 
 const find = async (query: string): Promise<{ names: string[]; total: number }> => {
   const { body } = await service.api.get(`${PATH}?${query}`).expect(200);
-  return { names: body.features.map((f: { name: string }) => f.name.replace('a-', '')), total: body.total as number };
+  return {
+    names: body.features.map((f: { name: string }) => f.name.replace('a-', '')),
+    total: body.total as number,
+  };
 };
-const names = async (query: string): Promise<string[]> => (await find(`sortBy=name&${query}`)).names;
+const names = async (query: string): Promise<string[]> =>
+  (await find(`sortBy=name&${query}`)).names;
 const ALL = ['alpha', 'beta', 'delta', 'gamma'];
 
 test('a found feature shows what a reading of it shows, in short', async () => {
   const { body } = await service.api.get(`${PATH}?query=a-alpha`).expect(200);
   const feature = (await service.api.get(at('a-alpha')).expect(200)).body;
-  const { name, type, description, project, stale, createdAt, createdBy, lifecycle, tags } = feature;
+  const { name, type, description, project, stale, createdAt, createdBy, lifecycle, tags } =
+    feature;
   expect(body.total).toBe(1);
   expect(body.features[0]).toMatchObject({
     name,
@@ -142,8 +160,13 @@ test.each<[string, string[]]>([
 });
 
 test('pages follow one another, and the total is that of all', async () => {
-  const pages = [await find('sortBy=name&limit=3'), await find('sortBy=name&limit=3&offset=3'), await find('sortBy=name&limit=3&offset=6')];
+  const pages = [
+    await find('sortBy=name&limit=3'),
+    await find('sortBy=name&limit=3&offset=3'),
+    await find('sortBy=name&limit=3&offset=6'),
+  ];
   expect(pages.flatMap((page) => page.names)).toEqual(ALL);
   expect(pages.map((page) => page.total)).toEqual([4, 4, 4]);
-  for (const limit of ['0', 'abc', '-1', '1000', '1.5']) expect((await find(`limit=${limit}`)).names).toHaveLength(4);
+  for (const limit of ['0', 'abc', '-1', '1000', '1.5'])
+    expect((await find(`limit=${limit}`)).names).toHaveLength(4);
 });

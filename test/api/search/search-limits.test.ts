@@ -27,14 +27,21 @@ test.each(FILTERS)('as many as fifty %s can be looked for', async (_, path) => {
   await service.api.get(path(50)).expect(200);
 });
 
-test.each(FILTERS)('more than fifty %s are refused, with the limit in the message', async (_, path) => {
-  const { body } = await service.api.get(path(51)).expect(400);
-  expect(body.details[0].message).toContain('50');
-});
+test.each(FILTERS)(
+  'more than fifty %s are refused, with the limit in the message',
+  async (_, path) => {
+    const { body } = await service.api.get(path(51)).expect(400);
+    expect(body.details[0].message).toContain('50');
+  },
+);
 
 test('thousands of words are refused before anything is searched, and the same word many times is one', async () => {
-  const words = await service.api.get(`${SEARCH}?query=${values(3_000, (n) => n.toString(36))}`).expect(400);
-  expect(words.body.details).toEqual([{ message: expect.stringMatching(/^query must be about at most 50 /), path: '/query/query' }]);
+  const words = await service.api
+    .get(`${SEARCH}?query=${values(3_000, (n) => n.toString(36))}`)
+    .expect(400);
+  expect(words.body.details).toEqual([
+    { message: expect.stringMatching(/^query must be about at most 50 /), path: '/query/query' },
+  ]);
   await service.api.get(`${SEARCH}?query=${values(3_000, () => 'w')}`).expect(200);
 });
 

@@ -27,34 +27,74 @@ const refusal = { name: 'ConfirmationRequired', path: CONFIRM };
 
 describe('who has a second factor', () => {
   test.each<[string, (api: Api, id: number) => PromiseLike<{ status: number; body: object }>]>([
-    ['creating an API token', (api) => api.post('/api/admin/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' })],
-    ['creating a token of a project', (api) => api.post('/api/admin/projects/default/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' })],
+    [
+      'creating an API token',
+      (api) => api.post('/api/admin/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' }),
+    ],
+    [
+      'creating a token of a project',
+      (api) =>
+        api.post('/api/admin/projects/default/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' }),
+    ],
     ['creating a personal token', (api) => api.post(`${ME}/tokens`, PAT)],
-    ['changing how people sign in', (api) => api.post('/api/admin/auth/simple/settings', { disabled: false })],
-    ['changing how people sign in with OpenID Connect', (api) => api.post('/api/admin/auth/oidc/settings', { enabled: false })],
-    ['changing how people sign in with SAML', (api) => api.post('/api/admin/auth/saml/settings', { enabled: false })],
-    ['changing who must have a second factor', (api) => api.post('/api/admin/auth/security/settings', {})],
-    ['creating a role', (api) => api.post('/api/admin/roles', { name: 'unconfirmed', type: 'root-custom', permissions: [] })],
+    [
+      'changing how people sign in',
+      (api) => api.post('/api/admin/auth/simple/settings', { disabled: false }),
+    ],
+    [
+      'changing how people sign in with OpenID Connect',
+      (api) => api.post('/api/admin/auth/oidc/settings', { enabled: false }),
+    ],
+    [
+      'changing how people sign in with SAML',
+      (api) => api.post('/api/admin/auth/saml/settings', { enabled: false }),
+    ],
+    [
+      'changing who must have a second factor',
+      (api) => api.post('/api/admin/auth/security/settings', {}),
+    ],
+    [
+      'creating a role',
+      (api) =>
+        api.post('/api/admin/roles', { name: 'unconfirmed', type: 'root-custom', permissions: [] }),
+    ],
     ['giving somebody a role', (api, id) => api.put(`${USERS}/${id}`, { rootRole: 'Admin' })],
-    ['giving somebody a role in a project', (api, id) => api.put(`/api/admin/projects/default/users/${id}/roles`, { roles: [4] })],
+    [
+      'giving somebody a role in a project',
+      (api, id) => api.put(`/api/admin/projects/default/users/${id}/roles`, { roles: [4] }),
+    ],
     [
       'saying who has which role in a project',
       (api) => api.put('/api/admin/projects/default/access', { roles: [], users: [], groups: [] }),
     ],
     [
       'having somebody sign in by another identity',
-      (api, id) => api.post(`${USERS}/${id}/identities`, { provider: 'saml', issuer: 'i', subject: 's' }),
+      (api, id) =>
+        api.post(`${USERS}/${id}/identities`, { provider: 'saml', issuer: 'i', subject: 's' }),
     ],
-    ['choosing the password of somebody', (api, id) => api.post(`${USERS}/${id}/change-password`, { password: 'Another-staple-2' })],
-    ['making a link for the password of somebody', (api, id) => api.post(`${USERS}/reset-password`, { id: String(id) })],
-    ['removing the second factors of somebody', (api, id) => api.delete(`${USERS}/${id}/second-factor`)],
+    [
+      'choosing the password of somebody',
+      (api, id) => api.post(`${USERS}/${id}/change-password`, { password: 'Another-staple-2' }),
+    ],
+    [
+      'making a link for the password of somebody',
+      (api, id) => api.post(`${USERS}/reset-password`, { id: String(id) }),
+    ],
+    [
+      'removing the second factors of somebody',
+      (api, id) => api.delete(`${USERS}/${id}/second-factor`),
+    ],
     ['removing the own app', (api) => api.delete(`${FACTOR}/totp`)],
     ['making new recovery codes', (api) => api.post(`${FACTOR}/recovery-codes`)],
     ['adding a passkey', (api) => api.post(`${FACTOR}/passkeys/options`)],
   ])('is asked for it again before %s', async (_, change) => {
     const before = await service.sql('SELECT count(*) FROM event');
     const { status, body } = await change(admin.api, someone);
-    expect({ status, ...body }).toMatchObject({ status: 403, ...refusal, methods: ['totp', 'recovery-code'] });
+    expect({ status, ...body }).toMatchObject({
+      status: 403,
+      ...refusal,
+      methods: ['totp', 'recovery-code'],
+    });
     expect(await service.sql('SELECT count(*) FROM event')).toEqual(before);
   });
 
@@ -71,14 +111,23 @@ describe('who has a second factor', () => {
     await someone.api.post(`${ME}/tokens`, PAT).expect(201); // the app was confirmed a moment ago
     await forgetConfirmation(service, someone.id);
     await someone.api.post(`${ME}/tokens`, { ...PAT, description: 'another' }).expect(403);
-    const { body } = await someone.api.post(`${CONFIRM}/totp`, { code: someone.app.next() }).expect(200);
-    expect(Math.abs(Date.parse(body.confirmedUntil) - Date.now() - 15 * 60_000)).toBeLessThan(60_000);
+    const { body } = await someone.api
+      .post(`${CONFIRM}/totp`, { code: someone.app.next() })
+      .expect(200);
+    expect(Math.abs(Date.parse(body.confirmedUntil) - Date.now() - 15 * 60_000)).toBeLessThan(
+      60_000,
+    );
     await someone.api.post(`${ME}/tokens`, { ...PAT, description: 'another' }).expect(201);
 
-    await service.sql("UPDATE session SET confirmed_at = now() - interval '10 minutes' WHERE user_id = $1", [someone.id]);
+    await service.sql(
+      "UPDATE session SET confirmed_at = now() - interval '10 minutes' WHERE user_id = $1",
+      [someone.id],
+    );
     await believedNoMore();
     await someone.api.post(`${ME}/tokens`, { ...PAT, description: 'a third' }).expect(201);
-    await service.api.post('/api/admin/auth/security/settings', { confirmationMinutes: 5 }).expect(200);
+    await service.api
+      .post('/api/admin/auth/security/settings', { confirmationMinutes: 5 })
+      .expect(200);
     await someone.api.post(`${ME}/tokens`, { ...PAT, description: 'a fourth' }).expect(403);
     await service.api.post('/api/admin/auth/security/settings', {}).expect(200);
   });
@@ -88,7 +137,10 @@ describe('who has a second factor', () => {
     try {
       const someone = await secured(service);
       await forgetConfirmation(service, someone.id);
-      const there = new (someone.api.constructor as new (url: string, headers: object) => Api)(other.url, someone.api['headers'] as object);
+      const there = new (someone.api.constructor as new (url: string, headers: object) => Api)(
+        other.url,
+        someone.api['headers'] as object,
+      );
       await there.post(`${ME}/tokens`, PAT).expect(403);
       await someone.api.post(`${CONFIRM}/totp`, { code: someone.app.next() }).expect(200);
       await there.post(`${ME}/tokens`, PAT).expect(201);
@@ -101,18 +153,25 @@ describe('who has a second factor', () => {
     const someone = await secured(service);
     const { authenticator } = await withPasskey(someone.api);
     await forgetConfirmation(service, someone.id);
-    const { body } = await someone.api.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(403);
+    const { body } = await someone.api
+      .post(`${CONFIRM}/password`, { password: PASSWORD })
+      .expect(403);
     expect(body.name).toBe('InvalidOperationError');
     const { body: options } = await someone.api.post(`${CONFIRM}/passkey/options`).expect(200);
     await someone.api.post(`${CONFIRM}/passkey`, authenticator.get(options)).expect(200);
     await someone.api.post(`${ME}/tokens`, PAT).expect(201);
-    await someone.api.post(`${CONFIRM}/recovery-code`, { code: someone.recoveryCodes[3] }).expect(200);
-    await someone.api.post(`${CONFIRM}/recovery-code`, { code: someone.recoveryCodes[3] }).expect(401);
+    await someone.api
+      .post(`${CONFIRM}/recovery-code`, { code: someone.recoveryCodes[3] })
+      .expect(200);
+    await someone.api
+      .post(`${CONFIRM}/recovery-code`, { code: someone.recoveryCodes[3] })
+      .expect(401);
   });
 
   test('loses the session after ten wrong answers', async () => {
     const someone = await secured(service);
-    for (let n = 0; n < 10; n++) await someone.api.post(`${CONFIRM}/totp`, { code: '000000' }).expect(401);
+    for (let n = 0; n < 10; n++)
+      await someone.api.post(`${CONFIRM}/totp`, { code: '000000' }).expect(401);
     await someone.api.get(ME).expect(401);
   });
 });
@@ -120,7 +179,9 @@ describe('who has a second factor', () => {
 test('a confirmation counts as a recent sign-in, which personal tokens need', async () => {
   const { id, username } = await person(service);
   const api = await signedIn(service, username);
-  await service.sql("UPDATE session SET created_at = now() - interval '1 day' WHERE user_id = $1", [id]);
+  await service.sql("UPDATE session SET created_at = now() - interval '1 day' WHERE user_id = $1", [
+    id,
+  ]);
   await forgetConfirmation(service, id);
   await api.post(`${ME}/tokens`, PAT).expect(403);
   await api.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(200);
@@ -134,7 +195,10 @@ describe('who has no second factor', () => {
     await forgetConfirmation(service, id);
     const { body } = await api.post(`${ME}/tokens`, PAT).expect(201);
     const token = service.api.as({ token: body.secret as string });
-    for (const caller of [api, token]) await caller.post('/api/admin/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' }).expect(201);
+    for (const caller of [api, token])
+      await caller
+        .post('/api/admin/api-tokens', { ...TOKEN, tokenName: 'unconfirmed' })
+        .expect(201);
     await token.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(403);
     await token.post(`${FACTOR}/totp`).expect(403);
     await service.api.post(`${FACTOR}/totp`).expect(403);
@@ -164,7 +228,8 @@ describe('a session that was there before the first second factor', () => {
 
 describe('switching in production', () => {
   const WISH = '/api/admin/projects/default/confirmation';
-  const wish = (inProduction: string): PromiseLike<unknown> => service.api.put(WISH, { inProduction }).expect(200);
+  const wish = (inProduction: string): PromiseLike<unknown> =>
+    service.api.put(WISH, { inProduction }).expect(200);
   let editor: Api;
   let id: number;
   beforeAll(async () => {
@@ -190,8 +255,14 @@ describe('switching in production', () => {
     const { body } = await editor.post(`${at(feature, 'production')}/on`).expect(403);
     expect(body).toMatchObject({ ...refusal, methods: ['password'] });
     expect(await statusOf(feature, 'development/on')).toBe(200);
-    await editor.post('/api/admin/projects/default/bulk_features/environments/production/on', { features: [feature] }).expect(403);
-    await editor.post(IMPORT, arrives(await exported(service, [feature]), 'production')).expect(403);
+    await editor
+      .post('/api/admin/projects/default/bulk_features/environments/production/on', {
+        features: [feature],
+      })
+      .expect(403);
+    await editor
+      .post(IMPORT, arrives(await exported(service, [feature]), 'production'))
+      .expect(403);
     await service.api.post(`${at(feature, 'production')}/on`).expect(200); // a token
     expect(await statusOf(feature, 'production/off')).toBe(200);
     await editor.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(200);
@@ -204,7 +275,11 @@ describe('switching in production', () => {
     await wish('always');
     expect(await statusOf(feature, 'production/off')).toBe(403);
     expect(await statusOf(feature, 'development/off')).toBe(200);
-    await editor.post('/api/admin/projects/default/bulk_features/environments/production/off', { features: [feature] }).expect(403);
+    await editor
+      .post('/api/admin/projects/default/bulk_features/environments/production/off', {
+        features: [feature],
+      })
+      .expect(403);
     await editor.delete(at(feature)).expect(403);
     await editor.post('/api/admin/projects/default/archive', { features: [feature] }).expect(403);
     await editor.delete('/api/admin/projects/default/environments/production').expect(403);
@@ -213,14 +288,20 @@ describe('switching in production', () => {
 
   test('is asked for by nobody who has not confirmed, and the wish is recorded', async () => {
     await wish('on');
-    const events = "SELECT data, pre_data FROM event WHERE type = 'project-updated' ORDER BY id DESC LIMIT 1";
-    const [from, to] = ['never', 'on'].map((confirmInProduction) => ({ id: 'default', confirmInProduction }));
+    const events =
+      "SELECT data, pre_data FROM event WHERE type = 'project-updated' ORDER BY id DESC LIMIT 1";
+    const [from, to] = ['never', 'on'].map((confirmInProduction) => ({
+      id: 'default',
+      confirmInProduction,
+    }));
     expect(await service.sql(events)).toEqual([{ data: to, pre_data: from }]);
     const owner = await person(service, { rootRole: 'Admin' });
     const api = await signedIn(service, owner.username);
     await forgetConfirmation(service, owner.id);
     await api.put(WISH, { inProduction: 'never' }).expect(403);
     await service.api.put(WISH, { inProduction: 'sometimes' }).expect(400);
-    await service.api.put('/api/admin/projects/nosuch/confirmation', { inProduction: 'on' }).expect(404);
+    await service.api
+      .put('/api/admin/projects/nosuch/confirmation', { inProduction: 'on' })
+      .expect(404);
   });
 });

@@ -1,6 +1,15 @@
 import { Authenticator } from '../../support/authenticator.js';
 import { PASSWORD, person, signedIn, USERS } from '../../support/people.js';
-import { CONFIRM, FACTOR, firstStep, KEY, ME, secured, withApp, withPasskey } from '../../support/second-factor.js';
+import {
+  CONFIRM,
+  FACTOR,
+  firstStep,
+  KEY,
+  ME,
+  secured,
+  withApp,
+  withPasskey,
+} from '../../support/second-factor.js';
 import { TestService } from '../../support/service.js';
 
 const SETTINGS = '/api/admin/auth/security/settings';
@@ -31,7 +40,12 @@ test('an app is added by its first code, shown without its secret, and removed',
   const { app } = await withApp(api);
   expect(app.secret).not.toBe(body.secret);
   const shown = (await api.get(FACTOR).expect(200)).body as object;
-  expect(shown).toEqual({ ...none, enabled: true, totp: { createdAt: expect.any(String) }, recoveryCodesLeft: 10 });
+  expect(shown).toEqual({
+    ...none,
+    enabled: true,
+    totp: { createdAt: expect.any(String) },
+    recoveryCodesLeft: 10,
+  });
   await api.post(`${FACTOR}/totp`).expect(403); // there is one
   await api.delete(`${FACTOR}/totp`).expect(200);
   expect((await api.get(FACTOR).expect(200)).body).toEqual(none);
@@ -61,31 +75,48 @@ test('passkeys are added, named, listed and removed', async () => {
   await firstStep(service, username);
   await api.delete(`${FACTOR}/passkeys/${second.id}`).expect(200);
   await signedIn(service, username);
-  expect((await told(id)).map((event) => (event as { type: string }).type.replace('user-second-factor-', ''))).toEqual([
-    'added',
-    'added',
-    'updated',
-    'removed',
-    'removed',
-  ]);
+  expect(
+    (await told(id)).map((event) =>
+      (event as { type: string }).type.replace('user-second-factor-', ''),
+    ),
+  ).toEqual(['added', 'added', 'updated', 'removed', 'removed']);
 });
 
 test('a passkey is refused that is known, or was made for another site or another challenge', async () => {
   const { username } = await person(service);
   const api = await signedIn(service, username);
   const { authenticator } = await withPasskey(api);
-  const options = async (): Promise<never> => (await api.post(`${FACTOR}/passkeys/options`).expect(200)).body as never;
+  const options = async (): Promise<never> =>
+    (await api.post(`${FACTOR}/passkeys/options`).expect(200)).body as never;
   const given = await options();
-  expect(given).toMatchObject({ attestation: 'none', excludeCredentials: [{ id: authenticator.id }], rp: { id: 'localhost' } });
-  const add = (credential: object): PromiseLike<unknown> => api.post(`${FACTOR}/passkeys`, { name: 'x', credential }).expect(400);
+  expect(given).toMatchObject({
+    attestation: 'none',
+    excludeCredentials: [{ id: authenticator.id }],
+    rp: { id: 'localhost' },
+  });
+  const add = (credential: object): PromiseLike<unknown> =>
+    api.post(`${FACTOR}/passkeys`, { name: 'x', credential }).expect(400);
   await add(authenticator.create(given));
   await add(new Authenticator('https://evil.example').create(await options()));
-  await add(new Authenticator().create({ ...((await options()) as object), challenge: 'AAAA' } as never));
+  await add(
+    new Authenticator().create({ ...((await options()) as object), challenge: 'AAAA' } as never),
+  );
   const deep = Buffer.concat([Buffer.alloc(10_000, 0x81), Buffer.from([0])]).toString('base64url');
-  await add({ ...new Authenticator().create(await options()), response: { clientDataJSON: 'e30', attestationObject: deep } });
-  await add({ ...new Authenticator().create(await options()), response: { clientDataJSON: 'e30', attestationObject: 'x'.repeat(16_385) } });
+  await add({
+    ...new Authenticator().create(await options()),
+    response: { clientDataJSON: 'e30', attestationObject: deep },
+  });
+  await add({
+    ...new Authenticator().create(await options()),
+    response: { clientDataJSON: 'e30', attestationObject: 'x'.repeat(16_385) },
+  });
   const other = await signedIn(service, (await person(service)).username);
-  await other.post(`${FACTOR}/passkeys`, { name: 'x', credential: new Authenticator().create(await options()) }).expect(400);
+  await other
+    .post(`${FACTOR}/passkeys`, {
+      name: 'x',
+      credential: new Authenticator().create(await options()),
+    })
+    .expect(400);
 });
 
 test('a user has at most twenty passkeys, and five open challenges', async () => {
@@ -98,9 +129,13 @@ test('a user has at most twenty passkeys, and five open challenges', async () =>
     [id],
   );
   for (let n = 0; n < 6; n++) await api.post(`${FACTOR}/passkeys/options`).expect(200);
-  expect(await service.sql('SELECT FROM passkey_challenge WHERE user_id = $1', [id])).toHaveLength(5);
+  expect(await service.sql('SELECT FROM passkey_challenge WHERE user_id = $1', [id])).toHaveLength(
+    5,
+  );
   const { body: options } = await api.post(`${FACTOR}/passkeys/options`).expect(200);
-  await api.post(`${FACTOR}/passkeys`, { name: 'x', credential: new Authenticator().create(options) }).expect(403);
+  await api
+    .post(`${FACTOR}/passkeys`, { name: 'x', credential: new Authenticator().create(options) })
+    .expect(403);
 });
 
 test('recovery codes are replaced all at once', async () => {
@@ -148,11 +183,19 @@ describe('where a second factor is required', () => {
     await service.api.post(SETTINGS, settings).expect(200);
     for (const api of [before, await signedIn(service, username)]) {
       await api.get(ME).expect(200);
-      expect((await api.get(FACTOR).expect(200)).body).toMatchObject({ required: true, enabled: false });
+      expect((await api.get(FACTOR).expect(200)).body).toMatchObject({
+        required: true,
+        enabled: false,
+      });
       const { body } = await api.get('/api/admin/projects').expect(403);
       expect(body).toMatchObject({ name: 'SecondFactorMissing', path: FACTOR });
       await api.post('/api/admin/projects/default/features', { name: 'nothing' }).expect(403);
-      await api.post(`${ME}/tokens`, { description: 'x', expiresAt: new Date(Date.now() + 86_400_000).toISOString() }).expect(403);
+      await api
+        .post(`${ME}/tokens`, {
+          description: 'x',
+          expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+        })
+        .expect(403);
     }
     const api = await signedIn(service, username);
     await withApp(api);
@@ -166,10 +209,16 @@ describe('where a second factor is required', () => {
     const editor = await person(service, { rootRole: 'Editor' });
     const session = await signedIn(service, editor.username);
     const { body } = await session
-      .post(`${ME}/tokens`, { description: 'x', expiresAt: new Date(Date.now() + 86_400_000).toISOString() })
+      .post(`${ME}/tokens`, {
+        description: 'x',
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      })
       .expect(201);
     await service.api.post(SETTINGS, { secondFactorRoles: [2, 2] }).expect(200);
-    expect((await service.api.get(SETTINGS).expect(200)).body).toMatchObject({ secondFactorRoles: [2], secondFactorRequired: false });
+    expect((await service.api.get(SETTINGS).expect(200)).body).toMatchObject({
+      secondFactorRoles: [2],
+      secondFactorRequired: false,
+    });
     await (await signedIn(service, username)).get('/api/admin/projects').expect(200);
     await service.api
       .as({ token: body.secret as string })
@@ -178,7 +227,12 @@ describe('where a second factor is required', () => {
   });
 
   test('the settings are refused that cannot be meant, and nothing changes', async () => {
-    for (const wrong of [{ secondFactorRoles: [4] }, { secondFactorRoles: [999999] }, { confirmationMinutes: 0 }, { idleMinutes: 1 }])
+    for (const wrong of [
+      { secondFactorRoles: [4] },
+      { secondFactorRoles: [999999] },
+      { confirmationMinutes: 0 },
+      { idleMinutes: 1 },
+    ])
       await service.api.post(SETTINGS, wrong).expect(400);
     expect((await service.api.get(SETTINGS).expect(200)).body).toEqual({
       secondFactorRequired: false,
@@ -197,7 +251,10 @@ test('the password can be confirmed by who must add a second factor', async () =
   await service.api.post(SETTINGS, { secondFactorRequired: true }).expect(200);
   try {
     const api = await signedIn(service, username);
-    await service.sql("UPDATE session SET confirmed_at = now() - interval '1 day' WHERE user_id = $1", [id]);
+    await service.sql(
+      "UPDATE session SET confirmed_at = now() - interval '1 day' WHERE user_id = $1",
+      [id],
+    );
     await api.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(200);
     await withApp(api);
   } finally {

@@ -21,11 +21,19 @@ interface Listed {
   userAgent: string | null;
 }
 
-const listOf = async (api: Api): Promise<Listed[]> => (await api.get(SESSIONS).expect(200)).body.sessions as Listed[];
+const listOf = async (api: Api): Promise<Listed[]> =>
+  (await api.get(SESSIONS).expect(200)).body.sessions as Listed[];
 const signIn = (who: Person, headers: Record<string, string> = {}): PromiseLike<Response> =>
-  service.api.as().post(LOGIN, { username: who.username, password: PASSWORD }).set(headers).expect(200);
+  service.api
+    .as()
+    .post(LOGIN, { username: who.username, password: PASSWORD })
+    .set(headers)
+    .expect(200);
 const endedOf = (id: number): Promise<object[]> =>
-  service.sql("SELECT data FROM event WHERE type = 'user-sessions-ended' AND (data ->> 'id')::integer = $1 ORDER BY id", [id]);
+  service.sql(
+    "SELECT data FROM event WHERE type = 'user-sessions-ended' AND (data ->> 'id')::integer = $1 ORDER BY id",
+    [id],
+  );
 
 describe('sessions', () => {
   test('are listed, the one at hand first, and nothing lets anybody in that is told of them', async () => {
@@ -37,11 +45,26 @@ describe('sessions', () => {
       .get(SESSIONS)
       .expect(200);
     expect(body.sessions).toMatchObject([
-      { current: true, userAgent: 'Firefox', authType: 'simple', address: expect.stringContaining('127.0.0.1') },
+      {
+        current: true,
+        userAgent: 'Firefox',
+        authType: 'simple',
+        address: expect.stringContaining('127.0.0.1'),
+      },
       { current: false, userAgent: 'x'.repeat(512) },
     ]);
     expect(Object.keys(body.sessions[0] as object).sort()).toEqual(
-      ['address', 'authType', 'confirmedAt', 'createdAt', 'current', 'expiresAt', 'id', 'seenAt', 'userAgent'].sort(),
+      [
+        'address',
+        'authType',
+        'confirmedAt',
+        'createdAt',
+        'current',
+        'expiresAt',
+        'id',
+        'seenAt',
+        'userAgent',
+      ].sort(),
     );
     await service.api
       .as({ cookie: `unleash-session=${body.sessions[0].id}` })
@@ -51,7 +74,10 @@ describe('sessions', () => {
 
   test('are ended one by one, at once', async () => {
     const who = await person(service);
-    const [one, other] = [await signedIn(service, who.username), await signedIn(service, who.username)];
+    const [one, other] = [
+      await signedIn(service, who.username),
+      await signedIn(service, who.username),
+    ];
     await other.get(ME).expect(200);
     const { id } = (await listOf(one)).find(({ current }) => !current)!;
     await one.delete(`${SESSIONS}/${id}`).expect(200);
@@ -64,7 +90,10 @@ describe('sessions', () => {
 
   test('of others cannot be ended', async () => {
     const [one, other] = [await person(service), await person(service)];
-    const [mine, theirs] = [await signedIn(service, one.username), await signedIn(service, other.username)];
+    const [mine, theirs] = [
+      await signedIn(service, one.username),
+      await signedIn(service, other.username),
+    ];
     const [{ id }] = (await listOf(theirs)) as [Listed];
     await mine.delete(`${SESSIONS}/${id}`).expect(404);
     await theirs.get(ME).expect(200);
@@ -73,7 +102,10 @@ describe('sessions', () => {
 
   test('are ended all but the one at hand', async () => {
     const who = await person(service);
-    const [one, other] = [await signedIn(service, who.username), await signedIn(service, who.username)];
+    const [one, other] = [
+      await signedIn(service, who.username),
+      await signedIn(service, who.username),
+    ];
     expect((await one.delete(SESSIONS).expect(200)).body).toEqual({ ended: 1 });
     await one.get(ME).expect(200);
     await other.get(ME).expect(401);
@@ -82,10 +114,16 @@ describe('sessions', () => {
   test('are listed and ended by an administrator', async () => {
     const who = await person(service);
     const api = await signedIn(service, who.username);
-    expect((await service.api.get(`${USERS}/${who.id}/sessions`).expect(200)).body.sessions).toMatchObject([{ current: false }]);
-    expect((await service.api.delete(`${USERS}/${who.id}/sessions`).expect(200)).body).toEqual({ ended: 1 });
+    expect(
+      (await service.api.get(`${USERS}/${who.id}/sessions`).expect(200)).body.sessions,
+    ).toMatchObject([{ current: false }]);
+    expect((await service.api.delete(`${USERS}/${who.id}/sessions`).expect(200)).body).toEqual({
+      ended: 1,
+    });
     await api.get(ME).expect(401);
-    expect(await endedOf(who.id)).toEqual([{ data: { id: who.id, sessions: 1, reason: 'administrator' } }]);
+    expect(await endedOf(who.id)).toEqual([
+      { data: { id: who.id, sessions: 1, reason: 'administrator' } },
+    ]);
     await service.api.delete(`${USERS}/999999/sessions`).expect(404);
   });
 
@@ -93,8 +131,12 @@ describe('sessions', () => {
     const who = await person(service);
     const apis: Api[] = [];
     for (let n = 0; n < 4; n++) apis.push(await signedIn(service, who.username));
-    expect(await Promise.all(apis.map(async (api) => (await api.get(ME)).status))).toEqual([401, 200, 200, 200]);
-    expect(await endedOf(who.id)).toEqual([{ data: { id: who.id, sessions: 1, reason: 'too-many' } }]);
+    expect(await Promise.all(apis.map(async (api) => (await api.get(ME)).status))).toEqual([
+      401, 200, 200, 200,
+    ]);
+    expect(await endedOf(who.id)).toEqual([
+      { data: { id: who.id, sessions: 1, reason: 'too-many' } },
+    ]);
   });
 });
 
@@ -107,7 +149,9 @@ describe('signing in', () => {
     expect(next).not.toBe(former);
     await service.api.as({ cookie: former }).get(ME).expect(401);
     await service.api.as({ cookie: next }).get(ME).expect(200);
-    expect(await endedOf(one.id)).toEqual([{ data: { id: one.id, sessions: 1, reason: 'replaced' } }]);
+    expect(await endedOf(one.id)).toEqual([
+      { data: { id: one.id, sessions: 1, reason: 'replaced' } },
+    ]);
   });
 
   test('takes no session secret that somebody else has chosen', async () => {
@@ -121,14 +165,19 @@ describe('signing in', () => {
   test('in vain leaves the session alone', async () => {
     const who = await person(service);
     const cookie = cookiesOf(await signIn(who));
-    await service.api.as({ cookie }).post(LOGIN, { username: who.username, password: 'wrong' }).expect(401);
+    await service.api
+      .as({ cookie })
+      .post(LOGIN, { username: who.username, password: 'wrong' })
+      .expect(401);
     await service.api.as({ cookie }).get(ME).expect(200);
   });
 });
 
 describe('the use of a session', () => {
   const seen = async (id: number): Promise<Date> =>
-    (await service.sql<{ at: Date }>('SELECT seen_at AS at FROM session WHERE user_id = $1', [id]))[0]!.at;
+    (
+      await service.sql<{ at: Date }>('SELECT seen_at AS at FROM session WHERE user_id = $1', [id])
+    )[0]!.at;
 
   test('is written down at most once a minute, and by no request', async () => {
     const who = await person(service);
@@ -139,7 +188,10 @@ describe('the use of a session', () => {
     await sightings.write();
     expect(await seen(who.id)).toEqual(before);
 
-    await service.sql("UPDATE session SET seen_at = now() - interval '2 minutes' WHERE user_id = $1", [who.id]);
+    await service.sql(
+      "UPDATE session SET seen_at = now() - interval '2 minutes' WHERE user_id = $1",
+      [who.id],
+    );
     await believedNoMore();
     const [old] = [await seen(who.id)];
     await api.get(ME).expect(200);
@@ -150,18 +202,28 @@ describe('the use of a session', () => {
 
   test('keeps it from ending where unused ones end', async () => {
     const [idle, active] = [await person(service), await person(service)];
-    const [forgotten, used] = [await signedIn(service, idle.username), await signedIn(service, active.username)];
-    await service.sql("UPDATE session SET seen_at = now() - interval '1 day' WHERE user_id = $1", [idle.id]);
+    const [forgotten, used] = [
+      await signedIn(service, idle.username),
+      await signedIn(service, active.username),
+    ];
+    await service.sql("UPDATE session SET seen_at = now() - interval '1 day' WHERE user_id = $1", [
+      idle.id,
+    ]);
     await forgotten.get(ME).expect(200);
     try {
       await service.api.post(SETTINGS, { idleMinutes: 30 }).expect(200);
-      await service.sql("UPDATE session SET seen_at = now() - interval '31 minutes' WHERE user_id = $1", [idle.id]);
+      await service.sql(
+        "UPDATE session SET seen_at = now() - interval '31 minutes' WHERE user_id = $1",
+        [idle.id],
+      );
       await forgotten.get(ME).expect(401);
       await used.get(ME).expect(200);
       await service.service.app.get(SessionCleanup).removeExpired();
-      expect(await service.sql('SELECT user_id AS id FROM session WHERE user_id = ANY ($1)', [[idle.id, active.id]])).toEqual([
-        { id: active.id },
-      ]);
+      expect(
+        await service.sql('SELECT user_id AS id FROM session WHERE user_id = ANY ($1)', [
+          [idle.id, active.id],
+        ]),
+      ).toEqual([{ id: active.id }]);
       await service.api.post(SETTINGS, { idleMinutes: 4 }).expect(400);
     } finally {
       await service.api.post(SETTINGS, {}).expect(200);

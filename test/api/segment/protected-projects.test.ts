@@ -27,7 +27,9 @@ async function used(mode: 'open' | 'protected' | 'private'): Promise<Scene> {
   const project = await service.given.project({ mode });
   const feature = unique('feature');
   await service.api.post(`${ADMIN}/projects/${project}/features`, { name: feature }).expect(201);
-  const { body: segment } = await service.api.post(SEGMENTS, { name: unique('segment'), constraints: BEFORE }).expect(201);
+  const { body: segment } = await service.api
+    .post(SEGMENTS, { name: unique('segment'), constraints: BEFORE })
+    .expect(201);
   const strategies = `${ADMIN}/projects/${project}/features/${feature}/environments/production/strategies`;
   await service.api.post(strategies, { name: 'default', segments: [segment.id] }).expect(200);
   return { project, feature, segment };
@@ -38,17 +40,30 @@ const constraintsOf = async ({ id }: { id: number }): Promise<unknown> =>
 
 test('an Editor cannot change what a protected project does through a segment that it uses', async () => {
   const { project, segment } = await used('protected');
-  const refused = await editor.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER }).expect(403);
-  expect(refused.body).toMatchObject({ name: 'PermissionError', permissions: ['UPDATE_PROJECT_SEGMENT'] });
+  const refused = await editor.api
+    .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })
+    .expect(403);
+  expect(refused.body).toMatchObject({
+    name: 'PermissionError',
+    permissions: ['UPDATE_PROJECT_SEGMENT'],
+  });
   expect(refused.body.message).toContain(`used in the project "${project}"`);
   expect(await constraintsOf(segment)).toMatchObject(BEFORE);
   // What it is called changes nothing in the project.
-  await editor.api.put(`${SEGMENTS}/${segment.id}`, { name: unique('renamed'), description: 'new', constraints: BEFORE }).expect(204);
+  await editor.api
+    .put(`${SEGMENTS}/${segment.id}`, {
+      name: unique('renamed'),
+      description: 'new',
+      constraints: BEFORE,
+    })
+    .expect(204);
 });
 
 test('of a private project the refusal tells nothing but that there is something', async () => {
   const { project, feature, segment } = await used('private');
-  const refused = await editor.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER }).expect(403);
+  const refused = await editor.api
+    .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })
+    .expect(403);
   expect(refused.body.message).toContain('something that you cannot see');
   expect(refused.text).not.toContain(project);
   expect(refused.text).not.toContain(feature);
@@ -58,22 +73,40 @@ test('of a private project the refusal tells nothing but that there is something
 test('in open projects the permission for segments is enough, and so it is for members of the project and administrators', async () => {
   const open = await used('open');
   const keeper = await somebody(service, await role(service, 'root-custom', 'UPDATE_SEGMENT'));
-  await keeper.api.put(`${SEGMENTS}/${open.segment.id}`, { name: open.segment.name, constraints: AFTER }).expect(204);
+  await keeper.api
+    .put(`${SEGMENTS}/${open.segment.id}`, { name: open.segment.name, constraints: AFTER })
+    .expect(204);
   const { project, segment } = await used('protected');
   const member = await somebody(service, 'Editor', { [project]: MEMBER_ROLE });
-  await member.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER }).expect(204);
-  await service.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: BEFORE }).expect(204);
+  await member.api
+    .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })
+    .expect(204);
+  await service.api
+    .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: BEFORE })
+    .expect(204);
 });
 
 test('a default strategy of the project counts; an archived feature counts only for deleting, which changes its strategies', async () => {
   const { project, feature, segment } = await used('protected');
-  const { body: other } = await service.api.post(SEGMENTS, { name: unique('segment'), constraints: BEFORE }).expect(201);
-  const preset = { name: 'flexibleRollout', segments: [other.id], parameters: { rollout: '50', stickiness: 'default', groupId: 'x' } };
-  await service.api.post(`${ADMIN}/projects/${project}/environments/production/default-strategy`, preset).expect(200);
-  await editor.api.put(`${SEGMENTS}/${other.id}`, { name: other.name, constraints: AFTER }).expect(403);
+  const { body: other } = await service.api
+    .post(SEGMENTS, { name: unique('segment'), constraints: BEFORE })
+    .expect(201);
+  const preset = {
+    name: 'flexibleRollout',
+    segments: [other.id],
+    parameters: { rollout: '50', stickiness: 'default', groupId: 'x' },
+  };
+  await service.api
+    .post(`${ADMIN}/projects/${project}/environments/production/default-strategy`, preset)
+    .expect(200);
+  await editor.api
+    .put(`${SEGMENTS}/${other.id}`, { name: other.name, constraints: AFTER })
+    .expect(403);
   await service.api.delete(`${ADMIN}/projects/${project}/features/${feature}`).expect(202);
   await editor.api.delete(`${SEGMENTS}/${segment.id}`).expect(403);
   expect(await constraintsOf(segment)).toMatchObject(BEFORE);
-  await editor.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER }).expect(204);
+  await editor.api
+    .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })
+    .expect(204);
   await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);
 });

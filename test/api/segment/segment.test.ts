@@ -22,8 +22,13 @@ interface Shown {
   name: string;
 }
 const given = async (properties: object = {}): Promise<Shown> =>
-  (await service.api.post(SEGMENTS, { name: unique('segment'), constraints: CONSTRAINTS, ...properties }).expect(201)).body;
-const read = async (id: number): Promise<object> => (await service.api.get(`${SEGMENTS}/${id}`).expect(200)).body;
+  (
+    await service.api
+      .post(SEGMENTS, { name: unique('segment'), constraints: CONSTRAINTS, ...properties })
+      .expect(201)
+  ).body;
+const read = async (id: number): Promise<object> =>
+  (await service.api.get(`${SEGMENTS}/${id}`).expect(200)).body;
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM segment ORDER BY id');
 /** A feature whose strategies use segments. */
 const using = async (...segments: Shown[]): Promise<string> => {
@@ -40,7 +45,9 @@ describe('creating', () => {
   test('answers the segment, says where it is, and records it', async () => {
     const name = unique('segment of all');
     const recorded = await recorder(service);
-    const created = await service.api.post(SEGMENTS, { name, constraints: CONSTRAINTS }).expect(201);
+    const created = await service.api
+      .post(SEGMENTS, { name, constraints: CONSTRAINTS })
+      .expect(201);
     const { id, createdAt } = created.body;
     expect(created.headers['location']).toBe(`segments/${id}`);
     expect(created.body).toEqual({
@@ -57,16 +64,30 @@ describe('creating', () => {
 
   test('can be for one project, and records it there', async () => {
     const recorded = await recorder(service);
-    const segment = await given({ description: 'd'.repeat(600), project: 'default', constraints: [] });
-    expect(segment).toMatchObject({ description: 'd'.repeat(600), project: 'default', constraints: [] });
-    expect(await recorded()).toEqual([event('segment-created', { data: segment }, { project: 'default' })]);
+    const segment = await given({
+      description: 'd'.repeat(600),
+      project: 'default',
+      constraints: [],
+    });
+    expect(segment).toMatchObject({
+      description: 'd'.repeat(600),
+      project: 'default',
+      constraints: [],
+    });
+    expect(await recorded()).toEqual([
+      event('segment-created', { data: segment }, { project: 'default' }),
+    ]);
   });
 
   test('takes 1000 values, and refuses more over all constraints', async () => {
     const segment = await given({ constraints: [valued(400), valued(600)] });
-    expect(segment).toMatchObject({ constraints: [{ contextName: 'userId' }, { contextName: 'userId' }] });
+    expect(segment).toMatchObject({
+      constraints: [{ contextName: 'userId' }, { contextName: 'userId' }],
+    });
     const before = await rows();
-    const { body } = await service.api.post(SEGMENTS, { name: unique(), constraints: [valued(401), valued(600)] }).expect(400);
+    const { body } = await service.api
+      .post(SEGMENTS, { name: unique(), constraints: [valued(401), valued(600)] })
+      .expect(400);
     expect(body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('1001') });
     expect(await rows()).toEqual(before);
   });
@@ -76,12 +97,37 @@ describe('creating', () => {
     ['no name', { constraints: [] }, 400, 'BadDataError'],
     ['an empty name', { name: '', constraints: [] }, 400, 'BadDataError'],
     ['a name of 501 characters', { name: 'x'.repeat(501), constraints: [] }, 400, 'BadDataError'],
-    ['an unknown operator', { name: 'x', constraints: [{ contextName: 'userId', operator: 'ZAP', values: ['x'] }] }, 400, 'BadDataError'],
-    ['an unknown property of a constraint', { name: 'x', constraints: [{ ...CONSTRAINTS[0], more: 1 }] }, 400, 'BadDataError'],
+    [
+      'an unknown operator',
+      { name: 'x', constraints: [{ contextName: 'userId', operator: 'ZAP', values: ['x'] }] },
+      400,
+      'BadDataError',
+    ],
+    [
+      'an unknown property of a constraint',
+      { name: 'x', constraints: [{ ...CONSTRAINTS[0], more: 1 }] },
+      400,
+      'BadDataError',
+    ],
     ['a list for a constraint', { name: 'x', constraints: [[]] }, 400, 'BadDataError'],
-    ['an unknown context field', { name: 'x', constraints: [{ ...CONSTRAINTS[0], contextName: 'nope' }] }, 404, 'NotFoundError'],
-    ['a text as a number', { name: 'x', constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }] }, 400, 'BadDataError'],
-    ['no values', { name: 'x', constraints: [{ contextName: 'userId', operator: 'IN' }] }, 400, 'BadDataError'],
+    [
+      'an unknown context field',
+      { name: 'x', constraints: [{ ...CONSTRAINTS[0], contextName: 'nope' }] },
+      404,
+      'NotFoundError',
+    ],
+    [
+      'a text as a number',
+      { name: 'x', constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }] },
+      400,
+      'BadDataError',
+    ],
+    [
+      'no values',
+      { name: 'x', constraints: [{ contextName: 'userId', operator: 'IN' }] },
+      400,
+      'BadDataError',
+    ],
     ['an unknown project', { name: 'x', project: 'nope', constraints: [] }, 404, 'NotFoundError'],
   ])('refuses %s', async (_, body, status, name) => {
     const before = await rows();
@@ -93,16 +139,24 @@ describe('creating', () => {
 
   test('refuses a name that is taken, and tells so beforehand', async () => {
     const { name } = await given();
-    expect((await service.api.post(SEGMENTS, { name, constraints: [] }).expect(409)).body.name).toBe('NameExistsError');
-    expect((await service.api.post(`${SEGMENTS}/validate`, { name }).expect(409)).body.name).toBe('NameExistsError');
+    expect(
+      (await service.api.post(SEGMENTS, { name, constraints: [] }).expect(409)).body.name,
+    ).toBe('NameExistsError');
+    expect((await service.api.post(`${SEGMENTS}/validate`, { name }).expect(409)).body.name).toBe(
+      'NameExistsError',
+    );
     await service.api.post(`${SEGMENTS}/validate`, { name: `${name} free` }).expect(204, '');
-    for (const body of [{}, { name: '' }]) await service.api.post(`${SEGMENTS}/validate`, body).expect(400);
+    for (const body of [{}, { name: '' }])
+      await service.api.post(`${SEGMENTS}/validate`, body).expect(400);
   });
 
   test('refuses nobody and a client token', async () => {
     const before = await rows();
     await service.api.as().post(SEGMENTS, { name: unique(), constraints: [] }).expect(401);
-    await service.api.as({ token: CLIENT_TOKEN }).post(SEGMENTS, { name: unique(), constraints: [] }).expect(403);
+    await service.api
+      .as({ token: CLIENT_TOKEN })
+      .post(SEGMENTS, { name: unique(), constraints: [] })
+      .expect(403);
     expect(await rows()).toEqual(before);
   });
 });
@@ -113,7 +167,9 @@ describe('reading', () => {
     await using(first, second);
     await using(first);
     await service.api.delete(at(await using(first))).expect(202);
-    const { segments } = (await service.api.get(SEGMENTS).expect(200)).body as { segments: Shown[] };
+    const { segments } = (await service.api.get(SEGMENTS).expect(200)).body as {
+      segments: Shown[];
+    };
     expect(segments.filter((one) => one.name.endsWith('-listed'))).toEqual([
       { ...first, usedInProjects: 1, usedInFeatures: 2 },
       { ...second, usedInProjects: 1, usedInFeatures: 1 },
@@ -127,8 +183,16 @@ describe('reading', () => {
     const feature = await using(segment);
     await service.api.delete(at(await using(segment))).expect(202);
     const { body } = await service.api.get(`${SEGMENTS}/${segment.id}/strategies`).expect(200);
-    const strategy = { id: expect.any(String), projectId: 'default', featureName: feature, strategyName: 'flexibleRollout' };
-    const strategies = ['development', 'production'].map((environment) => ({ ...strategy, environment }));
+    const strategy = {
+      id: expect.any(String),
+      projectId: 'default',
+      featureName: feature,
+      strategyName: 'flexibleRollout',
+    };
+    const strategies = ['development', 'production'].map((environment) => ({
+      ...strategy,
+      environment,
+    }));
     expect(body).toEqual({ strategies, changeRequestStrategies: [] });
     const none = await service.api.get(`${SEGMENTS}/999999/strategies`).expect(200);
     expect(none.body).toEqual({ strategies: [], changeRequestStrategies: [] });
@@ -136,7 +200,8 @@ describe('reading', () => {
 
   test('tells an unknown id from a text that is none', async () => {
     await service.api.get(`${SEGMENTS}/999999`).expect(404);
-    for (const id of ['abc', '1e3', '-1', '99999999999']) await service.api.get(`${SEGMENTS}/${id}`).expect(400);
+    for (const id of ['abc', '1e3', '-1', '99999999999'])
+      await service.api.get(`${SEGMENTS}/${id}`).expect(400);
     await service.api.get(`${SEGMENTS}/abc/strategies`).expect(400);
   });
 });
@@ -145,16 +210,32 @@ describe('changing', () => {
   test('keeps description and project when they are left out, and records it', async () => {
     const preData = await given({ description: 'stays', project: 'default' });
     const recorded = await recorder(service);
-    await service.api.put(`${SEGMENTS}/${preData.id}`, { name: `${preData.name}-2`, constraints: [] }).expect(204, '');
+    await service.api
+      .put(`${SEGMENTS}/${preData.id}`, { name: `${preData.name}-2`, constraints: [] })
+      .expect(204, '');
     const data = await read(preData.id);
     expect(data).toEqual({ ...preData, name: `${preData.name}-2`, constraints: [] });
-    expect(await recorded()).toEqual([event('segment-updated', { data, preData }, { project: 'default' })]);
-    await service.api.put(`${SEGMENTS}/${preData.id}`, { name: `${preData.name}-2`, constraints: [] }).expect(204);
+    expect(await recorded()).toEqual([
+      event('segment-updated', { data, preData }, { project: 'default' }),
+    ]);
+    await service.api
+      .put(`${SEGMENTS}/${preData.id}`, { name: `${preData.name}-2`, constraints: [] })
+      .expect(204);
     expect(await recorded()).toEqual([]);
     await service.api
-      .put(`${SEGMENTS}/${preData.id}`, { name: preData.name, description: null, project: null, constraints: [] })
+      .put(`${SEGMENTS}/${preData.id}`, {
+        name: preData.name,
+        description: null,
+        project: null,
+        constraints: [],
+      })
       .expect(204);
-    expect(await read(preData.id)).toEqual({ ...data, name: preData.name, description: null, project: undefined });
+    expect(await read(preData.id)).toEqual({
+      ...data,
+      name: preData.name,
+      description: null,
+      project: undefined,
+    });
   });
 
   test('refuses what is wrong, and changes nothing', async () => {
@@ -165,9 +246,16 @@ describe('changing', () => {
     await service.api.put(`${SEGMENTS}/${id}`, { name: other.name, constraints: [] }).expect(409);
     await service.api.put(`${SEGMENTS}/${id}`, { name }).expect(400);
     await service.api.put(`${SEGMENTS}/${id}`, { constraints: [] }).expect(400);
-    await service.api.put(`${SEGMENTS}/${id}`, { name, project: 'nope', constraints: [] }).expect(404);
+    await service.api
+      .put(`${SEGMENTS}/${id}`, { name, project: 'nope', constraints: [] })
+      .expect(404);
     await service.api.put(`${SEGMENTS}/${id}`, { name, constraints: [valued(1001)] }).expect(400);
-    await service.api.put(`${SEGMENTS}/${id}`, { name, constraints: [{ contextName: 'nope', operator: 'IN', values: ['1'] }] }).expect(404);
+    await service.api
+      .put(`${SEGMENTS}/${id}`, {
+        name,
+        constraints: [{ contextName: 'nope', operator: 'IN', values: ['1'] }],
+      })
+      .expect(404);
     await service.api.put(`${SEGMENTS}/999999`, { name: unique(), constraints: [] }).expect(404);
     await service.api.put(`${SEGMENTS}/abc`, { name: unique(), constraints: [] }).expect(400);
     expect(await rows()).toEqual(before);
@@ -179,10 +267,17 @@ describe('changing', () => {
     await service.sql('INSERT INTO project (id, name) VALUES ($1, $1)', [project]);
     const segment = await given();
     await using(segment);
-    const { body } = await service.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project, constraints: [] }).expect(400);
-    expect(body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('default') });
+    const { body } = await service.api
+      .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project, constraints: [] })
+      .expect(400);
+    expect(body).toMatchObject({
+      name: 'BadDataError',
+      message: expect.stringContaining('default'),
+    });
     expect(await read(segment.id)).toEqual(segment);
-    await service.api.put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project: 'default', constraints: [] }).expect(204);
+    await service.api
+      .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project: 'default', constraints: [] })
+      .expect(204);
   });
 });
 
@@ -203,7 +298,10 @@ describe('deleting', () => {
     const feature = await using(segment);
     const recorded = await recorder(service);
     const { body } = await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(409);
-    expect(body).toMatchObject({ name: 'ConflictError', message: expect.stringContaining(feature) });
+    expect(body).toMatchObject({
+      name: 'ConflictError',
+      message: expect.stringContaining(feature),
+    });
     expect(await read(segment.id)).toEqual(segment);
     expect(await recorded()).toEqual([]);
   });
@@ -214,7 +312,9 @@ describe('deleting', () => {
     const other = service.service.app.get(DataSource).createQueryRunner();
     await other.startTransaction();
     await other.query('SELECT FROM feature WHERE name = $1 FOR NO KEY UPDATE', [feature]);
-    const deleted = service.api.delete(`${SEGMENTS}/${segment.id}`).then((response) => response.status);
+    const deleted = service.api
+      .delete(`${SEGMENTS}/${segment.id}`)
+      .then((response) => response.status);
     await service.untilBlocked();
     await other.query('SELECT FROM segment WHERE id = $1 FOR SHARE NOWAIT', [segment.id]);
     await other.commitTransaction();
@@ -226,14 +326,18 @@ describe('deleting', () => {
     const segment = await given();
     await service.api.delete(at(await using(segment))).expect(202);
     await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);
-    expect(await service.sql('SELECT FROM feature_strategy_segment WHERE segment_id = $1', [segment.id])).toEqual([]);
+    expect(
+      await service.sql('SELECT FROM feature_strategy_segment WHERE segment_id = $1', [segment.id]),
+    ).toEqual([]);
   });
 
   test('refuses to delete one that a default strategy uses', async () => {
     const segment = await given();
     const preset = JSON.stringify({ name: 'flexibleRollout', segments: [segment.id] });
     const place = `project = 'default' AND environment = 'production'`;
-    await service.sql(`UPDATE project_environment SET default_strategy = $1 WHERE ${place}`, [preset]);
+    await service.sql(`UPDATE project_environment SET default_strategy = $1 WHERE ${place}`, [
+      preset,
+    ]);
     await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(409);
     await service.sql(`UPDATE project_environment SET default_strategy = NULL WHERE ${place}`);
     await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);

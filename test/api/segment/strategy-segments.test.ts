@@ -12,10 +12,17 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const segment = async (properties: object = {}): Promise<number> =>
-  (await service.api.post(SEGMENTS, { name: unique('segment'), constraints: [], ...properties }).expect(201)).body.id;
+  (
+    await service.api
+      .post(SEGMENTS, { name: unique('segment'), constraints: [], ...properties })
+      .expect(201)
+  ).body.id;
 const strategy = async (): Promise<{ feature: string; id: string }> => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
-  const [row] = await service.sql<{ id: string }>('SELECT id FROM feature_strategy WHERE feature_name = $1', [feature]);
+  const [row] = await service.sql<{ id: string }>(
+    'SELECT id FROM feature_strategy WHERE feature_name = $1',
+    [feature],
+  );
   return { feature, id: row!.id };
 };
 const body = (strategyId: string, segmentIds: unknown, place: object = {}): object => ({
@@ -26,7 +33,9 @@ const body = (strategyId: string, segmentIds: unknown, place: object = {}): obje
   ...place,
 });
 const ofStrategy = async (id: string): Promise<number[]> =>
-  (await service.api.get(`${SEGMENTS}/strategies/${id}`).expect(200)).body.segments.map((one: { id: number }) => one.id);
+  (await service.api.get(`${SEGMENTS}/strategies/${id}`).expect(200)).body.segments.map(
+    (one: { id: number }) => one.id,
+  );
 
 test('gives a strategy segments instead of those it has, and records the strategy before and after', async () => {
   const [a, b, c] = [await segment(), await segment({ project: 'default' }), await segment()];
@@ -38,7 +47,12 @@ test('gives a strategy segments instead of those it has, and records the strateg
   expect(await ofStrategy(id)).toEqual([a, b]);
   const [first, ...rest] = await recorded();
   expect(rest).toEqual([]);
-  expect(first).toMatchObject({ type: 'feature-strategy-update', featureName: feature, project: 'default', environment: 'development' });
+  expect(first).toMatchObject({
+    type: 'feature-strategy-update',
+    featureName: feature,
+    project: 'default',
+    environment: 'development',
+  });
   expect(first).toMatchObject({ data: { id, segments: [a, b] }, preData: { id, segments: [] } });
 
   await service.api.post(`${SEGMENTS}/strategies`, body(id, [c, c, b])).expect(201);
@@ -73,7 +87,9 @@ test('refuses what is wrong, and changes nothing', async () => {
     [{ strategyId: id }, 400, 'BadDataError'],
   ];
   for (const [sent, status, name] of refused) {
-    expect((await service.api.post(`${SEGMENTS}/strategies`, sent).expect(status)).body.name).toBe(name);
+    expect((await service.api.post(`${SEGMENTS}/strategies`, sent).expect(status)).body.name).toBe(
+      name,
+    );
   }
   expect(await ofStrategy(id)).toEqual([known]);
   expect(await recorded()).toEqual([]);
@@ -83,7 +99,9 @@ test('refuses a strategy of an archived feature', async () => {
   const { feature, id } = await strategy();
   await service.api.delete(at(feature)).expect(202);
   const recorded = await recorder(service);
-  const answer = await service.api.post(`${SEGMENTS}/strategies`, body(id, [await segment()])).expect(400);
+  const answer = await service.api
+    .post(`${SEGMENTS}/strategies`, body(id, [await segment()]))
+    .expect(400);
   expect(answer.body.name).toBe('ArchivedFeatureError');
   expect(await ofStrategy(id)).toEqual([]);
   expect(await recorded()).toEqual([event('segment-created', { data: expect.anything() })]);

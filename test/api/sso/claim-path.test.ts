@@ -35,6 +35,9 @@ test.each(['', '$', 'a[0', 'a[?(@.b)]', 'a..b', '.', 'a]'])('"%s" is no path', (
   expect(isClaimPath(path)).toBe(false);
 });
 
-test.each(['a', 'a.b', '$.a[*].b', 'https://example.com/groups', '$["a b"]'])('"%s" is one', (path) => {
-  expect(isClaimPath(path)).toBe(true);
-});
+test.each(['a', 'a.b', '$.a[*].b', 'https://example.com/groups', '$["a b"]'])(
+  '"%s" is one',
+  (path) => {
+    expect(isClaimPath(path)).toBe(true);
+  },
+);

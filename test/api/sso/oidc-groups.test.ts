@@ -14,13 +14,23 @@ describe('groups', () => {
     return (await scene.service.sql<{ id: number }>(sql, [unique(name), mappings]))[0]!.id;
   };
   const membersOf = (id: number): Promise<object[]> =>
-    scene.service.sql('SELECT user_id AS "userId", by_sso AS "bySso" FROM group_member WHERE group_id = $1', [id]);
+    scene.service.sql(
+      'SELECT user_id AS "userId", by_sso AS "bySso" FROM group_member WHERE group_id = $1',
+      [id],
+    );
 
   test('follow the provider: who is listed joins, who is listed no more leaves, and memberships that somebody gave stay', async () => {
     const email = newEmail();
     const userId = await scene.user(email);
-    const [ours, both, given] = [await group('ours', ['dev', 'ops']), await group('both', ['ops']), await group('given', ['sales'])];
-    await scene.service.sql('INSERT INTO group_member (group_id, user_id) VALUES ($1, $2)', [given, userId]);
+    const [ours, both, given] = [
+      await group('ours', ['dev', 'ops']),
+      await group('both', ['ops']),
+      await group('given', ['sales']),
+    ];
+    await scene.service.sql('INSERT INTO group_member (group_id, user_id) VALUES ($1, $2)', [
+      given,
+      userId,
+    ]);
     await scene.enable({ enableGroupSyncing: true, groupJsonPath: 'groups', addGroupsScope: true });
     await scene.happened();
 
@@ -32,16 +42,27 @@ describe('groups', () => {
     ]);
     expect(await scene.happened()).toMatchObject([
       { type: 'user-identity-linked', data: { userId } },
-      { type: 'group-user-added', data: { groupId: ours, userId }, createdBy: 'unleash_system_user' },
+      {
+        type: 'group-user-added',
+        data: { groupId: ours, userId },
+        createdBy: 'unleash_system_user',
+      },
       { type: 'user-logged-in' },
     ]);
 
     await scene.signIn(await scene.browserOf({ email, groups: ['ops'] }));
-    expect([await membersOf(ours), await membersOf(both)]).toEqual([[{ userId, bySso: true }], [{ userId, bySso: true }]]);
+    expect([await membersOf(ours), await membersOf(both)]).toEqual([
+      [{ userId, bySso: true }],
+      [{ userId, bySso: true }],
+    ]);
     await scene.happened();
 
     await scene.signIn(await scene.browserOf({ email }));
-    expect([await membersOf(ours), await membersOf(both), await membersOf(given)]).toEqual([[], [], [{ userId, bySso: false }]]);
+    expect([await membersOf(ours), await membersOf(both), await membersOf(given)]).toEqual([
+      [],
+      [],
+      [{ userId, bySso: false }],
+    ]);
     const [linked, ...changes] = await scene.happened();
     expect(linked!.type).toBe('user-identity-linked');
     expect(changes.map(({ type, preData }) => ({ type, preData }))).toEqual([
@@ -54,11 +75,20 @@ describe('groups', () => {
   test('give their rights at once', async () => {
     const id = await group('admins', ['administrators']);
     await scene.service.sql('UPDATE user_group SET root_role_id = 1 WHERE id = $1', [id]);
-    await scene.enable({ enableGroupSyncing: true, groupJsonPath: '$.realm_access.roles', defaultRootRole: 'Viewer' });
-    const browser = await scene.browserOf({ email: newEmail(), realm_access: { roles: ['administrators'] } });
+    await scene.enable({
+      enableGroupSyncing: true,
+      groupJsonPath: '$.realm_access.roles',
+      defaultRootRole: 'Viewer',
+    });
+    const browser = await scene.browserOf({
+      email: newEmail(),
+      realm_access: { roles: ['administrators'] },
+    });
     await scene.signIn(browser);
     const cookie = browser.session;
-    expect((await scene.service.api.as({ cookie }).get('/api/admin/user').expect(200)).body.permissions).toEqual([{ permission: 'ADMIN' }]);
+    expect(
+      (await scene.service.api.as({ cookie }).get('/api/admin/user').expect(200)).body.permissions,
+    ).toEqual([{ permission: 'ADMIN' }]);
   });
 
   test('are left alone unless the settings say so', async () => {

@@ -10,17 +10,28 @@ afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 
 const me = async (browser: Browser): Promise<{ id: number; email: string }> =>
-  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user;
-const identitiesOf = async (id: number): Promise<{ id: number; subject: string; email: string }[]> =>
-  (await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)).body.identities;
+  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body
+    .user;
+const identitiesOf = async (
+  id: number,
+): Promise<{ id: number; subject: string; email: string }[]> =>
+  (await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)).body
+    .identities;
 /** The same person at the provider, who is told of in another way from now on. */
 const told = async (browser: Browser, account: string, claims: object): Promise<Browser> => {
   await scene.provider.knows({ [account]: { ...claims } });
   browser.remember(scene.provider.issuer, 'person', account);
   return browser;
 };
-/** What is to be seen when somebody was recognised but not let in. @returns The identity that the event tells of. */
-async function expectUnlinked(browser: Browser, reason: string, userId: number): Promise<Record<string, unknown>> {
+/**
+ * What is to be seen when somebody was recognised but not let in. @returns The identity that the
+ * event tells of.
+ */
+async function expectUnlinked(
+  browser: Browser,
+  reason: string,
+  userId: number,
+): Promise<Record<string, unknown>> {
   await scene.happened();
   const page = await scene.signIn(browser);
   expect([page.status, page.text.includes(reason)]).toEqual([403, true]);
@@ -39,7 +50,10 @@ async function expectUnlinked(browser: Browser, reason: string, userId: number):
 describe('people are recognised by issuer and subject', () => {
   test('a new e-mail address at the provider does not change who signs in, and an old one does not lead to its former owner', async () => {
     const [first, second] = [newEmail(), newEmail()];
-    const browser = await told(await scene.browserOf({ email: first }), 'ada', { email: first, email_verified: true });
+    const browser = await told(await scene.browserOf({ email: first }), 'ada', {
+      email: first,
+      email_verified: true,
+    });
     await scene.signIn(browser);
     const { id } = await me(browser);
     const taken = await scene.user(second);
@@ -53,7 +67,10 @@ describe('people are recognised by issuer and subject', () => {
   });
 
   test('neither an unverified nor a missing address keeps those out who are linked', async () => {
-    const browser = await told(await scene.browserOf({ email: newEmail() }), 'bob', { email: newEmail(), email_verified: true });
+    const browser = await told(await scene.browserOf({ email: newEmail() }), 'bob', {
+      email: newEmail(),
+      email_verified: true,
+    });
     await scene.signIn(browser);
     const { id } = await me(browser);
     for (const claims of [{ email: 'x@example.com', email_verified: false }, {}]) {
@@ -69,10 +86,16 @@ describe('people are recognised by issuer and subject', () => {
     const browser = await scene.browserOf({ email });
     await scene.signIn(browser);
     const [linked, ...others] = await scene.happened();
-    expect(linked).toMatchObject({ type: 'user-identity-linked', data: { userId: id, provider: 'oidc', issuer: scene.provider.issuer } });
+    expect(linked).toMatchObject({
+      type: 'user-identity-linked',
+      data: { userId: id, provider: 'oidc', issuer: scene.provider.issuer },
+    });
     expect(others.map(({ type }) => type)).toEqual(['user-logged-in']);
     await scene.signIn(browser);
-    expect((await scene.happened()).map(({ type }) => type)).toEqual(['user-sessions-ended', 'user-logged-in']);
+    expect((await scene.happened()).map(({ type }) => type)).toEqual([
+      'user-sessions-ended',
+      'user-logged-in',
+    ]);
   });
 });
 
@@ -93,20 +116,27 @@ describe('a user who is there is linked by a verified address alone', () => {
     const email = newEmail();
     const id = await scene.user(email);
     await scene.enable({ linkByEmail: true });
-    expect((await scene.service.api.get('/api/admin/auth/oidc/settings').expect(200)).body).toMatchObject({ linkByEmail: true });
+    expect(
+      (await scene.service.api.get('/api/admin/auth/oidc/settings').expect(200)).body,
+    ).toMatchObject({ linkByEmail: true });
     const browser = await told(await scene.browserOf({ email }), email, { email });
     await scene.signIn(browser);
     expect((await me(browser)).id).toBe(id);
 
     const other = newEmail();
     await scene.user(other);
-    const unverified = await told(await scene.browserOf({}), other, { email: other, email_verified: false });
+    const unverified = await told(await scene.browserOf({}), other, {
+      email: other,
+      email_verified: false,
+    });
     await scene.expectRefusal(unverified, await scene.signIn(unverified), 'email-not-verified');
   });
 
   test('a new user is created from an unverified address, and gives way to the owner of the address', async () => {
     const email = newEmail();
-    const stranger = await told(await scene.browserOf({ email }), `stranger of ${email}`, { email });
+    const stranger = await told(await scene.browserOf({ email }), `stranger of ${email}`, {
+      email,
+    });
     await scene.signIn(stranger);
     const { id } = await me(stranger);
     const strangersCookie = stranger.session;
@@ -139,7 +169,10 @@ describe('who administers is linked by an administrator alone', () => {
   const administrators: [string, () => Promise<number>][] = [
     ['Admin', () => scene.user(newEmail(), 'Admin')],
     ['a role that allows everything', async () => withRole('ADMIN')],
-    ['a role that may change how people sign in', async () => withRole('UPDATE_AUTH_CONFIGURATION')],
+    [
+      'a role that may change how people sign in',
+      async () => withRole('UPDATE_AUTH_CONFIGURATION'),
+    ],
     [
       'a group with such a role',
       async () => {
@@ -159,13 +192,20 @@ describe('who administers is linked by an administrator alone', () => {
   test.each(administrators)('by %s, however well the address is verified', async (_, made) => {
     await scene.enable({ linkByEmail: true });
     const id = await made();
-    const [row] = await scene.service.sql<{ email: string }>('SELECT email FROM app_user WHERE id = $1', [id]);
+    const [row] = await scene.service.sql<{ email: string }>(
+      'SELECT email FROM app_user WHERE id = $1',
+      [id],
+    );
     const browser = await scene.browserOf({ email: row!.email });
     const identity = await expectUnlinked(browser, 'administrator-not-linked', id);
 
-    const linked = await scene.service.api.post(`/api/admin/user-admin/${id}/identities`, identity).expect(201);
+    const linked = await scene.service.api
+      .post(`/api/admin/user-admin/${id}/identities`, identity)
+      .expect(201);
 
-    expect(await scene.happened()).toMatchObject([{ type: 'user-identity-linked', data: linked.body, createdBy: 'admin' }]);
+    expect(await scene.happened()).toMatchObject([
+      { type: 'user-identity-linked', data: linked.body, createdBy: 'admin' },
+    ]);
     await scene.signIn(browser);
     expect((await me(browser)).id).toBe(id);
   });
@@ -173,7 +213,8 @@ describe('who administers is linked by an administrator alone', () => {
 
 describe('administrators manage the identities of users', () => {
   const issuer = 'https://provider.example.com';
-  const link = (id: number, body: object) => scene.service.api.post(`/api/admin/user-admin/${id}/identities`, body);
+  const link = (id: number, body: object) =>
+    scene.service.api.post(`/api/admin/user-admin/${id}/identities`, body);
 
   test('one belongs to one user, and linking it again changes nothing', async () => {
     const [one, other] = [await scene.user(newEmail()), await scene.user(newEmail())];
@@ -198,11 +239,17 @@ describe('administrators manage the identities of users', () => {
     const [identity] = await identitiesOf(id);
     await scene.happened();
 
-    await scene.service.api.delete(`/api/admin/user-admin/${id}/identities/${identity!.id}`).expect(200);
+    await scene.service.api
+      .delete(`/api/admin/user-admin/${id}/identities/${identity!.id}`)
+      .expect(200);
 
-    expect(await scene.happened()).toMatchObject([{ type: 'user-identity-unlinked', preData: { id: identity!.id, userId: id } }]);
+    expect(await scene.happened()).toMatchObject([
+      { type: 'user-identity-unlinked', preData: { id: identity!.id, userId: id } },
+    ]);
     await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(401);
-    await scene.service.api.delete(`/api/admin/user-admin/${id}/identities/${identity!.id}`).expect(404);
+    await scene.service.api
+      .delete(`/api/admin/user-admin/${id}/identities/${identity!.id}`)
+      .expect(404);
     await told(browser, String(identity!.subject), { email });
     await expectUnlinked(browser, 'not-linked', id);
   });
@@ -212,7 +259,9 @@ describe('administrators manage the identities of users', () => {
     const identity = { provider: 'oidc', issuer, subject: 'x' };
     await link(id, { ...identity, provider: 'ldap' }).expect(400);
     await link(id, { ...identity, subject: '' }).expect(400);
-    expect((await link(id, { ...identity, subject: 'ü'.repeat(1000) }).expect(400)).body.details[0].path).toBe('/body/subject');
+    expect(
+      (await link(id, { ...identity, subject: 'ü'.repeat(1000) }).expect(400)).body.details[0].path,
+    ).toBe('/body/subject');
     await link(999_999, identity).expect(404);
     await scene.service.api.get('/api/admin/user-admin/999999/identities').expect(404);
     expect(await identitiesOf(id)).toEqual([]);
@@ -225,6 +274,8 @@ describe('administrators manage the identities of users', () => {
        SELECT $1::int, 'oidc', 'https://x.example.com', 'many-' || n, true, 'test' FROM generate_series(1, 50) n`,
       [id],
     );
-    expect((await link(id, { provider: 'oidc', issuer, subject: 'y' }).expect(403)).body.message).toContain('at most 50');
+    expect(
+      (await link(id, { provider: 'oidc', issuer, subject: 'y' }).expect(403)).body.message,
+    ).toContain('at most 50');
   });
 });

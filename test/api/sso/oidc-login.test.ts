@@ -1,5 +1,13 @@
 import { Browser, PUBLIC_URL } from '../../support/browser.js';
-import { isCallback, isStartPage, newEmail, OIDC_LOGIN, OIDC_SETTINGS, OidcScene, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
+import {
+  isCallback,
+  isStartPage,
+  newEmail,
+  OIDC_LOGIN,
+  OIDC_SETTINGS,
+  OidcScene,
+  SSO_ENVIRONMENT,
+} from '../../support/oidc-scene.js';
 import { CLIENT_ID, CLIENT_SECRET, OpenIdProvider } from '../../support/openid-provider.js';
 import { PASSWORD, signedIn } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
@@ -12,7 +20,8 @@ afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 
 const me = async (browser: Browser): Promise<{ id: number; email: string; name: string }> =>
-  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user;
+  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body
+    .user;
 
 describe('signing in', () => {
   test('creates who was not there yet, and opens a session', async () => {
@@ -22,12 +31,18 @@ describe('signing in', () => {
     const page = await scene.signIn(browser);
 
     expect([page.status, page.url.href]).toEqual([302, `${PUBLIC_URL}/`]);
-    expect(page.headers.getSetCookie()[0]).toMatch(/^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
+    expect(page.headers.getSetCookie()[0]).toMatch(
+      /^unleash-session=[\w-]{43}; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/,
+    );
     expect(browser.cookies.has('unleash-login')).toBe(false);
     const { id, ...rest } = await me(browser);
     expect(rest).toMatchObject({ email, name: 'Ada Lovelace' });
     expect(await scene.happened()).toMatchObject([
-      { type: 'user-created', data: { id, email, name: 'Ada Lovelace', rootRole: 2 }, createdBy: 'unleash_system_user' },
+      {
+        type: 'user-created',
+        data: { id, email, name: 'Ada Lovelace', rootRole: 2 },
+        createdBy: 'unleash_system_user',
+      },
       { type: 'user-logged-in', data: { authType: 'oidc' }, createdBy: email, createdByUserId: id },
     ]);
     const [seen] = await scene.service.sql<{ address: string }>(
@@ -40,7 +55,10 @@ describe('signing in', () => {
     const email = newEmail();
     const id = await scene.user(email, 'Viewer');
     await scene.happened();
-    const browser = await scene.browserOf({ email: email.replace('person', 'Person'), name: 'Somebody Else' });
+    const browser = await scene.browserOf({
+      email: email.replace('person', 'Person'),
+      name: 'Somebody Else',
+    });
 
     await scene.signIn(browser);
 
@@ -55,13 +73,20 @@ describe('signing in', () => {
     const { api } = scene.service;
     const email = newEmail();
     const invite = { name: 'All', expiresAt: new Date(Date.now() + 3_600_000).toISOString() };
-    const { secret } = (await api.post('/api/admin/invite-link/tokens', invite).expect(201)).body as { secret: string };
-    const { id } = (await api.as().post(`/invite/${secret}/signup`, { email, name: 'Mallory', password: PASSWORD }).expect(201)).body as {
+    const { secret } = (await api.post('/api/admin/invite-link/tokens', invite).expect(201))
+      .body as { secret: string };
+    const { id } = (
+      await api
+        .as()
+        .post(`/invite/${secret}/signup`, { email, name: 'Mallory', password: PASSWORD })
+        .expect(201)
+    ).body as {
       id: number;
     };
     const stranger = await signedIn(scene.service, email);
     const token = { description: 'to come back by', expiresAt: invite.expiresAt };
-    const personal = (await stranger.post('/api/admin/user/tokens', token).expect(201)).body.secret as string;
+    const personal = (await stranger.post('/api/admin/user/tokens', token).expect(201)).body
+      .secret as string;
     await scene.happened();
 
     const browser = await scene.browserOf({ email });
@@ -79,7 +104,10 @@ describe('signing in', () => {
     ]);
 
     // From then on it is the person's own.
-    const again = await scene.service.api.as({ cookie: browser.session }).post('/api/admin/user/tokens', token).expect(201);
+    const again = await scene.service.api
+      .as({ cookie: browser.session })
+      .post('/api/admin/user/tokens', token)
+      .expect(201);
     await scene.signIn(await scene.browserOf({ email }));
     await api.as({ token: again.body.secret }).get('/api/admin/user').expect(200);
   });
@@ -94,14 +122,19 @@ describe('signing in', () => {
     const pages = await Promise.all([scene.signIn(one), scene.signIn(other)]);
 
     expect(pages.map(({ status }) => status)).toEqual([302, 302]);
-    expect(await scene.service.sql('SELECT FROM app_user WHERE email = $1', [email])).toHaveLength(1);
+    expect(await scene.service.sql('SELECT FROM app_user WHERE email = $1', [email])).toHaveLength(
+      1,
+    );
   });
 
   test('gives new users the role of the settings', async () => {
     await scene.enable({ defaultRootRole: 'Viewer' });
     await scene.happened();
     await scene.signIn(await scene.browserOf({ email: newEmail() }));
-    expect((await scene.happened())[0]).toMatchObject({ type: 'user-created', data: { rootRole: 3 } });
+    expect((await scene.happened())[0]).toMatchObject({
+      type: 'user-created',
+      data: { rootRole: 3 },
+    });
   });
 
   test('ends with the session when the user is deleted', async () => {
@@ -113,9 +146,11 @@ describe('signing in', () => {
 
     const cookie = browser.session;
     await scene.service.api.as({ cookie }).get('/api/admin/user').expect(401);
-    expect(await scene.service.sql('SELECT FROM sso_session o LEFT JOIN session s USING (secret_hash) WHERE s.user_id IS NULL')).toEqual(
-      [],
-    );
+    expect(
+      await scene.service.sql(
+        'SELECT FROM sso_session o LEFT JOIN session s USING (secret_hash) WHERE s.user_id IS NULL',
+      ),
+    ).toEqual([]);
   });
 
   test('asks for code, state, nonce and PKCE, which are new each time and none of them what the cookie holds', async () => {
@@ -124,7 +159,9 @@ describe('signing in', () => {
 
     expect(began.headers.get('cache-control')).toBe('no-store');
     expect(began.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^unleash-login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^unleash-login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
     ]);
     const asked = new URL(began.location!).searchParams;
     expect(Object.fromEntries(asked)).toEqual({
@@ -137,7 +174,8 @@ describe('signing in', () => {
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
     });
-    const again = new URL((await new Browser(scene.service).request('GET', OIDC_LOGIN)).location!).searchParams;
+    const again = new URL((await new Browser(scene.service).request('GET', OIDC_LOGIN)).location!)
+      .searchParams;
     const values = [
       browser.cookies.get('unleash-login'),
       ...['state', 'nonce', 'code_challenge'].flatMap((n) => [asked.get(n), again.get(n)]),
@@ -163,15 +201,30 @@ describe('signing in', () => {
 
   test('leads to the start page and nowhere else, whatever the address says', async () => {
     const browser = await scene.browserOf({ email: newEmail() });
-    const page = await browser.visit(`${OIDC_LOGIN}?returnTo=https://evil.example&redirect=//evil.example`, isStartPage);
+    const page = await browser.visit(
+      `${OIDC_LOGIN}?returnTo=https://evil.example&redirect=//evil.example`,
+      isStartPage,
+    );
     expect(page.location).toBe('/');
   });
 
   test('leads below the base path', async () => {
-    const other = await TestService.start({ ...SSO_ENVIRONMENT, BASE_URI_PATH: '/flags', UNLEASH_URL: `${PUBLIC_URL}/flags` });
-    const there = await OpenIdProvider.start({ redirect_uris: [`${PUBLIC_URL}/flags/auth/oidc/callback`] });
+    const other = await TestService.start({
+      ...SSO_ENVIRONMENT,
+      BASE_URI_PATH: '/flags',
+      UNLEASH_URL: `${PUBLIC_URL}/flags`,
+    });
+    const there = await OpenIdProvider.start({
+      redirect_uris: [`${PUBLIC_URL}/flags/auth/oidc/callback`],
+    });
     try {
-      const settings = { enabled: true, discoverUrl: there.issuer, clientId: CLIENT_ID, secret: CLIENT_SECRET, autoCreate: true };
+      const settings = {
+        enabled: true,
+        discoverUrl: there.issuer,
+        clientId: CLIENT_ID,
+        secret: CLIENT_SECRET,
+        autoCreate: true,
+      };
       await other.api.post(`/flags${OIDC_SETTINGS}`, settings).expect(200);
       await there.knows({ ada: { email: newEmail() } });
       const browser = new Browser(other);
@@ -261,7 +314,8 @@ describe('the settings decide', () => {
       const browser = await scene.browserOf({ email: newEmail() });
       await scene.signIn(browser);
       const cookie = browser.session;
-      if (isAway) await scene.enable({ enableSingleSignOut: true, discoverUrl: 'http://localhost:1/' });
+      if (isAway)
+        await scene.enable({ enableSingleSignOut: true, discoverUrl: 'http://localhost:1/' });
       const { location } = await browser.request('POST', '/logout');
       await scene.service.api.as({ cookie }).get('/api/admin/user').expect(401);
       return location;

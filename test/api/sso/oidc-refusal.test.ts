@@ -1,5 +1,12 @@
 import { Browser, PUBLIC_URL } from '../../support/browser.js';
-import { isCallback, newEmail, OIDC_LOGIN, OIDC_SETTINGS, OidcScene, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
+import {
+  isCallback,
+  newEmail,
+  OIDC_LOGIN,
+  OIDC_SETTINGS,
+  OidcScene,
+  SSO_ENVIRONMENT,
+} from '../../support/oidc-scene.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../../support/openid-provider.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
@@ -11,7 +18,8 @@ afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 
 const me = async (browser: Browser): Promise<{ id: number; email: string; name: string }> =>
-  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user;
+  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body
+    .user;
 
 describe('nobody is let in', () => {
   test('whom the provider refuses; what it says about that is not repeated', async () => {
@@ -25,8 +33,16 @@ describe('nobody is let in', () => {
   test.each([
     ['has no e-mail address', {}, 'email-missing'],
     ['has something else for one', { email: 'ada' }, 'email-missing'],
-    ['has one that is not verified', { email: 'unverified@example.com', email_verified: false }, 'email-not-verified'],
-    ['has one that is not verified, in a word', { email: 'unverified@example.com', email_verified: 'false' }, 'email-not-verified'],
+    [
+      'has one that is not verified',
+      { email: 'unverified@example.com', email_verified: false },
+      'email-not-verified',
+    ],
+    [
+      'has one that is not verified, in a word',
+      { email: 'unverified@example.com', email_verified: 'false' },
+      'email-not-verified',
+    ],
   ])('who %s', async (_, claims, reason) => {
     const before = await scene.userCount();
     const browser = await scene.browserOf(claims);
@@ -57,13 +73,18 @@ describe('nobody is let in', () => {
 
   test('who is a service account', async () => {
     const email = newEmail();
-    await scene.service.sql("INSERT INTO app_user (kind, name, email, root_role_id) VALUES ('service-account', 'robot', $1, 1)", [email]);
+    await scene.service.sql(
+      "INSERT INTO app_user (kind, name, email, root_role_id) VALUES ('service-account', 'robot', $1, 1)",
+      [email],
+    );
     const browser = await scene.browserOf({ email });
     await scene.expectRefusal(browser, await scene.signIn(browser), 'not-a-person');
   });
 
   test('whose login was begun in another browser, or in none', async () => {
-    const begun = await (await scene.browserOf({ email: newEmail() })).visit(OIDC_LOGIN, isCallback);
+    const begun = await (
+      await scene.browserOf({ email: newEmail() })
+    ).visit(OIDC_LOGIN, isCallback);
     const other = new Browser(scene.service);
     await scene.expectRefusal(other, await other.request('GET', begun.url), 'not-started-here');
     await other.request('GET', OIDC_LOGIN); // which has begun another one
@@ -86,9 +107,13 @@ describe('nobody is let in', () => {
     await scene.expectRefusal(again, await again.request('GET', forged), 'answer-invalid');
 
     // somebody else's code in one's own login: PKCE and nonce bind it to the browser that began
-    const stolen = (await (await scene.browserOf({ email: newEmail() })).visit(OIDC_LOGIN, isCallback)).url;
+    const stolen = (
+      await (await scene.browserOf({ email: newEmail() })).visit(OIDC_LOGIN, isCallback)
+    ).url;
     const thief = new Browser(scene.service);
-    const own = new URL((await thief.request('GET', OIDC_LOGIN)).location!).searchParams.get('state')!;
+    const own = new URL((await thief.request('GET', OIDC_LOGIN)).location!).searchParams.get(
+      'state',
+    )!;
     stolen.searchParams.set('state', own);
     await scene.expectRefusal(thief, await thief.request('GET', stolen), 'answer-invalid');
   });
@@ -106,17 +131,32 @@ describe('nobody is let in', () => {
     await scene.enable({ discoverUrl: 'http://127.0.0.1:1/' });
     await scene.happened();
     const browser = new Browser(scene.service);
-    await scene.expectRefusal(browser, await browser.request('GET', OIDC_LOGIN), 'provider-unreachable', 502);
+    await scene.expectRefusal(
+      browser,
+      await browser.request('GET', OIDC_LOGIN),
+      'provider-unreachable',
+      502,
+    );
   });
 
   test('after too many failures from one address, which the audit log is spared', async () => {
-    const other = await TestService.start({ ...SSO_ENVIRONMENT, SIMPLE_LOGIN_LIMIT_PER_MINUTE: '2' });
+    const other = await TestService.start({
+      ...SSO_ENVIRONMENT,
+      SIMPLE_LOGIN_LIMIT_PER_MINUTE: '2',
+    });
     try {
-      const settings = { enabled: true, discoverUrl: scene.provider.issuer, clientId: CLIENT_ID, secret: CLIENT_SECRET };
+      const settings = {
+        enabled: true,
+        discoverUrl: scene.provider.issuer,
+        clientId: CLIENT_ID,
+        secret: CLIENT_SECRET,
+      };
       await other.api.as({ token: ADMIN_TOKEN }).post(OIDC_SETTINGS, settings).expect(200);
       const statuses = [];
       for (let attempt = 0; attempt < 4; attempt++)
-        statuses.push((await new Browser(other).request('GET', '/auth/oidc/callback?state=x')).status);
+        statuses.push(
+          (await new Browser(other).request('GET', '/auth/oidc/callback?state=x')).status,
+        );
       expect(statuses).toEqual([403, 403, 429, 429]);
       expect(await other.sql("SELECT FROM event WHERE type = 'user-login-failed'")).toHaveLength(2);
     } finally {

@@ -8,7 +8,13 @@ const SAML = '/api/admin/auth/saml/settings';
 const OIDC = '/api/admin/auth/oidc/settings';
 const LOGIN = '/auth/simple/login';
 const right = { username: 'admin', password: ADMIN_PASSWORD };
-const saml = { enabled: true, autoCreate: true, entityId: 'f', signOnUrl: 'https://x.example.com', certificate: KEYS.provider.certificate };
+const saml = {
+  enabled: true,
+  autoCreate: true,
+  entityId: 'f',
+  signOnUrl: 'https://x.example.com',
+  certificate: KEYS.provider.certificate,
+};
 
 let service: TestService;
 let happened: () => Promise<RecordedEvent[]>;
@@ -22,11 +28,14 @@ beforeEach(async () => {
 });
 
 const login = (body: object = right) => service.api.as().post(LOGIN, body);
-const isOff = async (): Promise<boolean> => (await service.api.get(SIMPLE).expect(200)).body.disabled;
+const isOff = async (): Promise<boolean> =>
+  (await service.api.get(SIMPLE).expect(200)).body.disabled;
 
 test('is on until it is switched off', async () => {
   expect((await service.api.get(SIMPLE).expect(200)).body).toEqual({ disabled: false });
-  expect((await service.api.post(SIMPLE, { disabled: false }).expect(200)).body).toEqual({ disabled: false });
+  expect((await service.api.post(SIMPLE, { disabled: false }).expect(200)).body).toEqual({
+    disabled: false,
+  });
   expect(await happened()).toEqual([]);
   await login().expect(200);
 });
@@ -37,18 +46,28 @@ test('is refused while it is off, right passwords and wrong ones alike; sessions
   const api = await signedIn(service, username);
   await happened();
 
-  expect((await service.api.post(SIMPLE, { disabled: true }).expect(200)).body).toEqual({ disabled: true });
+  expect((await service.api.post(SIMPLE, { disabled: true }).expect(200)).body).toEqual({
+    disabled: true,
+  });
 
-  expect(await happened()).toEqual([event('setting-created', { data: { id: 'auth.simple', disabled: true } })]);
+  expect(await happened()).toEqual([
+    event('setting-created', { data: { id: 'auth.simple', disabled: true } }),
+  ]);
   for (const body of [right, { ...right, password: 'wrong' }]) {
     const { body: told, headers } = await login(body).expect(422);
-    expect(told).toMatchObject({ name: 'DisabledError', message: expect.stringContaining('single sign-on') });
+    expect(told).toMatchObject({
+      name: 'DisabledError',
+      message: expect.stringContaining('single sign-on'),
+    });
     expect(headers).not.toHaveProperty('set-cookie');
   }
   await api.get('/api/admin/user').expect(200);
 
   await service.api.post(SIMPLE, { disabled: false }).expect(200);
-  const changed = { data: { id: 'auth.simple', disabled: false }, preData: { id: 'auth.simple', disabled: true } };
+  const changed = {
+    data: { id: 'auth.simple', disabled: false },
+    preData: { id: 'auth.simple', disabled: true },
+  };
   expect((await happened()).at(-1)).toEqual(event('setting-updated', changed));
   await login().expect(200);
 });
@@ -57,7 +76,10 @@ describe('cannot be switched off', () => {
   const refused = async (message: string): Promise<void> => {
     await happened();
     const { body } = await service.api.post(SIMPLE, { disabled: true }).expect(403);
-    expect(body).toMatchObject({ name: 'InvalidOperationError', message: expect.stringContaining(message) });
+    expect(body).toMatchObject({
+      name: 'InvalidOperationError',
+      message: expect.stringContaining(message),
+    });
     expect(await isOff()).toBe(false);
     expect(await happened()).toEqual([]);
   };
@@ -78,7 +100,9 @@ describe('cannot be switched off', () => {
     const identities = `/api/admin/user-admin/${id}/identities`;
     await service.api.post(identities, { provider: 'oidc', issuer: 'x', subject: 'y' }).expect(201);
     await refused('No administrator could sign in');
-    const { body } = await service.api.post(identities, { provider: 'saml', issuer: 'f', subject: 'y' }).expect(201);
+    const { body } = await service.api
+      .post(identities, { provider: 'saml', issuer: 'f', subject: 'y' })
+      .expect(201);
     await service.api.post(SIMPLE, { disabled: true }).expect(200);
 
     await service.api.delete(`${identities}/${body.id}`).expect(403);
@@ -100,7 +124,13 @@ test('the last kind of single sign-on cannot be switched off while it is off', a
 });
 
 test('the last two kinds of single sign-on cannot be switched off at once', async () => {
-  const oidc = { enabled: true, autoCreate: true, discoverUrl: 'https://x.example.com', clientId: 'f', secret: 's' };
+  const oidc = {
+    enabled: true,
+    autoCreate: true,
+    discoverUrl: 'https://x.example.com',
+    clientId: 'f',
+    secret: 's',
+  };
   await service.api.post(SAML, saml).expect(200);
   await service.api.post(OIDC, oidc).expect(200);
   await service.api.post(SIMPLE, { disabled: true }).expect(200);

@@ -17,7 +17,8 @@ beforeEach(() => scene.reset());
 const user = async (email: string, rootRole = 'Viewer'): Promise<number> =>
   (await scene.service.api.post('/api/admin/user-admin', { email, rootRole }).expect(201)).body.id;
 const me = async (browser: Browser): Promise<number> =>
-  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user.id;
+  (await scene.service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body
+    .user.id;
 const reasonOf = async (said: Parameters<SamlScene['signIn']>[0]): Promise<string> => {
   const { page, browser } = await scene.signIn(said);
   expect([page.status, browser.cookies.has('unleash-session')]).toEqual([403, false]);
@@ -37,10 +38,19 @@ test('the issuer and the NameID decide who signs in, whatever the e-mail address
 
 test('a NameID is another one in another qualifier; letter case matters, but for e-mail addresses', async () => {
   const said = { nameId: unique('E'), nameIdFormat: PERSISTENT };
-  const own = await me((await scene.signIn({ ...said, attributes: { email: [newEmail()] } })).browser);
+  const own = await me(
+    (await scene.signIn({ ...said, attributes: { email: [newEmail()] } })).browser,
+  );
   expect(await me((await scene.signIn({ ...said, nameQualifier: ENTITY_ID })).browser)).toBe(own);
-  for (const other of [{ nameQualifier: 'https://other.example.com' }, { nameId: said.nameId.toLowerCase() }])
-    expect(await me((await scene.signIn({ ...said, ...other, attributes: { email: [newEmail()] } })).browser)).not.toBe(own);
+  for (const other of [
+    { nameQualifier: 'https://other.example.com' },
+    { nameId: said.nameId.toLowerCase() },
+  ])
+    expect(
+      await me(
+        (await scene.signIn({ ...said, ...other, attributes: { email: [newEmail()] } })).browser,
+      ),
+    ).not.toBe(own);
 
   const email = newEmail();
   const byEmail = await me((await scene.signIn({ nameId: email })).browser);
@@ -68,11 +78,20 @@ test('a user who is there is linked only where an administrator trusts the addre
 test('a transient NameID identifies nobody: the address stands in for it where addresses are trusted', async () => {
   const email = newEmail();
   const id = await user(email);
-  const said = () => ({ nameId: unique('_t'), nameIdFormat: TRANSIENT, attributes: { email: [email] } });
+  const said = () => ({
+    nameId: unique('_t'),
+    nameIdFormat: TRANSIENT,
+    attributes: { email: [email] },
+  });
   expect(await reasonOf(said())).toBe('subject-missing');
 
   await scene.enable({ linkByEmail: true });
-  for (let login = 0; login < 2; login++) expect(await me((await scene.signIn(said())).browser)).toBe(id);
-  const { identities } = (await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)).body;
-  expect(identities).toMatchObject([{ provider: 'saml', issuer: ENTITY_ID, subject: email, email }]);
+  for (let login = 0; login < 2; login++)
+    expect(await me((await scene.signIn(said())).browser)).toBe(id);
+  const { identities } = (
+    await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)
+  ).body;
+  expect(identities).toMatchObject([
+    { provider: 'saml', issuer: ENTITY_ID, subject: email, email },
+  ]);
 });

@@ -3,7 +3,16 @@ import { unique } from '../../support/given.js';
 import { Browser, type Page, PUBLIC_URL } from '../../support/browser.js';
 import { newEmail, SSO_ENVIRONMENT } from '../../support/oidc-scene.js';
 import { type RecordedEvent, recorder } from '../../support/recorder.js';
-import { type Assertion, AUDIENCE, CALLBACK, ENTITY_ID, messageIn, refusal, response, signedAssertion } from '../../support/saml-answer.js';
+import {
+  type Assertion,
+  AUDIENCE,
+  CALLBACK,
+  ENTITY_ID,
+  messageIn,
+  refusal,
+  response,
+  signedAssertion,
+} from '../../support/saml-answer.js';
 import { KEYS } from '../../support/saml-keys.js';
 import { TestService } from '../../support/service.js';
 
@@ -44,7 +53,8 @@ async function begun(): Promise<{ browser: Browser; requestId: string; url: URL 
 }
 
 /** Posts an answer as the page of a provider makes a browser do. */
-const post = (browser: Browser, SAMLResponse: string): Promise<Page> => browser.request('POST', CALLBACK, { SAMLResponse });
+const post = (browser: Browser, SAMLResponse: string): Promise<Page> =>
+  browser.request('POST', CALLBACK, { SAMLResponse });
 
 /** Goes all the way with a browser: the answer is posted, and what that leads to is visited. */
 async function finish(browser: Browser, answer: string): Promise<Page> {
@@ -54,7 +64,10 @@ async function finish(browser: Browser, answer: string): Promise<Page> {
 
 async function signIn(said: Partial<Assertion>): Promise<{ browser: Browser; page: Page }> {
   const { browser, requestId } = await begun();
-  return { browser, page: await finish(browser, response(signedAssertion({ inResponseTo: requestId, ...said }))) };
+  return {
+    browser,
+    page: await finish(browser, response(signedAssertion({ inResponseTo: requestId, ...said }))),
+  };
 }
 
 const me = async (browser: Browser): Promise<{ id: number; email: string; name: string }> =>
@@ -63,19 +76,32 @@ const userCount = async (): Promise<number> => (await service.sql('SELECT FROM a
 
 /** What is to be seen when nobody was let in. */
 async function expectRefusal(browser: Browser, page: Page, reason: string): Promise<void> {
-  expect([page.status, page.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    403,
+    'text/html; charset=utf-8',
+  ]);
   expect(page.text).toContain(reason);
   expect(browser.cookies.has('unleash-session')).toBe(false);
-  const events = (await happened()).map(({ type, data, createdBy, createdByUserId }) => ({ type, data, createdBy, createdByUserId }));
+  const events = (await happened()).map(({ type, data, createdBy, createdByUserId }) => ({
+    type,
+    data,
+    createdBy,
+    createdByUserId,
+  }));
   const who = { createdBy: 'unknown', createdByUserId: -1337 };
-  expect(events).toEqual([{ type: 'user-login-failed', data: { authType: 'saml', failureReason: reason }, ...who }]);
+  expect(events).toEqual([
+    { type: 'user-login-failed', data: { authType: 'saml', failureReason: reason }, ...who },
+  ]);
 }
 
 describe('signing in', () => {
   test('creates who was not there yet, and opens a session', async () => {
     const email = newEmail();
 
-    const { browser, page } = await signIn({ nameId: email, attributes: { firstName: ['Ada'], lastName: ['Lovelace'] } });
+    const { browser, page } = await signIn({
+      nameId: email,
+      attributes: { firstName: ['Ada'], lastName: ['Lovelace'] },
+    });
 
     expect([page.status, page.location]).toEqual([302, '/']);
     const { id, ...rest } = await me(browser);
@@ -86,7 +112,9 @@ describe('signing in', () => {
       { type: 'user-logged-in', data: { authType: 'saml' }, createdBy: email, createdByUserId: id },
     ]);
     expect(
-      await service.sql('SELECT content, ticket_hash FROM saml_assertion WHERE content IS NOT NULL OR ticket_hash IS NOT NULL'),
+      await service.sql(
+        'SELECT content, ticket_hash FROM saml_assertion WHERE content IS NOT NULL OR ticket_hash IS NOT NULL',
+      ),
     ).toEqual([]);
   });
 
@@ -106,7 +134,9 @@ describe('signing in', () => {
     const { browser } = await signIn({ nameId: 'E12345', attributes: { email: [email] } });
     expect(await me(browser)).toMatchObject({ email });
     const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
-    expect(await me((await signIn({ nameId: 'E12345', attributes: { [claim]: [email] } })).browser)).toMatchObject({ email });
+    expect(
+      await me((await signIn({ nameId: 'E12345', attributes: { [claim]: [email] } })).browser),
+    ).toMatchObject({ email });
   });
 
   test('can begin at one instance, be answered at another, and end at a third', async () => {
@@ -140,17 +170,23 @@ describe('signing in', () => {
 
   test('allows for clocks that differ by some seconds', async () => {
     expect((await signIn({ nameId: newEmail(), notBefore: 15 })).page.status).toBe(302);
-    expect((await signIn({ nameId: newEmail(), notOnOrAfter: -15, confirmedUntil: -15 })).page.status).toBe(302);
+    expect(
+      (await signIn({ nameId: newEmail(), notOnOrAfter: -15, confirmedUntil: -15 })).page.status,
+    ).toBe(302);
   });
 
   test('puts people into groups, by an attribute', async () => {
     const group = "INSERT INTO user_group (name, mappings_sso) VALUES ($1, '{ops}') RETURNING id";
     const [{ id } = { id: 0 }] = await service.sql<{ id: number }>(group, [unique('group')]);
-    await enable({ enableGroupSyncing: true, groupJsonPath: 'http://schemas.xmlsoap.org/claims/Group' });
+    await enable({
+      enableGroupSyncing: true,
+      groupJsonPath: 'http://schemas.xmlsoap.org/claims/Group',
+    });
     const attributes = { 'http://schemas.xmlsoap.org/claims/Group': ['dev', 'ops'] };
     const nameId = newEmail();
     const { browser } = await signIn({ nameId, attributes });
-    const members = (): Promise<object[]> => service.sql('SELECT user_id AS id, by_sso FROM group_member WHERE group_id = $1', [id]);
+    const members = (): Promise<object[]> =>
+      service.sql('SELECT user_id AS id, by_sso FROM group_member WHERE group_id = $1', [id]);
     expect(await members()).toEqual([{ id: (await me(browser)).id, by_sso: true }]);
     await signIn({ nameId });
     expect(await members()).toEqual([]);
@@ -162,11 +198,19 @@ describe('nobody is let in', () => {
     ['for somebody else', { audience: 'urn:another:service' }, 'answer-invalid'],
     ['by another provider', { issuer: 'https://another.example.com' }, 'answer-invalid'],
     ['for nobody in particular', { audience: null }, 'answer-invalid'],
-    ['sent to somebody else', { recipient: 'https://another.example.com/auth/saml/callback' }, 'answer-invalid'],
+    [
+      'sent to somebody else',
+      { recipient: 'https://another.example.com/auth/saml/callback' },
+      'answer-invalid',
+    ],
     ['that is over', { notOnOrAfter: -40 }, 'answer-invalid'],
     ['that is not good yet', { notBefore: 40 }, 'answer-invalid'],
     ['that may not be handed in any more', { confirmedUntil: -40 }, 'answer-invalid'],
-    ['that only its subject may hand in', { method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' }, 'answer-invalid'],
+    [
+      'that only its subject may hand in',
+      { method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' },
+      'answer-invalid',
+    ],
     ['that nobody asked for', { inResponseTo: null }, 'not-started-here'],
     ['that another request asked for', { inResponseTo: '_another' }, 'not-started-here'],
     ['without an e-mail address', { nameId: 'ada' }, 'email-missing'],
@@ -180,7 +224,11 @@ describe('nobody is let in', () => {
   test('by an assertion that somebody else has signed, or nobody', async () => {
     const { browser, requestId } = await begun();
     const said = { nameId: newEmail(), inResponseTo: requestId };
-    await expectRefusal(browser, await finish(browser, response(signedAssertion(said, 'stranger'))), 'answer-invalid');
+    await expectRefusal(
+      browser,
+      await finish(browser, response(signedAssertion(said, 'stranger'))),
+      'answer-invalid',
+    );
     const unsigned = signedAssertion(said).replace(/<ds:Signature .*<\/ds:Signature>/, '');
     await expectRefusal(browser, await finish(browser, response(unsigned)), 'answer-invalid');
   });
@@ -188,7 +236,11 @@ describe('nobody is let in', () => {
   test('by an assertion that was changed after it was signed', async () => {
     const { browser, requestId } = await begun();
     const signed = signedAssertion({ nameId: 'ada@example.com', inResponseTo: requestId });
-    await expectRefusal(browser, await finish(browser, response(signed.replace('ada@', 'admin@'))), 'answer-invalid');
+    await expectRefusal(
+      browser,
+      await finish(browser, response(signed.replace('ada@', 'admin@'))),
+      'answer-invalid',
+    );
   });
 
   test('by a forged assertion that carries a signed one along', async () => {
@@ -218,7 +270,10 @@ describe('nobody is let in', () => {
     const email = newEmail();
     const { browser, requestId } = await begun();
     const signed = signedAssertion({ nameId: `${email}.evil.net`, inResponseTo: requestId });
-    await finish(browser, response(signed.replace(`${email}.evil.net`, `${email}<!-- -->.evil.net`)));
+    await finish(
+      browser,
+      response(signed.replace(`${email}.evil.net`, `${email}<!-- -->.evil.net`)),
+    );
     expect(await service.sql('SELECT FROM app_user WHERE email = $1', [email])).toEqual([]);
   });
 
@@ -243,7 +298,8 @@ describe('nobody is let in', () => {
 
   test('by an answer that was put into the browser of somebody else, who has begun a login too or has not', async () => {
     const thief = await begun();
-    const answer = (): string => response(signedAssertion({ nameId: newEmail(), inResponseTo: thief.requestId }));
+    const answer = (): string =>
+      response(signedAssertion({ nameId: newEmail(), inResponseTo: thief.requestId }));
     const { browser: victim } = await begun();
     await expectRefusal(victim, await finish(victim, answer()), 'not-started-here');
     const bystander = new Browser(service);
@@ -253,13 +309,20 @@ describe('nobody is let in', () => {
   test('twice by the same ticket, or by one that was made up', async () => {
     const { browser, requestId } = await begun();
     const cookie = browser.cookies.get('unleash-login')!;
-    const { location } = await post(browser, response(signedAssertion({ nameId: newEmail(), inResponseTo: requestId })));
+    const { location } = await post(
+      browser,
+      response(signedAssertion({ nameId: newEmail(), inResponseTo: requestId })),
+    );
     expect((await browser.request('GET', location!)).status).toBe(302);
     await happened();
     const again = new Browser(service);
     again.remember(PUBLIC_URL, 'unleash-login', cookie);
     await expectRefusal(again, await again.request('GET', location!), 'not-started-here');
-    await expectRefusal(again, await again.request('GET', `${CALLBACK}?ticket=madeup`), 'not-started-here');
+    await expectRefusal(
+      again,
+      await again.request('GET', `${CALLBACK}?ticket=madeup`),
+      'not-started-here',
+    );
   });
 
   test('whom the provider refuses; what it says about that is not repeated', async () => {
@@ -272,7 +335,12 @@ describe('nobody is let in', () => {
   test.each([
     ['nothing that is XML', Buffer.from('hello').toString('base64')],
     ['nothing at all', ''],
-    ['entities that grow', Buffer.from('<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><r>&b;</r>').toString('base64')],
+    [
+      'entities that grow',
+      Buffer.from('<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><r>&b;</r>').toString(
+        'base64',
+      ),
+    ],
   ])('by %s', async (_, answer) => {
     const { browser } = await begun();
     await expectRefusal(browser, await finish(browser, answer), 'answer-invalid');
@@ -280,7 +348,12 @@ describe('nobody is let in', () => {
 
   test('by what is not the form of a browser', async () => {
     await service.api.as().post('/auth/saml/callback', { SAMLResponse: 'x' }).expect(415);
-    await service.api.as().post('/auth/saml/callback').type('form').send({ RelayState: 'x' }).expect(400);
+    await service.api
+      .as()
+      .post('/auth/saml/callback')
+      .type('form')
+      .send({ RelayState: 'x' })
+      .expect(400);
     await service.api.as().get('/auth/saml/callback').expect(400);
   });
 
@@ -306,9 +379,12 @@ describe('with a private key', () => {
   test('requests are signed', async () => {
     await enable({ spCertificate: key });
     const { url } = await begun();
-    const [, signed, , signature] = /\?(?:tenant=1&)?((SAMLRequest=[^&]+)&SigAlg=[^&]+)&Signature=(.+)$/.exec(url.href)!;
+    const [, signed, , signature] =
+      /\?(?:tenant=1&)?((SAMLRequest=[^&]+)&SigAlg=[^&]+)&Signature=(.+)$/.exec(url.href)!;
     const verify = createVerify('sha256').update(signed!);
-    expect(verify.verify(KEYS.service.certificate, decodeURIComponent(signature!), 'base64')).toBe(true);
+    expect(verify.verify(KEYS.service.certificate, decodeURIComponent(signature!), 'base64')).toBe(
+      true,
+    );
   });
 
   test('the metadata shows its certificate', async () => {
@@ -318,7 +394,9 @@ describe('with a private key', () => {
     expect(text).toContain(`entityID="${AUDIENCE}"`);
     expect(text).toContain(`Location="${CALLBACK}"`);
     expect(text).toContain('WantAssertionsSigned="true"');
-    expect(text.replace(/\s/g, '')).toContain(KEYS.service.certificate.replace(/-----.*-----|\s/g, ''));
+    expect(text.replace(/\s/g, '')).toContain(
+      KEYS.service.certificate.replace(/-----.*-----|\s/g, ''),
+    );
     expect(text).not.toContain('PRIVATE');
   });
 
@@ -332,10 +410,16 @@ describe('with a private key', () => {
 
     expect(`${url.origin}${url.pathname}`).toBe('https://provider.example.com/sign-out');
     expect([...url.searchParams.keys()]).toEqual(['SAMLRequest', 'SigAlg', 'Signature']);
-    expect(messageIn(url)).toMatch(new RegExp(`<saml:NameID [^>]*>${email}</saml:NameID>.*SessionIndex [^>]*>session-1<`));
+    expect(messageIn(url)).toMatch(
+      new RegExp(`<saml:NameID [^>]*>${email}</saml:NameID>.*SessionIndex [^>]*>session-1<`),
+    );
     await service.api.as({ cookie }).get('/api/admin/user').expect(401);
-    expect((await browser.request('GET', '/auth/saml/logout/done?SAMLResponse=x')).location).toBe('/');
-    expect((await browser.request('POST', '/auth/saml/logout/done', { SAMLResponse: 'x' })).location).toBe('/');
+    expect((await browser.request('GET', '/auth/saml/logout/done?SAMLResponse=x')).location).toBe(
+      '/',
+    );
+    expect(
+      (await browser.request('POST', '/auth/saml/logout/done', { SAMLResponse: 'x' })).location,
+    ).toBe('/');
   });
 });
 

@@ -24,7 +24,8 @@ async function someone(): Promise<{ email: string; authenticator: Authenticator 
   return { email, authenticator };
 }
 
-const pendingOf = (browser: Browser): string => `unleash-second-factor=${browser.cookies.get('unleash-second-factor')}`;
+const pendingOf = (browser: Browser): string =>
+  `unleash-second-factor=${browser.cookies.get('unleash-second-factor')}`;
 
 test('the provider is responsible for the second factor, but what is sensitive needs the one of here', async () => {
   const { email } = await someone();
@@ -47,10 +48,16 @@ test('where the settings say so, it is wanted after single sign-on too', async (
   expect(browser.cookies.has('unleash-session')).toBe(false);
   const half = scene.service.api.as({ cookie: pendingOf(browser) });
   const { body: options } = await half.post('/auth/second-factor/passkey/options').expect(200);
-  const answer = await half.post('/auth/second-factor/passkey', authenticator.get(options)).expect(200);
+  const answer = await half
+    .post('/auth/second-factor/passkey', authenticator.get(options))
+    .expect(200);
   const api = scene.service.api.as({ cookie: cookiesOf(answer) });
-  expect((await api.get(`${ME}/sessions`).expect(200)).body.sessions[0]).toMatchObject({ authType: 'oidc', current: true });
-  const known = 'SELECT FROM sso_session o JOIN session s USING (secret_hash) JOIN app_user u ON u.id = s.user_id WHERE u.email = $1';
+  expect((await api.get(`${ME}/sessions`).expect(200)).body.sessions[0]).toMatchObject({
+    authType: 'oidc',
+    current: true,
+  });
+  const known =
+    'SELECT FROM sso_session o JOIN session s USING (secret_hash) JOIN app_user u ON u.id = s.user_id WHERE u.email = $1';
   expect(await scene.service.sql(known, [email])).toHaveLength(2);
   await api.post(`${ME}/tokens`, PAT).expect(201);
 });
@@ -61,7 +68,9 @@ test('who must have one needs it only where the settings want it after single si
   await scene.signIn(browser);
   const api = scene.service.api.as({ cookie: browser.session });
   await api.get('/api/admin/projects').expect(200);
-  await scene.service.api.post(SETTINGS, { secondFactorRequired: true, secondFactorAfterSso: true }).expect(200);
+  await scene.service.api
+    .post(SETTINGS, { secondFactorRequired: true, secondFactorAfterSso: true })
+    .expect(200);
   expect((await api.get('/api/admin/projects').expect(403)).body.name).toBe('SecondFactorMissing');
   expect((await api.get(FACTOR).expect(200)).body).toMatchObject({ required: true });
 });

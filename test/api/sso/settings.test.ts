@@ -14,8 +14,20 @@ const KEY = 'a-key-of-the-tests-with-32-characters';
 const SECRET = 'a-client-secret-that-nobody-may-see';
 const MASK = '*****';
 
-const COMMON = { enabled: false, autoCreate: false, defaultRootRole: 'Editor', defaultRootRoleId: 2, enableGroupSyncing: false };
-const OIDC_PRESET = { ...COMMON, enableSingleSignOut: false, idTokenSigningAlgorithm: 'RS256', addGroupsScope: false, enablePkce: true };
+const COMMON = {
+  enabled: false,
+  autoCreate: false,
+  defaultRootRole: 'Editor',
+  defaultRootRoleId: 2,
+  enableGroupSyncing: false,
+};
+const OIDC_PRESET = {
+  ...COMMON,
+  enableSingleSignOut: false,
+  idTokenSigningAlgorithm: 'RS256',
+  addGroupsScope: false,
+  enablePkce: true,
+};
 const DISCOVER = 'https://login.example.com/.well-known/openid-configuration';
 const oidc = { enabled: true, discoverUrl: DISCOVER, clientId: 'flags', secret: SECRET };
 const saml = {
@@ -39,10 +51,13 @@ beforeEach(async () => {
   happened = await recorder(service, ['api-token-used', 'pat-used']);
 });
 
-const statistics = async (): Promise<object> => (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
+const statistics = async (): Promise<object> =>
+  (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
 /** All that the database holds of settings and events, as text. */
 const dump = async (): Promise<string> => {
-  const rows = await service.sql<{ row: string }>('SELECT s::text AS row FROM setting s UNION ALL SELECT e::text FROM event e');
+  const rows = await service.sql<{ row: string }>(
+    'SELECT s::text AS row FROM setting s UNION ALL SELECT e::text FROM event e',
+  );
   return rows.map(({ row }) => row).join('\n');
 };
 
@@ -70,10 +85,15 @@ describe('OpenID Connect', () => {
     };
     const shown = { ...settings, secret: MASK, defaultRootRole: 'Viewer' };
 
-    expect((await service.api.post(OIDC, settings).expect(200)).body).toEqual({ ...shown, secret: SECRET });
+    expect((await service.api.post(OIDC, settings).expect(200)).body).toEqual({
+      ...shown,
+      secret: SECRET,
+    });
 
     expect((await admin.get(OIDC).expect(200)).body).toEqual(shown);
-    expect(await happened()).toEqual([event('setting-created', { data: { id: 'auth.oidc', ...shown } })]);
+    expect(await happened()).toEqual([
+      event('setting-created', { data: { id: 'auth.oidc', ...shown } }),
+    ]);
     expect(await statistics()).toMatchObject({ OIDCenabled: true, SAMLenabled: false });
     expect(await dump()).not.toContain(SECRET);
   });
@@ -81,13 +101,19 @@ describe('OpenID Connect', () => {
   test('keeps its secret when it is left out or sent masked; the same settings again change nothing', async () => {
     await service.api.post(OIDC, oidc).expect(200);
     const sealed = async (): Promise<unknown> =>
-      (await service.sql<{ s: string }>("SELECT content ->> 'sealedSecret' AS s FROM setting WHERE name = 'auth.oidc'"))[0]!.s;
+      (
+        await service.sql<{ s: string }>(
+          "SELECT content ->> 'sealedSecret' AS s FROM setting WHERE name = 'auth.oidc'",
+        )
+      )[0]!.s;
     const before = await sealed();
     await happened();
 
     const without = { ...oidc, secret: undefined };
     for (const same of [oidc, without, { ...oidc, secret: MASK }])
-      expect((await service.api.post(OIDC, same).expect(200)).body).toMatchObject({ secret: SECRET });
+      expect((await service.api.post(OIDC, same).expect(200)).body).toMatchObject({
+        secret: SECRET,
+      });
     for (const same of [without, { ...oidc, secret: MASK }])
       expect((await admin.post(OIDC, same).expect(200)).body).toMatchObject({ secret: MASK });
     expect(await sealed()).toBe(before);
@@ -96,7 +122,11 @@ describe('OpenID Connect', () => {
     await service.api.post(OIDC, { ...without, clientId: 'other' }).expect(200);
     expect(await sealed()).toBe(before);
     const [changed] = await happened();
-    expect(changed).toMatchObject({ type: 'setting-updated', data: { clientId: 'other', secret: MASK }, preData: { clientId: 'flags' } });
+    expect(changed).toMatchObject({
+      type: 'setting-updated',
+      data: { clientId: 'other', secret: MASK },
+      preData: { clientId: 'flags' },
+    });
 
     await service.api.post(OIDC, { ...oidc, secret: 'another-secret' }).expect(200);
     expect(await sealed()).not.toBe(before);
@@ -105,15 +135,25 @@ describe('OpenID Connect', () => {
 
   test('is taken away as the Terraform provider does it', async () => {
     await service.api.post(OIDC, oidc).expect(200);
-    expect((await service.api.post(OIDC, { enabled: false, clientId: ' ', secret: ' ' }).expect(200)).body).toEqual(OIDC_PRESET);
+    expect(
+      (await service.api.post(OIDC, { enabled: false, clientId: ' ', secret: ' ' }).expect(200))
+        .body,
+    ).toEqual(OIDC_PRESET);
     expect(await statistics()).toMatchObject({ OIDCenabled: false });
   });
 
   test('does not send the secret to another provider than the one that it was set for', async () => {
     await service.api.post(OIDC, oidc).expect(200);
     for (const secret of [undefined, MASK]) {
-      const { body } = await service.api.post(OIDC, { ...oidc, discoverUrl: 'https://evil.example.com', secret }).expect(400);
-      expect(body.details).toEqual([{ path: '/body/secret', message: 'secret must be set anew when discoverUrl changes, or be empty.' }]);
+      const { body } = await service.api
+        .post(OIDC, { ...oidc, discoverUrl: 'https://evil.example.com', secret })
+        .expect(400);
+      expect(body.details).toEqual([
+        {
+          path: '/body/secret',
+          message: 'secret must be set anew when discoverUrl changes, or be empty.',
+        },
+      ]);
     }
     expect((await service.api.get(OIDC).expect(200)).body).toMatchObject({ discoverUrl: DISCOVER });
   });
@@ -135,7 +175,10 @@ describe('OpenID Connect', () => {
     ['idTokenSigningAlgorithm', { ...oidc, idTokenSigningAlgorithm: 'none' }, 'RS256'],
   ])('is refused with a wrong %s', async (property, settings, message) => {
     const { body } = await service.api.post(OIDC, settings).expect(400);
-    expect(body.details[0]).toEqual({ path: `/body/${property}`, message: expect.stringContaining(message) });
+    expect(body.details[0]).toEqual({
+      path: `/body/${property}`,
+      message: expect.stringContaining(message),
+    });
     expect((await service.api.get(OIDC).expect(200)).body).toEqual(OIDC_PRESET);
     expect(await happened()).toEqual([]);
   });
@@ -162,14 +205,20 @@ describe('SAML', () => {
     expect((await service.api.post(SAML, settings).expect(200)).body).toEqual(shown);
 
     expect((await service.api.get(SAML).expect(200)).body).toEqual(shown);
-    expect(await happened()).toEqual([event('setting-created', { data: { id: 'auth.saml', ...shown } })]);
+    expect(await happened()).toEqual([
+      event('setting-created', { data: { id: 'auth.saml', ...shown } }),
+    ]);
     expect(await statistics()).toMatchObject({ OIDCenabled: false, SAMLenabled: true });
     expect(await dump()).not.toContain(KEYS.service.privateKey.split('\n')[3]);
 
-    expect((await service.api.post(SAML, { ...settings, spCertificate: MASK }).expect(200)).body).toEqual(shown);
+    expect(
+      (await service.api.post(SAML, { ...settings, spCertificate: MASK }).expect(200)).body,
+    ).toEqual(shown);
     expect((await service.api.post(SAML, settings).expect(200)).body).toEqual(shown);
     expect(await happened()).toEqual([]);
-    expect((await service.api.post(SAML, { ...settings, spCertificate: '' }).expect(200)).body).not.toHaveProperty('spCertificate');
+    expect(
+      (await service.api.post(SAML, { ...settings, spCertificate: '' }).expect(200)).body,
+    ).not.toHaveProperty('spCertificate');
   });
 
   test.each([
@@ -181,11 +230,18 @@ describe('SAML', () => {
     ['certificate', { ...saml, certificate: 'test-certificate' }, 'X.509'],
     ['certificate', { ...saml, certificate: 'aGVsbG8=' }, 'X.509'],
     ['spCertificate', { ...saml, spCertificate: KEYS.service.certificate }, 'private key'],
-    ['spCertificate', { ...saml, spCertificate: KEYS.service.privateKey + KEYS.stranger.certificate }, 'its own'],
+    [
+      'spCertificate',
+      { ...saml, spCertificate: KEYS.service.privateKey + KEYS.stranger.certificate },
+      'its own',
+    ],
     ['groupJsonPath', { ...saml, enableGroupSyncing: true }, 'enableGroupSyncing'],
   ])('is refused with a wrong %s', async (property, settings, message) => {
     const { body } = await service.api.post(SAML, settings).expect(400);
-    expect(body.details[0]).toEqual({ path: `/body/${property}`, message: expect.stringContaining(message) });
+    expect(body.details[0]).toEqual({
+      path: `/body/${property}`,
+      message: expect.stringContaining(message),
+    });
     expect(JSON.stringify(body)).not.toContain('PRIVATE KEY---');
     expect((await service.api.get(SAML).expect(200)).body).toEqual(COMMON);
     expect(await happened()).toEqual([]);
@@ -200,9 +256,15 @@ describe('without a key to encrypt with', () => {
   afterAll(() => keyless.stop());
 
   test('no secret is stored, and the refusal says what to do', async () => {
-    for (const [at, settings] of [[OIDC, oidc] as const, [SAML, { ...saml, spCertificate: KEYS.service.privateKey }] as const]) {
+    for (const [at, settings] of [
+      [OIDC, oidc] as const,
+      [SAML, { ...saml, spCertificate: KEYS.service.privateKey }] as const,
+    ]) {
       const { body } = await keyless.api.post(at, settings).expect(403);
-      expect(body).toMatchObject({ name: 'InvalidOperationError', message: expect.stringContaining('ENCRYPTION_KEY') });
+      expect(body).toMatchObject({
+        name: 'InvalidOperationError',
+        message: expect.stringContaining('ENCRYPTION_KEY'),
+      });
     }
     expect(await keyless.sql("SELECT FROM setting WHERE name LIKE 'auth.%'")).toEqual([]);
   });
@@ -213,7 +275,8 @@ describe('without a key to encrypt with', () => {
     const [row] = await keyless.sql<{ name: string }>('SELECT current_database() AS name');
     const url = new URL(process.env['TEST_SERVER_URL']!);
     url.pathname = `/${row!.name}`;
-    const start = (ENCRYPTION_KEY: string): Promise<TestService> => TestService.start({ DATABASE_URL: url.href, ENCRYPTION_KEY });
+    const start = (ENCRYPTION_KEY: string): Promise<TestService> =>
+      TestService.start({ DATABASE_URL: url.href, ENCRYPTION_KEY });
     const first = await start(KEY);
     await first.api.post(OIDC, oidc).expect(200);
     await first.stop();
@@ -222,7 +285,9 @@ describe('without a key to encrypt with', () => {
       expect((await fetch(`${second.url}/auth/oidc/login`)).status).toBe(502);
       expect((await second.api.get(OIDC).expect(200)).body).toMatchObject({ secret: MASK });
       await second.api.post(OIDC, { ...oidc, discoverUrl: 'http://127.0.0.1:1' }).expect(200);
-      expect(await (await fetch(`${second.url}/auth/oidc/login`)).text()).toContain('provider-unreachable');
+      expect(await (await fetch(`${second.url}/auth/oidc/login`)).text()).toContain(
+        'provider-unreachable',
+      );
     } finally {
       await second.stop();
     }
@@ -230,7 +295,8 @@ describe('without a key to encrypt with', () => {
 });
 
 describe('secrets', () => {
-  const boxOf = (key?: string, keyFile?: string): SecretBox => new SecretBox({ encryption: { key, keyFile } });
+  const boxOf = (key?: string, keyFile?: string): SecretBox =>
+    new SecretBox({ encryption: { key, keyFile } });
 
   test('are encrypted anew each time, for one purpose, and cannot be changed', async () => {
     const box = boxOf(KEY);
@@ -238,7 +304,9 @@ describe('secrets', () => {
     expect(one).not.toBe(other);
     expect(await box.open('a', one)).toBe(SECRET);
     await expect(box.open('b', one)).rejects.toThrow(UnreadableSecretError);
-    await expect(boxOf('another-key-of-the-tests-of-32-characters').open('a', one)).rejects.toThrow('ENCRYPTION_KEY');
+    await expect(boxOf('another-key-of-the-tests-of-32-characters').open('a', one)).rejects.toThrow(
+      'ENCRYPTION_KEY',
+    );
     for (const broken of [
       '',
       'v1.',

@@ -17,13 +17,27 @@ const DATES = ['DATE_AFTER', 'DATE_BEFORE'];
 const VERSIONS = ['SEMVER_EQ', 'SEMVER_GT', 'SEMVER_LT', 'SEMVER_GTE', 'SEMVER_LTE'];
 
 const each = (operators: string[], cases: object[]): [string, string][] =>
-  operators.flatMap((operator) => cases.map((one): [string, string] => [operator, JSON.stringify(one)]));
+  operators.flatMap((operator) =>
+    cases.map((one): [string, string] => [operator, JSON.stringify(one)]),
+  );
 const long = 'x'.repeat(101);
 
 describe('a constraint that can be', () => {
   test.each([
-    ...each(LISTS, [{ values: ['a'] }, { values: ['a', 'b'], value: '' }, { values: [1, 2] }, { values: [long.slice(1)] }]),
-    ...each(NUMBERS, [{ value: '5' }, { value: 5 }, { value: '-1.5' }, { value: '2e3' }, { value: '0', values: [] }, { value: 0 }]),
+    ...each(LISTS, [
+      { values: ['a'] },
+      { values: ['a', 'b'], value: '' },
+      { values: [1, 2] },
+      { values: [long.slice(1)] },
+    ]),
+    ...each(NUMBERS, [
+      { value: '5' },
+      { value: 5 },
+      { value: '-1.5' },
+      { value: '2e3' },
+      { value: '0', values: [] },
+      { value: 0 },
+    ]),
     ...each(DATES, [
       { value: '2026-11-21' },
       { value: '2026-11-21T10:00:00Z' },
@@ -31,20 +45,57 @@ describe('a constraint that can be', () => {
       { value: 1760000000000 },
       { value: '1760000000000' },
     ]),
-    ...each(VERSIONS, [{ value: '1.2.3' }, { value: '1.2.3-beta.1' }, { value: '1.2.3+build.5' }, { value: '0.0.0' }]),
-    ...each(['REGEX'], [{ value: '^user-[0-9]+$' }, { value: '[[:alpha:]]' }, { value: '(?i)a', values: [] }]),
-    ...each(['IN_CIDR'], [{ values: ['10.0.0.0/8', '127.0.0.1'] }, { values: ['2001:db8::/32', '::1'] }]),
+    ...each(VERSIONS, [
+      { value: '1.2.3' },
+      { value: '1.2.3-beta.1' },
+      { value: '1.2.3+build.5' },
+      { value: '0.0.0' },
+    ]),
+    ...each(
+      ['REGEX'],
+      [{ value: '^user-[0-9]+$' }, { value: '[[:alpha:]]' }, { value: '(?i)a', values: [] }],
+    ),
+    ...each(
+      ['IN_CIDR'],
+      [{ values: ['10.0.0.0/8', '127.0.0.1'] }, { values: ['2001:db8::/32', '::1'] }],
+    ),
   ])('%s with %s is 204', async (operator, rest) => {
-    await service.api.post(VALIDATE, { contextName: 'userId', operator, ...(JSON.parse(rest) as object) }).expect(204);
+    await service.api
+      .post(VALIDATE, { contextName: 'userId', operator, ...(JSON.parse(rest) as object) })
+      .expect(204);
   });
 });
 
 describe('a constraint that cannot be', () => {
   test.each([
-    ...each(LISTS, [{}, { values: [] }, { value: 'a' }, { values: [''] }, { values: ['a', long] }, { values: 'a' }, { values: [{}] }]),
+    ...each(LISTS, [
+      {},
+      { values: [] },
+      { value: 'a' },
+      { values: [''] },
+      { values: ['a', long] },
+      { values: 'a' },
+      { values: [{}] },
+    ]),
     ...each(['REGEX'], [{}, { value: '' }, { value: '(' }, { value: '(?=a)b' }, { values: ['a'] }]),
-    ...each(['REGEX'], [{ value: '(a?){1000}'.repeat(45) }, { value: '[a-z]{900}[a-z]{900}' }, { value: 'a'.repeat(501) }]),
-    ...each(['IN_CIDR'], [{}, { value: '10.0.0.0/8' }, { values: ['10.0.0.0/33'] }, { values: ['10.0.0/8'] }, { values: ['::1', 'x'] }]),
+    ...each(
+      ['REGEX'],
+      [
+        { value: '(a?){1000}'.repeat(45) },
+        { value: '[a-z]{900}[a-z]{900}' },
+        { value: 'a'.repeat(501) },
+      ],
+    ),
+    ...each(
+      ['IN_CIDR'],
+      [
+        {},
+        { value: '10.0.0.0/8' },
+        { values: ['10.0.0.0/33'] },
+        { values: ['10.0.0/8'] },
+        { values: ['::1', 'x'] },
+      ],
+    ),
     ...each(NUMBERS, [
       {},
       { values: ['5'] },
@@ -79,7 +130,9 @@ describe('a constraint that cannot be', () => {
       { value: '01.2.3' },
     ]),
   ])('%s with %s is 400', async (operator, rest) => {
-    const { body } = await service.api.post(VALIDATE, { contextName: 'userId', operator, ...(JSON.parse(rest) as object) }).expect(400);
+    const { body } = await service.api
+      .post(VALIDATE, { contextName: 'userId', operator, ...(JSON.parse(rest) as object) })
+      .expect(400);
     expect(body.name).toBe('BadDataError');
     expect(body.details.length).toBeGreaterThan(0);
   });
@@ -89,15 +142,23 @@ describe('a constraint that cannot be', () => {
     ['an unknown property', { contextName: 'userId', operator: 'IN', values: ['a'], more: 1 }],
     ['no context field', { operator: 'IN', values: ['a'] }],
     ['no operator', { contextName: 'userId', values: ['a'] }],
-    ['a flag that is none', { contextName: 'userId', operator: 'IN', values: ['a'], inverted: 'yes' }],
+    [
+      'a flag that is none',
+      { contextName: 'userId', operator: 'IN', values: ['a'], inverted: 'yes' },
+    ],
   ])('%s is 400', async (_, constraint) => {
     await service.api.post(VALIDATE, constraint).expect(400);
   });
 
-  test.each(['nobody-knows', 'toString', '__proto__'])('on the unknown context field %s is 404', async (contextName) => {
-    const { body } = await service.api.post(VALIDATE, { contextName, operator: 'IN', values: ['a'] }).expect(404);
-    expect(body.name).toBe('NotFoundError');
-  });
+  test.each(['nobody-knows', 'toString', '__proto__'])(
+    'on the unknown context field %s is 404',
+    async (contextName) => {
+      const { body } = await service.api
+        .post(VALIDATE, { contextName, operator: 'IN', values: ['a'] })
+        .expect(404);
+      expect(body.name).toBe('NotFoundError');
+    },
+  );
 });
 
 describe('legal values', () => {
@@ -125,7 +186,13 @@ describe('constraints of a strategy', () => {
     });
     expect(strategy['constraints']).toEqual([
       { contextName: 'userId', operator: 'NUM_GT', value: '5', values: [] },
-      { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2026-11-21', values: [], inverted: true },
+      {
+        contextName: 'currentTime',
+        operator: 'DATE_AFTER',
+        value: '2026-11-21',
+        values: [],
+        inverted: true,
+      },
       { contextName: 'userId', operator: 'IN', values: ['1', 'b'], caseInsensitive: false },
     ]);
   });
@@ -133,9 +200,19 @@ describe('constraints of a strategy', () => {
   const fine = { contextName: 'userId', operator: 'IN', values: ['a'] };
   test.each([
     ['one is wrong', [fine, { ...fine, operator: 'NUM_EQ' }], 400, 'BadDataError'],
-    ['one is on an unknown context field', [fine, { ...fine, contextName: 'nobody-knows' }], 404, 'NotFoundError'],
+    [
+      'one is on an unknown context field',
+      [fine, { ...fine, contextName: 'nobody-knows' }],
+      404,
+      'NotFoundError',
+    ],
     ['there are more than 30', Array.from({ length: 31 }, () => fine), 400, 'ExceedsLimitError'],
-    ['one has more than 250 values', [{ ...fine, values: Array.from({ length: 251 }, String) }], 400, 'ExceedsLimitError'],
+    [
+      'one has more than 250 values',
+      [{ ...fine, values: Array.from({ length: 251 }, String) }],
+      400,
+      'ExceedsLimitError',
+    ],
   ])('refuse the strategy when %s, however it is sent', async (_, constraints, status, name) => {
     const feature = await service.given.feature();
     const { id } = await added(service.api, feature);
@@ -143,9 +220,13 @@ describe('constraints of a strategy', () => {
     const answers = [
       await service.api.post(strategiesOf(feature), { name: 'default', constraints }),
       await service.api.put(strategiesOf(feature, id), { constraints }),
-      await service.api.patch(strategiesOf(feature, id), [{ op: 'replace', path: '/constraints', value: constraints }]),
+      await service.api.patch(strategiesOf(feature, id), [
+        { op: 'replace', path: '/constraints', value: constraints },
+      ]),
     ];
-    expect(answers.map((answer) => [answer.status, answer.body.name])).toEqual(Array(3).fill([status, name]));
+    expect(answers.map((answer) => [answer.status, answer.body.name])).toEqual(
+      Array(3).fill([status, name]),
+    );
     const { body } = await service.api.get(strategiesOf(feature)).expect(200);
     expect(body).toMatchObject([{ id, constraints: [] }]);
     expect(await eventsOf(service, feature)).toEqual(before);
@@ -153,7 +234,10 @@ describe('constraints of a strategy', () => {
 
   test('can be 30, of 250 values each', async () => {
     const feature = await service.given.feature();
-    const constraints = Array.from({ length: 30 }, () => ({ ...fine, values: Array.from({ length: 250 }, (_, n) => String(n)) }));
+    const constraints = Array.from({ length: 30 }, () => ({
+      ...fine,
+      values: Array.from({ length: 250 }, (_, n) => String(n)),
+    }));
     const strategy = await added(service.api, feature, { name: 'default', constraints });
     expect(strategy['constraints']).toEqual(constraints);
   });
@@ -162,7 +246,11 @@ describe('constraints of a strategy', () => {
     const { body } = await service.api
       .post(strategiesOf(await service.given.feature({ name: unique() })), {
         name: 'default',
-        constraints: [{ contextName: 'userId', operator: 'NUM_EQ' }, fine, { contextName: 'appName', operator: 'SEMVER_EQ', value: 'v1' }],
+        constraints: [
+          { contextName: 'userId', operator: 'NUM_EQ' },
+          fine,
+          { contextName: 'appName', operator: 'SEMVER_EQ', value: 'v1' },
+        ],
       })
       .expect(400);
     expect(body.details).toHaveLength(2);

@@ -12,14 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const typesOf = async (feature: string): Promise<string[]> => (await eventsOf(service, feature)).map((event) => event.type);
+const typesOf = async (feature: string): Promise<string[]> =>
+  (await eventsOf(service, feature)).map((event) => event.type);
 const list = async (feature: string, environment?: string): Promise<Record<string, unknown>[]> =>
-  (await service.api.get(strategiesOf(feature, undefined, environment)).expect(200)).body as Record<string, unknown>[];
+  (await service.api.get(strategiesOf(feature, undefined, environment)).expect(200)).body as Record<
+    string,
+    unknown
+  >[];
 
 describe('adding', () => {
   test('answers the strategy with its defaults, as it is read afterwards, and records it', async () => {
     const feature = await service.given.feature();
-    const strategy = await added(service.api, feature, { id: randomUUID(), name: 'userWithId', parameters: { userIds: 5 }, strange: true });
+    const strategy = await added(service.api, feature, {
+      id: randomUUID(),
+      name: 'userWithId',
+      parameters: { userIds: 5 },
+      strange: true,
+    });
     expect(strategy).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'userWithId',
@@ -32,7 +41,9 @@ describe('adding', () => {
       variants: [],
       parameters: { userIds: '5' },
     });
-    expect((await service.api.get(strategiesOf(feature, strategy.id)).expect(200)).body).toEqual(strategy);
+    expect((await service.api.get(strategiesOf(feature, strategy.id)).expect(200)).body).toEqual(
+      strategy,
+    );
     expect(await list(feature)).toEqual([strategy]);
     expect(await eventsOf(service, feature)).toEqual([
       { type: 'feature-strategy-add', data: strategy, preData: null, environment: 'development' },
@@ -41,8 +52,15 @@ describe('adding', () => {
 
   test('fills in what a gradual rollout is missing, and nothing else', async () => {
     const feature = await service.given.feature();
-    const rollout = await added(service.api, feature, { name: 'flexibleRollout', parameters: { rollout: 'abc' } });
-    expect(rollout['parameters']).toEqual({ rollout: 'abc', stickiness: 'default', groupId: feature });
+    const rollout = await added(service.api, feature, {
+      name: 'flexibleRollout',
+      parameters: { rollout: 'abc' },
+    });
+    expect(rollout['parameters']).toEqual({
+      rollout: 'abc',
+      stickiness: 'default',
+      groupId: feature,
+    });
     const standard = await added(service.api, feature, { name: 'default' });
     expect(standard['parameters']).toEqual({});
   });
@@ -61,7 +79,9 @@ describe('adding', () => {
     for (const sortOrder of [undefined, 7, undefined, 7, -3, 2_147_483_647, undefined])
       orders.push((await added(service.api, feature, { name: 'default', sortOrder }))['sortOrder']);
     expect(orders).toEqual([0, 7, 8, 7, -3, 2_147_483_647, 2_147_483_647]);
-    expect((await list(feature)).map((s) => s['sortOrder'])).toEqual([-3, 0, 7, 7, 8, 2_147_483_647, 2_147_483_647]);
+    expect((await list(feature)).map((s) => s['sortOrder'])).toEqual([
+      -3, 0, 7, 7, 8, 2_147_483_647, 2_147_483_647,
+    ]);
   });
 
   test.each([
@@ -83,10 +103,14 @@ describe('adding', () => {
   test('stops at 30, exactly, when many are added at once', async () => {
     const feature = await service.given.feature();
     const answers = await Promise.all(
-      Array.from({ length: 36 }, () => service.api.post(strategiesOf(feature), { name: 'default', disabled: true })),
+      Array.from({ length: 36 }, () =>
+        service.api.post(strategiesOf(feature), { name: 'default', disabled: true }),
+      ),
     );
     const refused = answers.filter((answer) => answer.status !== 200);
-    expect(refused.map((answer) => [answer.status, answer.body.name])).toEqual(Array(6).fill([400, 'ExceedsLimitError']));
+    expect(refused.map((answer) => [answer.status, answer.body.name])).toEqual(
+      Array(6).fill([400, 'ExceedsLimitError']),
+    );
     const strategies = await list(feature);
     expect(strategies.map((s) => s['sortOrder'])).toEqual(Array.from({ length: 30 }, (_, n) => n));
     expect(await typesOf(feature)).toHaveLength(30);
@@ -120,7 +144,11 @@ describe('variants', () => {
     ['only fixed ones', [{ ...variant, weight: 1000, weightType: 'fix' }]],
     [
       'fixed ones above 1000',
-      [variant, { ...variant, name: 'b', weight: 600, weightType: 'fix' }, { ...variant, name: 'c', weight: 600, weightType: 'fix' }],
+      [
+        variant,
+        { ...variant, name: 'b', weight: 600, weightType: 'fix' },
+        { ...variant, name: 'c', weight: 600, weightType: 'fix' },
+      ],
     ],
     ['a name twice', [variant, variant]],
     ['a name that no path carries', [{ ...variant, name: 'a b' }]],
@@ -128,7 +156,10 @@ describe('variants', () => {
     ['a weight above 1000', [{ ...variant, weight: 1001 }]],
     ['no stickiness', [{ name: 'a', weight: 1, weightType: 'variable' }]],
     ['a payload of an unknown type', [{ ...variant, payload: { type: 'boolean', value: 'true' } }]],
-    ['a payload that is not the JSON it should be', [{ ...variant, payload: { type: 'json', value: '{' } }]],
+    [
+      'a payload that is not the JSON it should be',
+      [{ ...variant, payload: { type: 'json', value: '{' } }],
+    ],
   ])('%s is 400', async (_, variants) => {
     const feature = await service.given.feature();
     await service.api.post(strategiesOf(feature), { name: 'default', variants }).expect(400);
@@ -140,14 +171,23 @@ describe('segments', () => {
   test('are set, kept when left out, and cleared by an empty list', async () => {
     const feature = await service.given.feature();
     const [one, two] = [await segment(service, 'one'), await segment(service, 'two', 'default')];
-    const { id } = await added(service.api, feature, { name: 'default', segments: [two, one, two] });
+    const { id } = await added(service.api, feature, {
+      name: 'default',
+      segments: [two, one, two],
+    });
     const put = async (body: object): Promise<unknown> =>
       (await service.api.put(strategiesOf(feature, id), body).expect(200)).body.segments;
     expect((await list(feature))[0]!['segments']).toEqual([one, two]);
     expect(await put({})).toEqual([one, two]);
     expect(await put({ segments: [two] })).toEqual([two]);
     expect(await put({ segments: [] })).toEqual([]);
-    expect((await eventsOf(service, feature)).map((e) => [e.type, e.data?.['segments'], e.preData?.['segments']])).toEqual([
+    expect(
+      (await eventsOf(service, feature)).map((e) => [
+        e.type,
+        e.data?.['segments'],
+        e.preData?.['segments'],
+      ]),
+    ).toEqual([
       ['feature-strategy-add', [one, two], undefined],
       ['feature-strategy-update', [two], [one, two]],
       ['feature-strategy-update', [], [two]],
@@ -161,7 +201,9 @@ describe('segments', () => {
     ['more than five', async () => [1, 2, 3, 4, 5, 6], 400],
   ])('refuse %s', async (_, ids, status) => {
     const feature = await service.given.feature();
-    await service.api.post(strategiesOf(feature), { name: 'default', segments: await ids() }).expect(status);
+    await service.api
+      .post(strategiesOf(feature), { name: 'default', segments: await ids() })
+      .expect(status);
     expect(await list(feature)).toEqual([]);
     expect(await eventsOf(service, feature)).toEqual([]);
   });
@@ -179,7 +221,9 @@ describe('replacing', () => {
   test('clears constraints and variants that are left out, and keeps everything else that is', async () => {
     const feature = await service.given.feature();
     const before = await added(service.api, feature, full);
-    const { body } = await service.api.put(strategiesOf(feature, before.id), { sortOrder: 9 }).expect(200);
+    const { body } = await service.api
+      .put(strategiesOf(feature, before.id), { sortOrder: 9 })
+      .expect(200);
     expect(body).toEqual({ ...before, constraints: [], variants: [] });
     expect((await eventsOf(service, feature)).at(-1)).toEqual({
       type: 'feature-strategy-update',
@@ -194,7 +238,13 @@ describe('replacing', () => {
     const { id } = await added(service.api, feature, full);
     const wanted = { name: 'default', title: null, disabled: true, parameters: { rollout: 5 } };
     const { body } = await service.api.put(strategiesOf(feature, id), wanted).expect(200);
-    expect(body).toMatchObject({ id, name: 'default', title: null, disabled: true, parameters: { rollout: '5' } });
+    expect(body).toMatchObject({
+      id,
+      name: 'default',
+      title: null,
+      disabled: true,
+      parameters: { rollout: '5' },
+    });
     expect(body.parameters).toEqual({ rollout: '5' });
   });
 
@@ -218,7 +268,11 @@ describe('patching', () => {
   test('changes what it names, and nothing else', async () => {
     const feature = await service.given.feature();
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
-    const before = await added(service.api, feature, { name: 'default', title: 'old', constraints });
+    const before = await added(service.api, feature, {
+      name: 'default',
+      title: 'old',
+      constraints,
+    });
     const { body } = await service.api
       .patch(strategiesOf(feature, before.id), [
         { op: 'replace', path: '/title', value: 'new' },
@@ -227,8 +281,16 @@ describe('patching', () => {
         { op: 'replace', path: '/sortOrder', value: 40 },
       ])
       .expect(200);
-    expect(body).toEqual({ ...before, title: 'new', constraints: [{ ...constraints[0], values: ['1', '2'] }] });
-    expect((await eventsOf(service, feature)).at(-1)).toMatchObject({ type: 'feature-strategy-update', data: body, preData: before });
+    expect(body).toEqual({
+      ...before,
+      title: 'new',
+      constraints: [{ ...constraints[0], values: ['1', '2'] }],
+    });
+    expect((await eventsOf(service, feature)).at(-1)).toMatchObject({
+      type: 'feature-strategy-update',
+      data: body,
+      preData: before,
+    });
   });
 
   test.each([

@@ -12,9 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const typesOf = async (feature: string): Promise<string[]> => (await eventsOf(service, feature)).map((event) => event.type);
+const typesOf = async (feature: string): Promise<string[]> =>
+  (await eventsOf(service, feature)).map((event) => event.type);
 const list = async (feature: string, environment?: string): Promise<Record<string, unknown>[]> =>
-  (await service.api.get(strategiesOf(feature, undefined, environment)).expect(200)).body as Record<string, unknown>[];
+  (await service.api.get(strategiesOf(feature, undefined, environment)).expect(200)).body as Record<
+    string,
+    unknown
+  >[];
 
 describe('a strategy that is not at this place', () => {
   let feature: string;
@@ -31,10 +35,25 @@ describe('a strategy that is not at this place', () => {
     ['with a malformed id', () => strategiesOf(feature, 'abc'), 404, 404],
     ["another feature's", () => strategiesOf(other, id), 404, 403],
     ["another environment's", () => strategiesOf(feature, id, 'production'), 404, 404],
-    ['in an environment that the project lacks', () => strategiesOf(feature, id, 'default'), 404, 404],
+    [
+      'in an environment that the project lacks',
+      () => strategiesOf(feature, id, 'default'),
+      404,
+      404,
+    ],
     ['in an unknown environment', () => strategiesOf(feature, id, 'nowhere'), 404, 404],
-    ["another project's", () => strategiesOf(feature, id).replace('/default/', '/other/'), 404, 404],
-    ["an unknown project's", () => strategiesOf(feature, id).replace('/default/', '/nowhere/'), 404, 404],
+    [
+      "another project's",
+      () => strategiesOf(feature, id).replace('/default/', '/other/'),
+      404,
+      404,
+    ],
+    [
+      "an unknown project's",
+      () => strategiesOf(feature, id).replace('/default/', '/nowhere/'),
+      404,
+      404,
+    ],
     ["an unknown feature's", () => strategiesOf('nothing', id), 404, 404],
   ];
 
@@ -48,14 +67,19 @@ describe('a strategy that is not at this place', () => {
   });
 
   test('is not added where the project lacks the environment', async () => {
-    await service.api.post(strategiesOf(feature, undefined, 'default'), { name: 'default' }).expect(404);
+    await service.api
+      .post(strategiesOf(feature, undefined, 'default'), { name: 'default' })
+      .expect(404);
     await service.api.get(strategiesOf(feature, undefined, 'default')).expect(404);
     await service.api.post(strategiesOf(feature, 'set-sort-order', 'default'), []).expect(404);
   });
 
   test("of another project's feature is not told of", async () => {
-    await service.api.post('/api/admin/projects/other/features', { name: 'secret-of-another-project' }).expect(201);
-    const theirs = '/api/admin/projects/other/features/secret-of-another-project/environments/development/strategies';
+    await service.api
+      .post('/api/admin/projects/other/features', { name: 'secret-of-another-project' })
+      .expect(201);
+    const theirs =
+      '/api/admin/projects/other/features/secret-of-another-project/environments/development/strategies';
     const { body } = await service.api.post(theirs, { name: 'default' }).expect(200);
     await service.api.delete(strategiesOf(feature, body.id as string)).expect(404);
     await service.api.get(`${theirs}/${body.id}`).expect(200);
@@ -72,9 +96,13 @@ describe('strategies of an archived feature', () => {
     await service.api.put(strategiesOf(feature, strategy.id), { title: 'x' }).expect(404);
     await service.api.patch(strategiesOf(feature, strategy.id), []).expect(404);
     await service.api.delete(strategiesOf(feature, strategy.id)).expect(400);
-    await service.api.post(strategiesOf(feature, 'set-sort-order'), [{ id: strategy.id, sortOrder: 4 }]).expect(400);
+    await service.api
+      .post(strategiesOf(feature, 'set-sort-order'), [{ id: strategy.id, sortOrder: 4 }])
+      .expect(400);
     expect(await list(feature)).toEqual([strategy]);
-    expect((await service.api.get(strategiesOf(feature, strategy.id)).expect(200)).body).toEqual(strategy);
+    expect((await service.api.get(strategiesOf(feature, strategy.id)).expect(200)).body).toEqual(
+      strategy,
+    );
     expect(await typesOf(feature)).toEqual(['feature-strategy-add', 'feature-archived']);
   });
 });

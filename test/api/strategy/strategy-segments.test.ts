@@ -14,7 +14,9 @@ afterAll(() => service.stop());
 
 const HERE = { projectId: 'default', environment: 'development' };
 const set = (id: string, ids: number[], place = HERE): Promise<boolean> =>
-  service.service.app.get(UnitOfWork).run(SYSTEM, (tx) => service.service.app.get(StrategySegments).set(id, place, ids, tx));
+  service.service.app
+    .get(UnitOfWork)
+    .run(SYSTEM, (tx) => service.service.app.get(StrategySegments).set(id, place, ids, tx));
 
 test('setting the segments of a strategy by its id records the change, once', async () => {
   const feature = await service.given.feature();
@@ -23,7 +25,12 @@ test('setting the segments of a strategy by its id records the change, once', as
   expect(await set(strategy.id, [id])).toBe(true);
   expect(await set(strategy.id, [id])).toBe(true);
   expect((await eventsOf(service, feature)).slice(1)).toMatchObject([
-    { type: 'feature-strategy-update', data: { segments: [id] }, preData: { segments: [] }, environment: 'development' },
+    {
+      type: 'feature-strategy-update',
+      data: { segments: [id] },
+      preData: { segments: [] },
+      environment: 'development',
+    },
   ]);
 });
 

@@ -32,7 +32,14 @@ export async function added(
 }
 
 /** A segment of the instance, or of one project, straight in the database. @returns Its id. */
-export async function segment(service: TestService, name: string, project: string | null = null): Promise<number> {
-  const [row] = await service.sql<{ id: number }>('INSERT INTO segment (name, project) VALUES ($1, $2) RETURNING id', [name, project]);
+export async function segment(
+  service: TestService,
+  name: string,
+  project: string | null = null,
+): Promise<number> {
+  const [row] = await service.sql<{ id: number }>(
+    'INSERT INTO segment (name, project) VALUES ($1, $2) RETURNING id',
+    [name, project],
+  );
   return row!.id;
 }

@@ -12,14 +12,17 @@ afterAll(() => service.stop());
 const BULK = '/api/admin/projects/default/tags';
 const tagsOf = (feature: string): string => `/api/admin/features/${feature}/tags`;
 const simple = (value = unique('tag')) => ({ type: 'simple', value });
-const read = async (feature: string) => (await service.api.get(tagsOf(feature)).expect(200)).body.tags;
+const read = async (feature: string) =>
+  (await service.api.get(tagsOf(feature)).expect(200)).body.tags;
 const carrying = async (...tags: object[]): Promise<string> => {
   const feature = await service.given.feature();
   await service.api.put(tagsOf(feature), { addedTags: tags, removedTags: [] }).expect(200);
   return feature;
 };
 const created = async (value: string) =>
-  (await eventsWithoutFeature(service, 'tag-created')).filter((event) => (event.data as { value: string }).value === value);
+  (await eventsWithoutFeature(service, 'tag-created')).filter(
+    (event) => (event.data as { value: string }).value === value,
+  );
 
 describe('adding a tag to a feature', () => {
   test('creates the tag, puts it on, and records both', async () => {
@@ -54,7 +57,9 @@ describe('adding a tag to a feature', () => {
   test('records one event for many calls at once', async () => {
     const feature = await service.given.feature();
     const tag = simple();
-    await Promise.all(Array.from({ length: 12 }, () => service.api.post(tagsOf(feature), tag).expect(201)));
+    await Promise.all(
+      Array.from({ length: 12 }, () => service.api.post(tagsOf(feature), tag).expect(201)),
+    );
     expect(await eventsOf(service, feature, 'feature-tagged')).toHaveLength(1);
     expect(await created(tag.value)).toHaveLength(1);
   });
@@ -79,7 +84,9 @@ describe('adding a tag to a feature', () => {
   ])('is refused with %s, and changes nothing', async (_, tag) => {
     const feature = await service.given.feature();
     const before = await eventsOf(service, feature);
-    expect((await service.api.post(tagsOf(feature), tag).expect(400)).body.name).toBe('BadDataError');
+    expect((await service.api.post(tagsOf(feature), tag).expect(400)).body.name).toBe(
+      'BadDataError',
+    );
     expect(await read(feature)).toEqual([]);
     expect(await eventsOf(service, feature)).toEqual(before);
   });
@@ -99,7 +106,9 @@ describe('changing the tags of a feature', () => {
     const [stays, goes, comes] = [simple(), simple(), simple()];
     const feature = await carrying(stays, goes);
     const before = await eventsOf(service, feature);
-    const answer = await service.api.put(tagsOf(feature), { addedTags: [comes], removedTags: [goes] }).expect(200);
+    const answer = await service.api
+      .put(tagsOf(feature), { addedTags: [comes], removedTags: [goes] })
+      .expect(200);
     expect(answer.body.version).toBe(1);
     expect(new Set(answer.body.tags)).toEqual(new Set([stays, comes]));
     expect(await read(feature)).toEqual(answer.body.tags);
@@ -113,7 +122,9 @@ describe('changing the tags of a feature', () => {
     const tag = simple();
     const feature = await carrying(tag);
     const before = await eventsOf(service, feature);
-    await service.api.put(tagsOf(feature), { addedTags: [tag, tag], removedTags: [simple()] }).expect(200);
+    await service.api
+      .put(tagsOf(feature), { addedTags: [tag, tag], removedTags: [simple()] })
+      .expect(200);
     await service.api.put(tagsOf(feature), { addedTags: [], removedTags: [] }).expect(200);
     expect(await eventsOf(service, feature)).toEqual(before);
   });
@@ -122,13 +133,19 @@ describe('changing the tags of a feature', () => {
     const [carried, other] = [simple(), simple()];
     const feature = await carrying(carried);
     const both = [carried, other];
-    expect((await service.api.put(tagsOf(feature), { addedTags: both, removedTags: both }).expect(200)).body.tags).toEqual([]);
+    expect(
+      (await service.api.put(tagsOf(feature), { addedTags: both, removedTags: both }).expect(200))
+        .body.tags,
+    ).toEqual([]);
     expect(await created(other.value)).toEqual([]);
   });
 
   test.each([
     ['a list is missing', { addedTags: [] }],
-    ['a tag type is unknown', { addedTags: [simple(), { type: 'no-such-type', value: 'value' }], removedTags: [] }],
+    [
+      'a tag type is unknown',
+      { addedTags: [simple(), { type: 'no-such-type', value: 'value' }], removedTags: [] },
+    ],
     ['a tag is too short', { addedTags: [simple('x')], removedTags: [] }],
   ])('is refused when %s, and changes nothing', async (_, body) => {
     const tag = simple();
@@ -148,7 +165,9 @@ describe('taking a tag off a feature', () => {
     await service.api.delete(path).expect(200, '');
     await service.api.delete(path).expect(200, '');
     expect(await read(feature)).toEqual([]);
-    expect(await eventsOf(service, feature, 'feature-untagged')).toMatchObject([{ data: null, preData: tag }]);
+    expect(await eventsOf(service, feature, 'feature-untagged')).toMatchObject([
+      { data: null, preData: tag },
+    ]);
     await service.api.get(`/api/admin/tags/simple/${encodeURIComponent(tag.value)}`).expect(200);
   });
 
@@ -166,9 +185,13 @@ test('the tags of an archived feature can be read, but not changed', async () =>
     await service.api.post(tagsOf(feature), simple()).expect(400),
     await service.api.put(tagsOf(feature), { addedTags: [], removedTags: [tag] }).expect(400),
     await service.api.delete(`${tagsOf(feature)}/simple/${tag.value}`).expect(400),
-    await service.api.put(BULK, { features: [feature], tags: { addedTags: [simple()], removedTags: [] } }).expect(400),
+    await service.api
+      .put(BULK, { features: [feature], tags: { addedTags: [simple()], removedTags: [] } })
+      .expect(400),
   ];
-  expect(refusals.map((refusal) => refusal.body.name)).toEqual(Array(4).fill('ArchivedFeatureError'));
+  expect(refusals.map((refusal) => refusal.body.name)).toEqual(
+    Array(4).fill('ArchivedFeatureError'),
+  );
   expect(await read(feature)).toEqual([tag]);
   expect(await eventsOf(service, feature)).toEqual(before);
 });
@@ -178,7 +201,9 @@ describe('changing the tags of several features', () => {
     const [comes, goes] = [simple(), simple()];
     const [one, two] = [await carrying(goes), await carrying(comes)];
     const before = { one: await eventsOf(service, one), two: await eventsOf(service, two) };
-    await service.api.put(BULK, { features: [one, two, one], tags: { addedTags: [comes], removedTags: [goes] } }).expect(200, '');
+    await service.api
+      .put(BULK, { features: [one, two, one], tags: { addedTags: [comes], removedTags: [goes] } })
+      .expect(200, '');
     expect([await read(one), await read(two)]).toEqual([[comes], [comes]]);
     expect((await eventsOf(service, one)).slice(before.one.length)).toMatchObject([
       { type: 'feature-tagged', data: comes, tags: [comes] },
@@ -189,7 +214,9 @@ describe('changing the tags of several features', () => {
 
   test('of no features creates no tags', async () => {
     const tag = simple();
-    await service.api.put(BULK, { features: [], tags: { addedTags: [tag], removedTags: [] } }).expect(200, '');
+    await service.api
+      .put(BULK, { features: [], tags: { addedTags: [tag], removedTags: [] } })
+      .expect(200, '');
     expect(await created(tag.value)).toEqual([]);
   });
 
@@ -197,18 +224,27 @@ describe('changing the tags of several features', () => {
     const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature()));
     const tags = Array.from({ length: 6 }, () => simple());
     const bulk = (index: number) => {
-      const [names, added] = index % 2 ? [features, tags] : [[...features].reverse(), [...tags].reverse()];
-      return service.api.put(BULK, { features: names, tags: { addedTags: added, removedTags: [] } }).expect(200);
+      const [names, added] =
+        index % 2 ? [features, tags] : [[...features].reverse(), [...tags].reverse()];
+      return service.api
+        .put(BULK, { features: names, tags: { addedTags: added, removedTags: [] } })
+        .expect(200);
     };
     await Promise.all(Array.from({ length: 8 }, (_, index) => bulk(index)));
-    for (const feature of features) expect(await eventsOf(service, feature, 'feature-tagged')).toHaveLength(6);
+    for (const feature of features)
+      expect(await eventsOf(service, feature, 'feature-tagged')).toHaveLength(6);
   });
 
   test.each([
     ['a feature is unknown', 404, { features: ['no-such-feature'] }, BULK],
     ['the project has no such feature', 404, {}, '/api/admin/projects/no-such-project/tags'],
     ['the changes are missing', 400, { tags: undefined }, BULK],
-    ['a tag type is unknown', 400, { tags: { addedTags: [{ type: 'no-such-type', value: 'value' }], removedTags: [] } }, BULK],
+    [
+      'a tag type is unknown',
+      400,
+      { tags: { addedTags: [{ type: 'no-such-type', value: 'value' }], removedTags: [] } },
+      BULK,
+    ],
   ])('is refused when %s, and changes none', async (_, status, difference, path) => {
     const feature = await service.given.feature();
     const features = [feature, ...((difference as { features?: string[] }).features ?? [])];

@@ -11,7 +11,14 @@ afterAll(() => service.stop());
 const TAGS = '/api/admin/tags';
 const TYPES = '/api/admin/tag-types';
 const events = (): Promise<unknown[]> =>
-  eventsWithoutFeature(service, 'tag-created', 'tag-deleted', 'tag-type-created', 'tag-type-updated', 'tag-type-deleted');
+  eventsWithoutFeature(
+    service,
+    'tag-created',
+    'tag-deleted',
+    'tag-type-created',
+    'tag-type-updated',
+    'tag-type-deleted',
+  );
 /** What the work adds to the audit log. */
 const recordedBy = async (work: () => Promise<unknown>): Promise<unknown[]> => {
   const before = await events();
@@ -27,12 +34,21 @@ describe('tag types', () => {
       expect(created.body).toEqual({ name });
       expect(created.headers['location']).toBe(`tag-types/${name}`);
     });
-    expect(recorded).toMatchObject([{ type: 'tag-type-created', data: { name }, preData: null, project: null }]);
+    expect(recorded).toMatchObject([
+      { type: 'tag-type-created', data: { name }, preData: null, project: null },
+    ]);
     const tagType = { name, description: null, icon: null };
-    expect((await service.api.get(`${TYPES}/${name}`).expect(200)).body).toEqual({ version: 1, tagType });
+    expect((await service.api.get(`${TYPES}/${name}`).expect(200)).body).toEqual({
+      version: 1,
+      tagType,
+    });
     const { body } = await service.api.get(TYPES).expect(200);
     expect(body.tagTypes).toContainEqual(tagType);
-    expect(body.tagTypes).toContainEqual({ name: 'simple', description: expect.any(String), icon: '#' });
+    expect(body.tagTypes).toContainEqual({
+      name: 'simple',
+      description: expect.any(String),
+      icon: '#',
+    });
   });
 
   test.each([
@@ -53,16 +69,25 @@ describe('tag types', () => {
   test('are not created twice', async () => {
     const name = unique('type');
     await service.api.post(TYPES, { name, description: 'first' }).expect(201);
-    const recorded = await recordedBy(() => service.api.post(TYPES, { name, description: 'second' }).expect(409));
+    const recorded = await recordedBy(() =>
+      service.api.post(TYPES, { name, description: 'second' }).expect(409),
+    );
     expect(recorded).toEqual([]);
-    expect((await service.api.get(`${TYPES}/${name}`).expect(200)).body.tagType.description).toBe('first');
+    expect((await service.api.get(`${TYPES}/${name}`).expect(200)).body.tagType.description).toBe(
+      'first',
+    );
   });
 
   test('can be tried before they are created', async () => {
     const sent = { name: unique('type'), description: 'd', icon: 'i' };
-    expect((await service.api.post(`${TYPES}/validate`, sent).expect(200)).body).toEqual({ valid: true, tagType: sent });
+    expect((await service.api.post(`${TYPES}/validate`, sent).expect(200)).body).toEqual({
+      valid: true,
+      tagType: sent,
+    });
     await service.api.get(`${TYPES}/${sent.name}`).expect(404);
-    expect((await service.api.post(`${TYPES}/validate`, { name: 'simple' }).expect(409)).body.name).toBe('NameExistsError');
+    expect(
+      (await service.api.post(`${TYPES}/validate`, { name: 'simple' }).expect(409)).body.name,
+    ).toBe('NameExistsError');
   });
 
   test('keep what an update leaves out, and record what it sends', async () => {
@@ -73,7 +98,9 @@ describe('tag types', () => {
       await service.api.put(`${TYPES}/${name}`, { description: 'new' }).expect(200, '');
       await service.api.put(`${TYPES}/${name}`, {}).expect(200, '');
     });
-    expect(recorded).toMatchObject([{ type: 'tag-type-updated', data: { name, description: 'new' } }]);
+    expect(recorded).toMatchObject([
+      { type: 'tag-type-updated', data: { name, description: 'new' } },
+    ]);
     const tagType = { name, description: 'new', icon: 'O' };
     expect((await service.api.get(`${TYPES}/${name}`).expect(200)).body.tagType).toEqual(tagType);
   });
@@ -91,12 +118,18 @@ describe('tag types', () => {
     const name = unique('type');
     const feature = await service.given.feature();
     await service.api.post(TYPES, { name, icon: 'I' }).expect(201);
-    await service.api.post(`/api/admin/features/${feature}/tags`, { type: name, value: 'carried' }).expect(201);
+    await service.api
+      .post(`/api/admin/features/${feature}/tags`, { type: name, value: 'carried' })
+      .expect(201);
     const before = await eventsOf(service, feature);
     const recorded = await recordedBy(() => service.api.delete(`${TYPES}/${name}`).expect(200, ''));
-    expect(recorded).toMatchObject([{ type: 'tag-type-deleted', data: null, preData: { name, description: null, icon: 'I' } }]);
+    expect(recorded).toMatchObject([
+      { type: 'tag-type-deleted', data: null, preData: { name, description: null, icon: 'I' } },
+    ]);
     expect((await service.api.get(`${TAGS}/${name}`).expect(200)).body.tags).toEqual([]);
-    expect((await service.api.get(`/api/admin/features/${feature}/tags`).expect(200)).body.tags).toEqual([]);
+    expect(
+      (await service.api.get(`/api/admin/features/${feature}/tags`).expect(200)).body.tags,
+    ).toEqual([]);
     expect(await eventsOf(service, feature)).toEqual(before);
   });
 
@@ -114,15 +147,25 @@ describe('tags', () => {
   test('are created without the blanks around them', async () => {
     const value = `${unique('tag')} with blanks/and a slash`;
     const recorded = await recordedBy(async () => {
-      const created = await service.api.post(TAGS, { type: 'simple', value: `  ${value} ` }).expect(201);
+      const created = await service.api
+        .post(TAGS, { type: 'simple', value: `  ${value} ` })
+        .expect(201);
       expect(created.body).toEqual({ version: 1, tag: { type: 'simple', value } });
       expect(created.headers['location']).toBe(`tags/simple/${encodeURIComponent(value)}`);
     });
     expect(recorded).toMatchObject([{ type: 'tag-created', data: { type: 'simple', value } }]);
-    const { body } = await service.api.get(`${TAGS}/simple/${encodeURIComponent(value)}`).expect(200);
+    const { body } = await service.api
+      .get(`${TAGS}/simple/${encodeURIComponent(value)}`)
+      .expect(200);
     expect(body).toEqual({ version: 1, tag: { type: 'simple', value } });
-    expect((await service.api.get(TAGS).expect(200)).body.tags).toContainEqual({ type: 'simple', value });
-    expect((await service.api.get(`${TAGS}/simple`).expect(200)).body.tags).toContainEqual({ type: 'simple', value });
+    expect((await service.api.get(TAGS).expect(200)).body.tags).toContainEqual({
+      type: 'simple',
+      value,
+    });
+    expect((await service.api.get(`${TAGS}/simple`).expect(200)).body.tags).toContainEqual({
+      type: 'simple',
+      value,
+    });
   });
 
   test.each([
@@ -155,7 +198,9 @@ describe('tags', () => {
       await service.api.delete(`${TAGS}/simple/${tag.value}`).expect(200, '');
     });
     expect(recorded).toMatchObject([{ type: 'tag-deleted', data: tag }]);
-    expect((await service.api.get(`/api/admin/features/${feature}/tags`).expect(200)).body.tags).toEqual([]);
+    expect(
+      (await service.api.get(`/api/admin/features/${feature}/tags`).expect(200)).body.tags,
+    ).toEqual([]);
     await service.api.get(`${TAGS}/simple/${tag.value}`).expect(404);
   });
 });

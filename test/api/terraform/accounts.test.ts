@@ -27,8 +27,20 @@ const GROUP: Shape = {
   'createdAt?null': 'time',
   'users?': [{ user: { id: 'integer' }, 'joinedAt?': 'time' }],
 };
-const TOKEN: Shape = { id: 'integer', createdAt: 'time', expiresAt: 'time', description: 'string', 'seenAt?null': 'time' };
-const ACCOUNT: Shape = { id: 'number', 'name?': 'string', 'username?': 'string', rootRole: 'integer', 'tokens?': [TOKEN] };
+const TOKEN: Shape = {
+  id: 'integer',
+  createdAt: 'time',
+  expiresAt: 'time',
+  description: 'string',
+  'seenAt?null': 'time',
+};
+const ACCOUNT: Shape = {
+  id: 'number',
+  'name?': 'string',
+  'username?': 'string',
+  rootRole: 'integer',
+  'tokens?': [TOKEN],
+};
 const API_TOKEN: Shape = {
   secret: 'string',
   tokenName: 'string',
@@ -49,7 +61,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const email = (): string => `${unique('terraform')}@example.com`;
-const newUser = async (): Promise<number> => (await api.post(USERS, { email: email(), rootRole: 2, sendEmail: false }).expect(201)).body.id;
+const newUser = async (): Promise<number> =>
+  (await api.post(USERS, { email: email(), rootRole: 2, sendEmail: false }).expect(201)).body.id;
 
 describe('unleash_user', () => {
   const keptOf = (body: Record<string, unknown>): object => {
@@ -58,26 +71,40 @@ describe('unleash_user', () => {
   };
 
   test.each([
-    ['all that it knows', { name: 'Test User', email: email(), username: unique('user'), rootRole: 2 }, { password: 'Never-2-be-guessed' }],
+    [
+      'all that it knows',
+      { name: 'Test User', email: email(), username: unique('user'), rootRole: 2 },
+      { password: 'Never-2-be-guessed' },
+    ],
     ['no name and no password', { email: email(), rootRole: 3 }, {}],
     ['a user name alone', { username: unique('user'), rootRole: 1 }, {}],
-  ])('is created with %s, changed and deleted', async (_, planned: Record<string, unknown>, password) => {
-    const created = await api.post(USERS, { ...planned, ...password, sendEmail: false }).expect(201);
-    expect(keptOf(created.body)).toEqual(planned);
-    const at = `${USERS}/${created.body.id}`;
-    expect(keptOf((await api.get(at).expect(200)).body)).toEqual(planned);
+  ])(
+    'is created with %s, changed and deleted',
+    async (_, planned: Record<string, unknown>, password) => {
+      const created = await api
+        .post(USERS, { ...planned, ...password, sendEmail: false })
+        .expect(201);
+      expect(keptOf(created.body)).toEqual(planned);
+      const at = `${USERS}/${created.body.id}`;
+      expect(keptOf((await api.get(at).expect(200)).body)).toEqual(planned);
 
-    const { username, ...change } = { ...planned, name: 'Renamed user', rootRole: 3 } as Record<string, unknown>;
-    expect(keptOf((await api.put(at, change).expect(200)).body)).toEqual({ ...change, username });
-    expect(keptOf((await api.get(at).expect(200)).body)).toEqual({ ...change, username });
+      const { username, ...change } = { ...planned, name: 'Renamed user', rootRole: 3 } as Record<
+        string,
+        unknown
+      >;
+      expect(keptOf((await api.put(at, change).expect(200)).body)).toEqual({ ...change, username });
+      expect(keptOf((await api.get(at).expect(200)).body)).toEqual({ ...change, username });
 
-    await api.delete(at).expect(200);
-    await api.get(at).expect(404);
-  });
+      await api.delete(at).expect(200);
+      await api.get(at).expect(404);
+    },
+  );
 
   test('is found by its e-mail address', async () => {
     const address = email();
-    const { body } = await api.post(USERS, { email: address, rootRole: 2, sendEmail: false }).expect(201);
+    const { body } = await api
+      .post(USERS, { email: address, rootRole: 2, sendEmail: false })
+      .expect(201);
     const found = await api.get(`${USERS}/search?q=${encodeURIComponent(address)}`).expect(200);
     readable(found.body, { users: [{ id: 'integer', 'email?': 'string' }] });
     expect(found.body.users).toEqual([expect.objectContaining({ id: body.id, email: address })]);
@@ -86,17 +113,25 @@ describe('unleash_user', () => {
 
 describe('unleash_group', () => {
   const keptOf = (body: Record<string, unknown>): object => {
-    const { name, description, mappingsSSO, rootRole, users } = readable<{ users: { user: { id: number } }[] } & Record<string, unknown>>(
-      body,
-      GROUP,
-    );
+    const { name, description, mappingsSSO, rootRole, users } = readable<
+      { users: { user: { id: number } }[] } & Record<string, unknown>
+    >(body, GROUP);
     return { name, description, mappingsSSO, rootRole, users: users.map(({ user }) => user.id) };
   };
-  const sent = (planned: { users: number[] }): object => ({ ...planned, users: planned.users.map((id) => ({ user: { id } })) });
+  const sent = (planned: { users: number[] }): object => ({
+    ...planned,
+    users: planned.users.map((id) => ({ user: { id } })),
+  });
 
   test('keeps its lists in the order in which they were given, whoever is added or moved', async () => {
     const [a, b, c] = [await newUser(), await newUser(), await newUser()];
-    const planned = { name: unique('group'), description: 'People', mappingsSSO: ['z', 'a'], rootRole: 2, users: [c, a] };
+    const planned = {
+      name: unique('group'),
+      description: 'People',
+      mappingsSSO: ['z', 'a'],
+      rootRole: 2,
+      users: [c, a],
+    };
     const created = await api.post(GROUPS, sent(planned)).expect(201);
     const at = `${GROUPS}/${readable<{ id: number }>(created.body, GROUP).id}`;
     expect(keptOf((await api.get(at).expect(200)).body)).toEqual(planned);
@@ -114,7 +149,13 @@ describe('unleash_group', () => {
   });
 
   test('is created with a name alone, emptied, and found by its name', async () => {
-    const bare = { name: unique('group'), description: null, mappingsSSO: [], rootRole: null, users: [] };
+    const bare = {
+      name: unique('group'),
+      description: null,
+      mappingsSSO: [],
+      rootRole: null,
+      users: [],
+    };
     const { body } = await api.post(GROUPS, bare).expect(201);
     const at = `${GROUPS}/${body.id}`;
     expect(keptOf((await api.get(at).expect(200)).body)).toEqual(bare);
@@ -123,7 +164,9 @@ describe('unleash_group', () => {
     expect(keptOf((await api.get(at).expect(200)).body)).toEqual(bare);
     const list = await api.get(GROUPS).expect(200);
     readable(list.body, { 'groups?': [GROUP] });
-    expect(list.body.groups.filter(({ name }: { name: string }) => name === bare.name)).toHaveLength(1);
+    expect(
+      list.body.groups.filter(({ name }: { name: string }) => name === bare.name),
+    ).toHaveLength(1);
   });
 });
 
@@ -140,18 +183,30 @@ describe('unleash_service_account and unleash_service_account_token', () => {
     const { id } = readable<{ id: number }>(created.body, ACCOUNT);
     expect(created.body).toMatchObject(planned);
     expect(await listed(id)).toMatchObject(planned);
-    const changed = await api.put(`${ACCOUNTS}/${id}`, { name: 'Renamed', rootRole: 2 }).expect(200);
-    expect(readable(changed.body, ACCOUNT)).toMatchObject({ ...planned, name: 'Renamed', rootRole: 2 });
+    const changed = await api
+      .put(`${ACCOUNTS}/${id}`, { name: 'Renamed', rootRole: 2 })
+      .expect(200);
+    expect(readable(changed.body, ACCOUNT)).toMatchObject({
+      ...planned,
+      name: 'Renamed',
+      rootRole: 2,
+    });
 
     const at = `${ACCOUNTS}/${id}/token`;
     const token = { description: 'pipeline', expiresAt: '2099-12-31T23:59:59Z' };
-    const made = readable<Record<string, never>>((await api.post(at, token).expect(201)).body, { ...TOKEN, secret: 'string' });
+    const made = readable<Record<string, never>>((await api.post(at, token).expect(201)).body, {
+      ...TOKEN,
+      secret: 'string',
+    });
     expect({ ...made, expiresAt: asKept(made['expiresAt']) }).toMatchObject(token);
     const read = await api.get(at).expect(200);
     readable(read.body, { pats: [TOKEN] });
-    expect(read.body.pats.map((one: { expiresAt: string }) => ({ ...one, expiresAt: asKept(one.expiresAt) }))).toEqual([
-      expect.objectContaining({ id: made['id'], ...token }),
-    ]);
+    expect(
+      read.body.pats.map((one: { expiresAt: string }) => ({
+        ...one,
+        expiresAt: asKept(one.expiresAt),
+      })),
+    ).toEqual([expect.objectContaining({ id: made['id'], ...token })]);
     expect((await listed(id))!['tokens']).toHaveLength(1);
 
     await api.delete(`${at}/${made['id']}`).expect(200);
@@ -163,27 +218,55 @@ describe('unleash_service_account and unleash_service_account_token', () => {
 
 describe('unleash_api_token', () => {
   test.each([
-    ['client', { type: 'client', environment: 'development', project: 'default', expiresAt: '2099-12-31T23:59:59Z' }],
-    ['frontend', { type: 'frontend', environment: 'development', projects: ['*'], expiresAt: '2099-12-31T23:59:59Z' }],
+    [
+      'client',
+      {
+        type: 'client',
+        environment: 'development',
+        project: 'default',
+        expiresAt: '2099-12-31T23:59:59Z',
+      },
+    ],
+    [
+      'frontend',
+      {
+        type: 'frontend',
+        environment: 'development',
+        projects: ['*'],
+        expiresAt: '2099-12-31T23:59:59Z',
+      },
+    ],
     ['admin', { type: 'admin' }],
   ])('of the type %s is created, prolonged and deleted by its secret', async (_, properties) => {
     const planned = { ...properties, tokenName: unique('token') };
     const { body } = await api.post(TOKENS, planned).expect(201);
-    const { secret, expiresAt } = readable<{ secret: string; expiresAt: string | null }>(body, API_TOKEN);
-    expect({ ...body, ...(expiresAt ? { expiresAt: asKept(expiresAt) } : {}) }).toMatchObject(planned);
+    const { secret, expiresAt } = readable<{ secret: string; expiresAt: string | null }>(
+      body,
+      API_TOKEN,
+    );
+    expect({ ...body, ...(expiresAt ? { expiresAt: asKept(expiresAt) } : {}) }).toMatchObject(
+      planned,
+    );
     const at = `${TOKENS}/${encodeURIComponent(secret)}`;
     await api.put(at, { expiresAt: '2100-01-01T00:00:00Z' }).expect(200);
     const list = await api.get(TOKENS).expect(200);
     readable(list.body, { tokens: [API_TOKEN] });
     expect(list.body.tokens).toContainEqual(
-      expect.objectContaining({ tokenName: planned.tokenName, expiresAt: '2100-01-01T00:00:00.000Z' }),
+      expect.objectContaining({
+        tokenName: planned.tokenName,
+        expiresAt: '2100-01-01T00:00:00.000Z',
+      }),
     );
     await api.delete(at).expect(200);
   });
 
   test('cannot be found again, for the provider looks for the secret, which is shown once', async () => {
-    const { body } = await api.post(TOKENS, { tokenName: unique('token'), type: 'client', environment: 'development' }).expect(201);
+    const { body } = await api
+      .post(TOKENS, { tokenName: unique('token'), type: 'client', environment: 'development' })
+      .expect(201);
     const list = await api.get(TOKENS).expect(200);
-    expect(list.body.tokens.map(({ secret }: { secret: string }) => secret)).not.toContain(body.secret);
+    expect(list.body.tokens.map(({ secret }: { secret: string }) => secret)).not.toContain(
+      body.secret,
+    );
   });
 });

@@ -8,8 +8,19 @@ const ENVIRONMENTS = '/api/admin/environments';
 const CONTEXT = '/api/admin/context';
 
 // A description that is there and null is followed to nowhere.
-const PROJECT: Shape = { id: 'string', name: 'string', 'description?': 'string', 'mode?': 'string' };
-const ENVIRONMENT: Shape = { name: 'string', type: 'string', enabled: 'boolean', protected: 'boolean', sortOrder: 'integer' };
+const PROJECT: Shape = {
+  id: 'string',
+  name: 'string',
+  'description?': 'string',
+  'mode?': 'string',
+};
+const ENVIRONMENT: Shape = {
+  name: 'string',
+  type: 'string',
+  enabled: 'boolean',
+  protected: 'boolean',
+  sortOrder: 'integer',
+};
 const FIELD: Shape = {
   name: 'string',
   'description?null': 'string',
@@ -18,7 +29,12 @@ const FIELD: Shape = {
   'createdAt?null': 'time',
   'legalValues?': [{ value: 'string', 'description?': 'string' }],
 };
-const CONFIG: Shape = { environment: 'string', type: 'string', changeRequestEnabled: 'boolean', 'requiredApprovals?null': 'number' };
+const CONFIG: Shape = {
+  environment: 'string',
+  type: 'string',
+  changeRequestEnabled: 'boolean',
+  'requiredApprovals?null': 'number',
+};
 
 let service: TestService;
 let api: Api;
@@ -39,7 +55,13 @@ describe('unleash_project', () => {
     const { body } = await api.get(PROJECTS).expect(200);
     readable(body, { version: 'integer', projects: [PROJECT] });
     const found = body.projects.find((one: { id: string }) => one.id === id);
-    return found && { name: found.name, mode: found.mode, ...('description' in found ? { description: found.description } : {}) };
+    return (
+      found && {
+        name: found.name,
+        mode: found.mode,
+        ...('description' in found ? { description: found.description } : {}),
+      }
+    );
   };
 
   test.each([
@@ -48,7 +70,9 @@ describe('unleash_project', () => {
     ['an empty one', { description: '' }],
   ])('with %s is created, changed and deleted', async (_, properties) => {
     const id = unique('project');
-    const created = await api.post(PROJECTS, { id, name: 'Shop', environments: [], ...properties }).expect(201);
+    const created = await api
+      .post(PROJECTS, { id, name: 'Shop', environments: [], ...properties })
+      .expect(201);
     expect(readable(created.body, PROJECT)).toMatchObject({ id, name: 'Shop', ...properties });
     expect(created.body.environments).toEqual(['development', 'production']);
     await api.put(`${PROJECTS}/${id}/settings`, { mode: 'open' }).expect(200);
@@ -73,9 +97,13 @@ describe('unleash_environment', () => {
     const name = unique('environment');
     const created = await api.post(ENVIRONMENTS, { name, type: 'test' }).expect(201);
     expect(readable(created.body, ENVIRONMENT)).toMatchObject({ name, type: 'test' });
-    const changed = await api.put(`${ENVIRONMENTS}/update/${name}`, { type: 'preproduction' }).expect(200);
+    const changed = await api
+      .put(`${ENVIRONMENTS}/update/${name}`, { type: 'preproduction' })
+      .expect(200);
     expect(readable(changed.body, ENVIRONMENT)).toMatchObject({ name, type: 'preproduction' });
-    expect(readable((await api.get(`${ENVIRONMENTS}/${name}`).expect(200)).body, ENVIRONMENT)).toMatchObject({
+    expect(
+      readable((await api.get(`${ENVIRONMENTS}/${name}`).expect(200)).body, ENVIRONMENT),
+    ).toMatchObject({
       name,
       type: 'preproduction',
     });
@@ -91,29 +119,42 @@ describe('unleash_project_environment', () => {
     await api.post(at, { environment: 'development' }).expect(409);
     const listed = await api.get(`${ENVIRONMENTS}/project/${project}`).expect(200);
     readable(listed.body, { version: 'integer', environments: [ENVIRONMENT] });
-    expect(listed.body.environments).toContainEqual(expect.objectContaining({ name: 'development' }));
+    expect(listed.body.environments).toContainEqual(
+      expect.objectContaining({ name: 'development' }),
+    );
     await api.delete(`${at}/development`).expect(200);
     await api.post(at, { environment: 'development' }).expect(200);
   });
 
   test('is told that change requests are off, may say so, and cannot turn them on', async () => {
     const project = await newProject();
-    const config = (environment: string): string => `${PROJECTS}/${project}/environments/${environment}/change-requests/config`;
+    const config = (environment: string): string =>
+      `${PROJECTS}/${project}/environments/${environment}/change-requests/config`;
     const read = async (): Promise<Record<string, unknown>[]> => {
       const { body } = await api.get(`${PROJECTS}/${project}/change-requests/config`).expect(200);
       return body.map((one: object) => readable(one, CONFIG));
     };
     const off = { changeRequestEnabled: false, requiredApprovals: null };
     const development = { environment: 'development', type: 'development', ...off };
-    expect(await read()).toEqual([development, { environment: 'production', type: 'production', ...off }]);
+    expect(await read()).toEqual([
+      development,
+      { environment: 'production', type: 'production', ...off },
+    ]);
 
     await api.put(config('development'), { changeRequestsEnabled: false }).expect(204);
-    await api.put(config('production'), { changeRequestsEnabled: false, requiredApprovals: 0 }).expect(204);
+    await api
+      .put(config('production'), { changeRequestsEnabled: false, requiredApprovals: 0 })
+      .expect(204);
     await api.delete(`${PROJECTS}/${project}/environments/production`).expect(200);
     expect(await read()).toEqual([development]);
 
-    const refused = await api.put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 1 }).expect(400);
-    expect(refused.body).toMatchObject({ name: 'BadDataError', message: expect.stringContaining('no change requests') });
+    const refused = await api
+      .put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 1 })
+      .expect(400);
+    expect(refused.body).toMatchObject({
+      name: 'BadDataError',
+      message: expect.stringContaining('no change requests'),
+    });
     await api.put(config('development'), {}).expect(400);
     await api.put(config('production'), { changeRequestsEnabled: false }).expect(404);
     expect(await read()).toEqual([development]);
@@ -128,20 +169,38 @@ describe('unleash_context_field', () => {
   const kept = async (name: string): Promise<object> => {
     const { body } = await api.get(`${CONTEXT}/${name}`).expect(200);
     readable(body, FIELD);
-    return { description: body.description, stickiness: body.stickiness, legalValues: body.legalValues };
+    return {
+      description: body.description,
+      stickiness: body.stickiness,
+      legalValues: body.legalValues,
+    };
   };
 
   test('is created, changed and deleted, its values in the order in which they were given', async () => {
     const name = unique('field');
-    const planned = { description: 'A field', stickiness: true, legalValues: [{ value: 'z', description: 'last' }, { value: 'a' }] };
+    const planned = {
+      description: 'A field',
+      stickiness: true,
+      legalValues: [{ value: 'z', description: 'last' }, { value: 'a' }],
+    };
     const created = await api.post(CONTEXT, { name, ...planned }).expect(201);
     expect(readable(created.body, FIELD)).toMatchObject({ name, ...planned });
     expect(await kept(name)).toEqual(planned);
-    const change = { ...planned, stickiness: false, legalValues: [{ value: 'm' }, { value: 'b', description: 'second' }] };
+    const change = {
+      ...planned,
+      stickiness: false,
+      legalValues: [{ value: 'm' }, { value: 'b', description: 'second' }],
+    };
     await api.put(`${CONTEXT}/${name}`, change).expect(200);
     expect(await kept(name)).toEqual(change);
-    await api.put(`${CONTEXT}/${name}`, { description: 'A field', stickiness: false, legalValues: [] }).expect(200);
-    expect(await kept(name)).toEqual({ description: 'A field', stickiness: false, legalValues: [] });
+    await api
+      .put(`${CONTEXT}/${name}`, { description: 'A field', stickiness: false, legalValues: [] })
+      .expect(200);
+    expect(await kept(name)).toEqual({
+      description: 'A field',
+      stickiness: false,
+      legalValues: [],
+    });
     await api.delete(`${CONTEXT}/${name}`).expect(200);
     await api.get(`${CONTEXT}/${name}`).expect(404);
   });

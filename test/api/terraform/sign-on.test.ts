@@ -33,21 +33,41 @@ async function read(at: string, planned: object, as = api): Promise<object> {
 }
 
 describe('unleash_oidc', () => {
-  const given = { enabled: true, discoverUrl: DISCOVER, clientId: 'client-id', secret: 'super-secret', autoCreate: false };
+  const given = {
+    enabled: true,
+    discoverUrl: DISCOVER,
+    clientId: 'client-id',
+    secret: 'super-secret',
+    autoCreate: false,
+  };
   const events = async (): Promise<string> =>
-    (await service.sql<{ row: string }>('SELECT e::text AS row FROM event e UNION ALL SELECT s::text FROM setting s'))
+    (
+      await service.sql<{ row: string }>(
+        'SELECT e::text AS row FROM event e UNION ALL SELECT s::text FROM setting s',
+      )
+    )
       .map(({ row }) => row)
       .join('\n');
 
   test('reads back what it has set, the role of new users being Editor when none is chosen', async () => {
     // A role that is not chosen is sent as 0.
-    expect(await apply(OIDC, { ...given, defaultRootRoleId: 0 })).toEqual({ ...given, defaultRootRoleId: 2 });
+    expect(await apply(OIDC, { ...given, defaultRootRoleId: 0 })).toEqual({
+      ...given,
+      defaultRootRoleId: 2,
+    });
     const planned = { ...given, defaultRootRoleId: 2 };
     expect(await read(OIDC, planned)).toEqual(planned);
-    const change = { ...planned, secret: 'kinda-sorta-secret', autoCreate: true, defaultRootRoleId: 1 };
+    const change = {
+      ...planned,
+      secret: 'kinda-sorta-secret',
+      autoCreate: true,
+      defaultRootRoleId: 1,
+    };
     expect(await apply(OIDC, change)).toEqual(change);
     expect(await read(OIDC, change)).toEqual(change);
-    expect(await apply(OIDC, { ...change, discoverUrl: 'https://login.example.org' })).toMatchObject({
+    expect(
+      await apply(OIDC, { ...change, discoverUrl: 'https://login.example.org' }),
+    ).toMatchObject({
       discoverUrl: 'https://login.example.org',
     });
   });
@@ -57,19 +77,27 @@ describe('unleash_oidc', () => {
     const another = await terraform(service);
     const session = await signedIn(service, 'admin', ADMIN_PASSWORD);
     const everybodyElse = [another, session, service.api.as({ token: ADMIN_TOKEN })];
-    for (const other of everybodyElse) expect(await read(OIDC, given, other)).toEqual({ ...given, secret: MASK });
+    for (const other of everybodyElse)
+      expect(await read(OIDC, given, other)).toEqual({ ...given, secret: MASK });
     expect(await events()).not.toContain('super-secret');
 
     // Who does not know it changes the rest, and reads no more than before.
     for (const other of everybodyElse)
-      expect((await other.post(OIDC, { ...given, secret: MASK, autoCreate: true }).expect(200)).body).toMatchObject({ secret: MASK });
+      expect(
+        (await other.post(OIDC, { ...given, secret: MASK, autoCreate: true }).expect(200)).body,
+      ).toMatchObject({ secret: MASK });
     expect(await read(OIDC, given)).toEqual({ ...given, autoCreate: true });
 
     // Another token takes over by giving it again; a session is not shown even what it has given.
-    expect((await another.post(OIDC, given).expect(200)).body).toMatchObject({ secret: 'super-secret' });
+    expect((await another.post(OIDC, given).expect(200)).body).toMatchObject({
+      secret: 'super-secret',
+    });
     expect(await read(OIDC, given)).toEqual({ ...given, secret: MASK });
-    expect((await session.post(OIDC, { ...given, secret: 'by-hand' }).expect(200)).body).toMatchObject({ secret: MASK });
-    for (const one of [api, another, session]) expect(await read(OIDC, given, one)).toEqual({ ...given, secret: MASK });
+    expect(
+      (await session.post(OIDC, { ...given, secret: 'by-hand' }).expect(200)).body,
+    ).toMatchObject({ secret: MASK });
+    for (const one of [api, another, session])
+      expect(await read(OIDC, given, one)).toEqual({ ...given, secret: MASK });
     expect(await events()).not.toMatch(/super-secret|by-hand/);
 
     // The next plan sees that the secret was changed by somebody else, and the apply puts it right.
@@ -78,7 +106,9 @@ describe('unleash_oidc', () => {
 
   test('is cleared', async () => {
     await apply(OIDC, given);
-    const { body } = await api.post(OIDC, { enabled: false, clientId: ' ', secret: ' ' }).expect(200);
+    const { body } = await api
+      .post(OIDC, { enabled: false, clientId: ' ', secret: ' ' })
+      .expect(200);
     for (const gone of ['secret', 'clientId', 'discoverUrl']) expect(body).not.toHaveProperty(gone);
     expect((await api.get(OIDC).expect(200)).body).toEqual(body);
   });
@@ -98,7 +128,10 @@ describe('unleash_saml', () => {
     ['by its base64 alone', KEYS.provider.certificate.replace(/-----[^-]+-----|\s/g, '')],
   ])('reads back what it has set, with a certificate %s', async (_, certificate) => {
     const planned = { ...given, certificate };
-    expect(await apply(SAML, { ...planned, defaultRootRoleId: 0 })).toEqual({ ...planned, defaultRootRoleId: 2 });
+    expect(await apply(SAML, { ...planned, defaultRootRoleId: 0 })).toEqual({
+      ...planned,
+      defaultRootRoleId: 2,
+    });
     const change = { ...planned, autoCreate: true, defaultRootRoleId: 3 };
     expect(await apply(SAML, change)).toEqual(change);
     expect(await read(SAML, change)).toEqual(change);

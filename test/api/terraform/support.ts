@@ -2,18 +2,28 @@ import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import type { TestService } from '../../support/service.js';
 
-/** The service as Terraform calls it: with the token of a service account that may do everything. */
+/**
+ * The service as Terraform calls it: with the token of a service account that may do everything.
+ */
 export async function terraform(service: TestService): Promise<Api> {
   const account = { username: unique('terraform'), name: 'Terraform', rootRole: 1 };
   const { body } = await service.api.post('/api/admin/service-account', account).expect(201);
-  const token = { description: 'apply', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
-  const made = await service.api.post(`/api/admin/service-account/${body.id}/token`, token).expect(201);
+  const token = {
+    description: 'apply',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  const made = await service.api
+    .post(`/api/admin/service-account/${body.id}/token`, token)
+    .expect(201);
   return service.api.as({ token: made.body.secret });
 }
 
 type Kind = 'integer' | 'number' | 'string' | 'boolean' | 'time' | 'texts' | Shape | [Shape];
 
-/** What the provider needs to read: a field ends in `?` where it may be missing, and in `?null` where it may be null besides. */
+/**
+ * What the provider needs to read: a field ends in `?` where it may be missing, and in `?null`
+ * where it may be null besides.
+ */
 export interface Shape {
   [field: string]: Kind;
 }
@@ -28,26 +38,39 @@ const MATCHES: Record<Extract<Kind, string>, (value: unknown) => boolean> = {
 };
 
 /**
- * Reads an answer as the generated Go client does, for which a wrong type is an error, and as the provider goes on from there: it follows pointers without
- * a look, so that a null where it looks for presence alone ends the run of Terraform in a stack trace.
+ * Reads an answer as the generated Go client does, for which a wrong type is an error, and as the
+ * provider goes on from there: it follows pointers without a look, so that a null where it looks
+ * for presence alone ends the run of Terraform in a stack trace.
  */
-export function readable<T extends Record<string, unknown>>(body: unknown, shape: Shape, at = 'body'): T {
+export function readable<T extends Record<string, unknown>>(
+  body: unknown,
+  shape: Shape,
+  at = 'body',
+): T {
   for (const [name, kind] of Object.entries(shape)) {
     const [, field = '', mark = ''] = /^(\w+)(\?null|\?)?$/.exec(name) ?? [];
     const value = (body as Record<string, unknown>)[field];
     if ((value === undefined && mark) || (value === null && mark === '?null')) continue;
-    if (!isOf(kind, value, `${at}.${field}`)) throw new Error(`${at}.${field} is ${JSON.stringify(value)}, which cannot be read.`);
+    if (!isOf(kind, value, `${at}.${field}`))
+      throw new Error(`${at}.${field} is ${JSON.stringify(value)}, which cannot be read.`);
   }
   return body as T;
 }
 
 function isOf(kind: Kind, value: unknown, at: string): boolean {
   if (typeof kind === 'string') return MATCHES[kind](value);
-  if (!Array.isArray(kind)) return value !== null && typeof value === 'object' && Boolean(readable(value, kind, at));
+  if (!Array.isArray(kind))
+    return value !== null && typeof value === 'object' && Boolean(readable(value, kind, at));
   return Array.isArray(value) && value.every((one, i) => readable(one, kind[0]!, `${at}[${i}]`));
 }
 
 /** A time as the provider keeps it: without fractions of seconds. */
 export const asKept = (time: unknown): string => (time as string).replace(/\.\d+Z$/, 'Z');
 
-export const ROLE: Shape = { id: 'integer', type: 'string', name: 'string', 'description?': 'string', 'project?null': 'string' };
+export const ROLE: Shape = {
+  id: 'integer',
+  type: 'string',
+  name: 'string',
+  'description?': 'string',
+  'project?null': 'string',
+};

@@ -11,7 +11,9 @@ afterAll(() => source.stop());
 describe('an export', () => {
   test('has the features with all that they need, in the form of the reference', async () => {
     const { feature, parent, region, segmentName } = await rich(source);
-    const { body } = await source.api.post(EXPORT, { environment: 'development', features: [feature] }).expect(200);
+    const { body } = await source.api
+      .post(EXPORT, { environment: 'development', features: [feature] })
+      .expect(200);
     expect(body).toEqual({
       features: [
         {
@@ -25,8 +27,18 @@ describe('an export', () => {
         },
       ],
       featureStrategies: [
-        expect.objectContaining({ featureName: feature, name: 'flexibleRollout', title: 'north', segments: [body.segments[0].id] }),
-        expect.objectContaining({ featureName: feature, name: 'default', disabled: true, segments: [] }),
+        expect.objectContaining({
+          featureName: feature,
+          name: 'flexibleRollout',
+          title: 'north',
+          segments: [body.segments[0].id],
+        }),
+        expect.objectContaining({
+          featureName: feature,
+          name: 'default',
+          disabled: true,
+          segments: [],
+        }),
       ],
       featureEnvironments: [
         {
@@ -38,28 +50,47 @@ describe('an export', () => {
         },
       ],
       contextFields: [
-        { name: region, description: '', stickiness: false, sortOrder: 10, legalValues: [{ value: 'north' }, { value: 'south' }] },
+        {
+          name: region,
+          description: '',
+          stickiness: false,
+          sortOrder: 10,
+          legalValues: [{ value: 'north' }, { value: 'south' }],
+        },
         expect.objectContaining({ name: 'sessionId' }),
         expect.objectContaining({ name: 'userId' }),
       ],
       featureTags: [{ featureName: feature, tagType: 'simple', tagValue: 'all of it' }],
       segments: [{ id: expect.any(Number), name: segmentName }],
       tagTypes: [{ name: 'simple', description: expect.any(String), icon: '#' }],
-      dependencies: [{ feature, dependencies: [{ feature: parent, enabled: true, variants: ['blue'] }] }],
+      dependencies: [
+        { feature, dependencies: [{ feature: parent, enabled: true, variants: ['blue'] }] },
+      ],
     });
   });
 
   test('is recorded, and is no change in the environment', async () => {
     const [feature, before] = [await source.given.feature(), await lastEvent(source)];
     await source.api.post(EXPORT, { environment: 'production', features: [feature] }).expect(200);
-    const data = { environment: 'production', features: [feature], auditUser: { id: -42, username: 'admin' } };
-    expect(await newest(source, before)).toEqual([{ type: 'features-exported', project: null, environment: null, data }]);
+    const data = {
+      environment: 'production',
+      features: [feature],
+      auditUser: { id: -42, username: 'admin' },
+    };
+    expect(await newest(source, before)).toEqual([
+      { type: 'features-exported', project: null, environment: null, data },
+    ]);
   });
 
   test('tells whether the feature is on, not whether the environment is', async () => {
-    const [on, off] = [await source.given.feature({ enabledIn: ['development'] }), await source.given.feature()];
+    const [on, off] = [
+      await source.given.feature({ enabledIn: ['development'] }),
+      await source.given.feature(),
+    ];
     const { featureEnvironments } = await exported(source, [on, off]);
-    expect(featureEnvironments.map((one: { name: string; enabled: boolean }) => [one.name, one.enabled])).toEqual(
+    expect(
+      featureEnvironments.map((one: { name: string; enabled: boolean }) => [one.name, one.enabled]),
+    ).toEqual(
       [
         [on, true],
         [off, false],
@@ -74,7 +105,9 @@ describe('an export', () => {
     const other = unique();
     await source.api.post(`/api/admin/projects/${project}/features`, { name: other }).expect(201);
     const names = async (query: object): Promise<string[]> => {
-      const { body } = await source.api.post(EXPORT, { environment: 'development', ...query }).expect(200);
+      const { body } = await source.api
+        .post(EXPORT, { environment: 'development', ...query })
+        .expect(200);
       return body.features.map((one: { name: string }) => one.name);
     };
     expect(await names({ tag: value })).toEqual([feature]);
@@ -86,10 +119,16 @@ describe('an export', () => {
   });
 
   test('can be a file', async () => {
-    const response = await source.api.post(EXPORT, { environment: 'development', features: [], downloadFile: true }).expect(200);
-    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="?export-development-.*\.json"?$/);
+    const response = await source.api
+      .post(EXPORT, { environment: 'development', features: [], downloadFile: true })
+      .expect(200);
+    expect(response.headers['content-disposition']).toMatch(
+      /^attachment; filename="?export-development-.*\.json"?$/,
+    );
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    const plain = await source.api.post(EXPORT, { environment: 'development', features: [] }).expect(200);
+    const plain = await source.api
+      .post(EXPORT, { environment: 'development', features: [] })
+      .expect(200);
     expect(plain.headers['content-disposition']).toBeUndefined();
   });
 

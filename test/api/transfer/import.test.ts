@@ -1,7 +1,18 @@
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
-import { arrives, exported, file, IMPORT, lastEvent, newest, rich, segment, shown, VALIDATE } from './files.js';
+import {
+  arrives,
+  exported,
+  file,
+  IMPORT,
+  lastEvent,
+  newest,
+  rich,
+  segment,
+  shown,
+  VALIDATE,
+} from './files.js';
 
 let source: TestService;
 let target: TestService;
@@ -11,25 +22,32 @@ beforeAll(async () => {
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 
 describe('an import', () => {
-  test.each([true, false])('makes the same features of an export (on: %s), and a second one changes nothing', async (enabled) => {
-    const { feature, parent, segmentName } = await rich(source, { enabled });
-    await segment(target, unique('so that ids differ'));
-    await segment(target, segmentName);
-    const data = await exported(source, [feature, parent]);
-    expect((await target.api.post(VALIDATE, arrives(data)).expect(200)).body).toEqual({ errors: [], warnings: [], permissions: [] });
-    await target.api.get(at(feature)).expect(404);
+  test.each([true, false])(
+    'makes the same features of an export (on: %s), and a second one changes nothing',
+    async (enabled) => {
+      const { feature, parent, segmentName } = await rich(source, { enabled });
+      await segment(target, unique('so that ids differ'));
+      await segment(target, segmentName);
+      const data = await exported(source, [feature, parent]);
+      expect((await target.api.post(VALIDATE, arrives(data)).expect(200)).body).toEqual({
+        errors: [],
+        warnings: [],
+        permissions: [],
+      });
+      await target.api.get(at(feature)).expect(404);
 
-    await target.api.post(IMPORT, arrives(data)).expect(200, '');
+      await target.api.post(IMPORT, arrives(data)).expect(200, '');
 
-    expect(await shown(target, feature)).toEqual(await shown(source, feature));
-    expect(await shown(target, parent)).toEqual(await shown(source, parent));
-    const before = await lastEvent(target);
-    await target.api.post(IMPORT, arrives(data)).expect(200);
-    expect(await newest(target, before)).toEqual([
-      { type: 'features-imported', project: 'default', environment: 'development', data: null },
-    ]);
-    expect(await shown(target, feature)).toEqual(await shown(source, feature));
-  });
+      expect(await shown(target, feature)).toEqual(await shown(source, feature));
+      expect(await shown(target, parent)).toEqual(await shown(source, parent));
+      const before = await lastEvent(target);
+      await target.api.post(IMPORT, arrives(data)).expect(200);
+      expect(await newest(target, before)).toEqual([
+        { type: 'features-imported', project: 'default', environment: 'development', data: null },
+      ]);
+      expect(await shown(target, feature)).toEqual(await shown(source, feature));
+    },
+  );
 
   test('records its parts, and itself once', async () => {
     const { feature, parent, segmentName } = await rich(source);
@@ -56,7 +74,10 @@ describe('an import', () => {
   test('warns of a file that says of every feature that it is on, as files of the reference always do', async () => {
     const [one, two] = [unique(), unique()];
     const places = (enabled: boolean[]): object =>
-      file({ features: [{ name: one }, { name: two }], featureEnvironments: [one, two].map((name, n) => ({ name, enabled: enabled[n] })) });
+      file({
+        features: [{ name: one }, { name: two }],
+        featureEnvironments: [one, two].map((name, n) => ({ name, enabled: enabled[n] })),
+      });
     const warnings = async (data: object): Promise<object[]> =>
       (await target.api.post(VALIDATE, arrives(data)).expect(200)).body.warnings as object[];
     expect(await warnings(places([true, true]))).toEqual([
@@ -74,12 +95,18 @@ describe('an import', () => {
     const production = (await target.api.get(at(feature, 'production')).expect(200)).body;
     const data = file({
       features: [{ name: feature, type: 'operational', description: null }],
-      featureStrategies: [{ name: 'default', featureName: feature, parameters: {}, constraints: [] }],
+      featureStrategies: [
+        { name: 'default', featureName: feature, parameters: {}, constraints: [] },
+      ],
       featureEnvironments: [{ name: feature, enabled: false, variants: [] }],
       featureTags: [{ featureName: feature, tagType: 'simple', tagValue: 'new tag' }],
     });
     const { body } = await target.api.post(VALIDATE, arrives(data)).expect(200);
-    expect(body).toEqual({ errors: [], warnings: [{ message: expect.any(String), affectedItems: [feature] }], permissions: [] });
+    expect(body).toEqual({
+      errors: [],
+      warnings: [{ message: expect.any(String), affectedItems: [feature] }],
+      permissions: [],
+    });
     await target.api.post(IMPORT, arrives(data)).expect(200);
     expect(await shown(target, feature)).toMatchObject({
       type: 'operational',
@@ -93,18 +120,35 @@ describe('an import', () => {
 
   test('leaves alone what the file does not speak of, but keeps no feature on without an active strategy', async () => {
     const tags = [{ type: 'simple', value: 'kept' }];
-    const feature = await target.given.feature({ description: 'kept', stale: true, tags, enabledIn: ['development'] });
+    const feature = await target.given.feature({
+      description: 'kept',
+      stale: true,
+      tags,
+      enabledIn: ['development'],
+    });
     await target.api.post(IMPORT, arrives(file({ features: [{ name: feature }] }))).expect(200);
-    expect(await shown(target, feature)).toMatchObject({ description: 'kept', stale: true, tags, enabled: false, strategies: [] });
+    expect(await shown(target, feature)).toMatchObject({
+      description: 'kept',
+      stale: true,
+      tags,
+      enabled: false,
+      strategies: [],
+    });
   });
 
   test('turns on what has no active strategy by adding the default one, once', async () => {
     const feature = unique();
-    const data = file({ features: [{ name: feature }], featureEnvironments: [{ name: feature, enabled: true }] });
+    const data = file({
+      features: [{ name: feature }],
+      featureEnvironments: [{ name: feature, enabled: true }],
+    });
     await target.api.post(IMPORT, arrives(data)).expect(200);
     const before = await lastEvent(target);
     await target.api.post(IMPORT, arrives(data)).expect(200);
-    expect(await shown(target, feature)).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout' }] });
+    expect(await shown(target, feature)).toMatchObject({
+      enabled: true,
+      strategies: [{ name: 'flexibleRollout' }],
+    });
     expect(await newest(target, before)).toHaveLength(1);
   });
 
@@ -138,7 +182,15 @@ describe('an import', () => {
           featureName: feature,
           title: null,
           parameters: { groupId: feature, rollout: '50', stickiness: 'default' },
-          constraints: [{ values: ['web'], inverted: false, operator: 'IN', contextName: 'appName', caseInsensitive: false }],
+          constraints: [
+            {
+              values: ['web'],
+              inverted: false,
+              operator: 'IN',
+              contextName: 'appName',
+              caseInsensitive: false,
+            },
+          ],
           variants: [],
           sortOrder: 0,
           milestoneId: null,
@@ -146,8 +198,12 @@ describe('an import', () => {
           disabled: false,
         },
       ],
-      featureEnvironments: [{ enabled: true, featureName: feature, environment: 'staging', variants, name: feature }],
-      contextFields: [{ name: 'appName', description: 'App', stickiness: false, sortOrder: 2, legalValues: [] }],
+      featureEnvironments: [
+        { enabled: true, featureName: feature, environment: 'staging', variants, name: feature },
+      ],
+      contextFields: [
+        { name: 'appName', description: 'App', stickiness: false, sortOrder: 2, legalValues: [] },
+      ],
       featureTags: [{ featureName: feature, tagType, tagValue: 'web', createdByUserId: 7 }],
       segments: [],
       tagTypes: [
@@ -158,25 +214,58 @@ describe('an import', () => {
     };
     await target.api.post(IMPORT, arrives(data, 'production')).expect(200);
     const { body } = await target.api.get(at(feature)).expect(200);
-    expect(body).toMatchObject({ project: 'default', tags: [{ type: tagType, value: 'web' }], variants });
+    expect(body).toMatchObject({
+      project: 'default',
+      tags: [{ type: tagType, value: 'web' }],
+      variants,
+    });
     const [development, production] = body.environments;
     expect(development).toMatchObject({ enabled: false, strategies: [], variants: [] });
-    expect(production).toMatchObject({ name: 'production', enabled: true, strategies: [{ parameters: { rollout: '50' } }] });
+    expect(production).toMatchObject({
+      name: 'production',
+      enabled: true,
+      strategies: [{ parameters: { rollout: '50' } }],
+    });
     expect(production.strategies[0].id).not.toBe(data.featureStrategies[0]!.id);
   });
 
   test('goes to any project and environment, and passes over archived features', async () => {
-    const [project, archived, feature] = [await target.given.project(), await target.given.feature({ archived: true }), unique()];
+    const [project, archived, feature] = [
+      await target.given.project(),
+      await target.given.feature({ archived: true }),
+      unique(),
+    ];
     const own = unique();
-    await target.api.post(`/api/admin/projects/${project}/features`, { name: own, archived: true }).expect(201);
-    const data = file({ features: [{ name: feature }, { name: own, description: 'new' }, { name: unique(), archived: true }] });
-    const { body } = await target.api.post(VALIDATE, arrives(data, 'production', project)).expect(200);
-    expect(body).toMatchObject({ errors: [], warnings: [{ affectedItems: [own] }, { affectedItems: [expect.any(String)] }] });
+    await target.api
+      .post(`/api/admin/projects/${project}/features`, { name: own, archived: true })
+      .expect(201);
+    const data = file({
+      features: [
+        { name: feature },
+        { name: own, description: 'new' },
+        { name: unique(), archived: true },
+      ],
+    });
+    const { body } = await target.api
+      .post(VALIDATE, arrives(data, 'production', project))
+      .expect(200);
+    expect(body).toMatchObject({
+      errors: [],
+      warnings: [{ affectedItems: [own] }, { affectedItems: [expect.any(String)] }],
+    });
     await target.api.post(IMPORT, arrives(data, 'production', project)).expect(200);
     await target.api.get(`/api/admin/projects/${project}/features/${feature}`).expect(200);
-    expect(await target.sql('SELECT name, description FROM feature WHERE project = $1 ORDER BY name', [project])).toHaveLength(2);
-    expect(await target.sql('SELECT FROM feature WHERE name = $1 AND description IS NULL', [own])).toHaveLength(1);
-    await target.api.post(IMPORT, arrives(file({ features: [{ name: archived }] }), 'production', project)).expect(400);
+    expect(
+      await target.sql('SELECT name, description FROM feature WHERE project = $1 ORDER BY name', [
+        project,
+      ]),
+    ).toHaveLength(2);
+    expect(
+      await target.sql('SELECT FROM feature WHERE name = $1 AND description IS NULL', [own]),
+    ).toHaveLength(1);
+    await target.api
+      .post(IMPORT, arrives(file({ features: [{ name: archived }] }), 'production', project))
+      .expect(400);
   });
 
   test('of 5,000 strategies, far over 100 KiB, works', async () => {
@@ -186,7 +275,13 @@ describe('an import', () => {
         featureName,
         name: 'flexibleRollout',
         parameters: { rollout: String(n), stickiness: 'default', groupId: featureName },
-        constraints: [{ contextName: 'userId', operator: 'IN', values: Array.from({ length: 20 }, (__, k) => `user-${k}`) }],
+        constraints: [
+          {
+            contextName: 'userId',
+            operator: 'IN',
+            values: Array.from({ length: 20 }, (__, k) => `user-${k}`),
+          },
+        ],
         sortOrder: n,
       })),
     );
@@ -202,7 +297,10 @@ describe('an import', () => {
 
   test('is at most 10 MiB', async () => {
     const { body } = await target.api
-      .post(VALIDATE, arrives(file({ features: [{ name: 'x', description: 'x'.repeat(10_485_760) }] })))
+      .post(
+        VALIDATE,
+        arrives(file({ features: [{ name: 'x', description: 'x'.repeat(10_485_760) }] })),
+      )
       .expect(413);
     expect(body).toMatchObject({ error: { limit: 10_485_760 } });
   });

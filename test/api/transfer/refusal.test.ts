@@ -19,53 +19,134 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
     archived = await target.given.feature({ archived: true });
     const project = await target.given.project({ id: unique('another-project') });
     await target.api.post(`/api/admin/projects/${project}/features`, { name: another }).expect(201);
-    await target.api.post('/api/admin/segments', { name: `of ${project}`, project, constraints: [] }).expect(201);
+    await target.api
+      .post('/api/admin/segments', { name: `of ${project}`, project, constraints: [] })
+      .expect(201);
     foreign = `of ${project}`;
   });
   let foreign = '';
 
   const one = (parts: object = {}): object => file({ features: [{ name: feature }], ...parts });
-  const withStrategy = (parts: object): object => one({ featureStrategies: [{ featureName: feature, name: 'default', ...parts }] });
+  const withStrategy = (parts: object): object =>
+    one({ featureStrategies: [{ featureName: feature, name: 'default', ...parts }] });
   const cases: [string, () => object, string[] | (() => string[])][] = [
     ['a project that there is not', () => arrives(one(), 'development', 'nosuch'), ['nosuch']],
     ['an environment that there is not', () => arrives(one(), 'nosuch'), ['nosuch']],
     ['an environment that the project lacks', () => arrives(one(), 'default'), ['default']],
-    ['an unknown type', () => arrives(file({ features: [{ name: feature, type: 'nosuch' }] })), ['nosuch']],
-    ['an unknown strategy', () => arrives(withStrategy({ name: 'nosuch' })), ['nosuch']],
-    ['an unknown segment', () => arrives(one({ segments: [{ id: 1, name: 'nosuch' }] })), ['nosuch']],
-    ['a segment that the file does not name', () => arrives(withStrategy({ segments: [77] })), ['77']],
-    ['a segment of another project', () => arrives(one({ segments: [{ id: 1, name: foreign }] })), () => [foreign]],
-    ['legal values that differ', () => arrives(one({ contextFields: [{ name: legal, legalValues: [{ value: 'there' }] }] })), [legal]],
     [
-      'an unknown context field',
-      () => arrives(withStrategy({ constraints: [{ contextName: 'nosuch', operator: 'IN', values: ['x'] }] })),
+      'an unknown type',
+      () => arrives(file({ features: [{ name: feature, type: 'nosuch' }] })),
       ['nosuch'],
     ],
-    ['a name twice', () => arrives(file({ features: [{ name: feature }, { name: feature }] })), [feature]],
-    ['a name of another project', () => arrives(file({ features: [{ name: another }] })), [another]],
-    ['an unknown parent', () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature: 'nosuch' }] }] })), ['nosuch']],
-    ['an archived parent', () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature: archived }] }] })), () => [archived]],
-    ['an unknown tag type', () => arrives(one({ featureTags: [{ featureName: feature, tagType: 'nosuch', tagValue: 'xx' }] })), ['nosuch']],
+    ['an unknown strategy', () => arrives(withStrategy({ name: 'nosuch' })), ['nosuch']],
+    [
+      'an unknown segment',
+      () => arrives(one({ segments: [{ id: 1, name: 'nosuch' }] })),
+      ['nosuch'],
+    ],
+    [
+      'a segment that the file does not name',
+      () => arrives(withStrategy({ segments: [77] })),
+      ['77'],
+    ],
+    [
+      'a segment of another project',
+      () => arrives(one({ segments: [{ id: 1, name: foreign }] })),
+      () => [foreign],
+    ],
+    [
+      'legal values that differ',
+      () => arrives(one({ contextFields: [{ name: legal, legalValues: [{ value: 'there' }] }] })),
+      [legal],
+    ],
+    [
+      'an unknown context field',
+      () =>
+        arrives(
+          withStrategy({ constraints: [{ contextName: 'nosuch', operator: 'IN', values: ['x'] }] }),
+        ),
+      ['nosuch'],
+    ],
+    [
+      'a name twice',
+      () => arrives(file({ features: [{ name: feature }, { name: feature }] })),
+      [feature],
+    ],
+    [
+      'a name of another project',
+      () => arrives(file({ features: [{ name: another }] })),
+      [another],
+    ],
+    [
+      'an unknown parent',
+      () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature: 'nosuch' }] }] })),
+      ['nosuch'],
+    ],
+    [
+      'an archived parent',
+      () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature: archived }] }] })),
+      () => [archived],
+    ],
+    [
+      'an unknown tag type',
+      () =>
+        arrives(
+          one({ featureTags: [{ featureName: feature, tagType: 'nosuch', tagValue: 'xx' }] }),
+        ),
+      ['nosuch'],
+    ],
     [
       'a value that is not legal',
-      () => arrives(withStrategy({ constraints: [{ contextName: legal, operator: 'IN', values: ['there'] }] })),
+      () =>
+        arrives(
+          withStrategy({
+            constraints: [{ contextName: legal, operator: 'IN', values: ['there'] }],
+          }),
+        ),
       [],
     ],
     [
       'values that do not suit',
-      () => arrives(withStrategy({ constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }] })),
+      () =>
+        arrives(
+          withStrategy({
+            constraints: [{ contextName: 'userId', operator: 'NUM_EQ', value: 'x' }],
+          }),
+        ),
       [],
     ],
     [
       'too many strategies',
-      () => arrives(one({ featureStrategies: Array.from({ length: 31 }, () => ({ featureName: feature, name: 'default' })) })),
+      () =>
+        arrives(
+          one({
+            featureStrategies: Array.from({ length: 31 }, () => ({
+              featureName: feature,
+              name: 'default',
+            })),
+          }),
+        ),
       [],
     ],
-    ['a feature that depends on itself', () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature }] }] })), []],
+    [
+      'a feature that depends on itself',
+      () => arrives(one({ dependencies: [{ feature, dependencies: [{ feature }] }] })),
+      [],
+    ],
     [
       'variants that do not go together',
       () =>
-        arrives(one({ featureEnvironments: [{ name: feature, enabled: true, variants: [{ name: 'v', weight: 1, weightType: 'fix' }] }] })),
+        arrives(
+          one({
+            featureEnvironments: [
+              {
+                name: feature,
+                enabled: true,
+                variants: [{ name: 'v', weight: 1, weightType: 'fix' }],
+              },
+            ],
+          }),
+        ),
       [],
     ],
   ];
@@ -84,9 +165,13 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
 
   test('names that do not follow the pattern of the project, and more features than it may have', async () => {
     const project = await target.given.project({ featureLimit: 1 });
-    await target.api.put(`/api/admin/projects/${project}/settings`, { featureNaming: { pattern: 'shop-.*' } }).expect(200);
+    await target.api
+      .put(`/api/admin/projects/${project}/settings`, { featureNaming: { pattern: 'shop-.*' } })
+      .expect(200);
     const data = file({ features: [{ name: 'shop-1-refused' }, { name: 'bank-refused' }] });
-    const { body } = await target.api.post(VALIDATE, arrives(data, 'production', project)).expect(200);
+    const { body } = await target.api
+      .post(VALIDATE, arrives(data, 'production', project))
+      .expect(200);
     expect(body.errors).toEqual([
       { message: expect.stringContaining('shop-.*'), affectedItems: ['bank-refused'] },
       { message: expect.stringContaining('may have 1'), affectedItems: [] },
@@ -102,7 +187,15 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
     [arrives(file({ features: [{ name: 'not a name' }] }))],
     [arrives(file({ features: {} }))],
     [arrives(file({ features: [null] }))],
-    [arrives(file({ featureStrategies: [{ name: 'default', constraints: [{ contextName: 'userId', operator: 'LIKE' }] }] }))],
+    [
+      arrives(
+        file({
+          featureStrategies: [
+            { name: 'default', constraints: [{ contextName: 'userId', operator: 'LIKE' }] },
+          ],
+        }),
+      ),
+    ],
     [arrives(file({ featureStrategies: [{ name: 'default', parameters: { a: [] } }] }))],
     [arrives(file({ featureEnvironments: [{ name: 'x', enabled: 'perhaps' }] }))],
     [arrives(file({ features: Array.from({ length: 5001 }, (_, n) => ({ name: `n${n}` })) }))],
@@ -125,9 +218,18 @@ test('whoever lacks permissions is told which, and imports nothing', async () =>
     featureStrategies: [{ featureName: name, name: 'default' }],
     tagTypes: [{ name: tagType }],
   });
-  const permissions = ['UPDATE_FEATURE', 'CREATE_FEATURE', 'CREATE_FEATURE_STRATEGY', 'CREATE_TAG_TYPE'];
+  const permissions = [
+    'UPDATE_FEATURE',
+    'CREATE_FEATURE',
+    'CREATE_FEATURE_STRATEGY',
+    'CREATE_TAG_TYPE',
+  ];
   const { body } = await viewer.post(VALIDATE, arrives(data)).expect(200);
-  expect(body).toEqual({ errors: [], warnings: [], permissions: [{ message: expect.any(String), affectedItems: permissions }] });
+  expect(body).toEqual({
+    errors: [],
+    warnings: [],
+    permissions: [{ message: expect.any(String), affectedItems: permissions }],
+  });
   const refused = (await viewer.post(IMPORT, arrives(data)).expect(403)).body;
   expect(refused).toMatchObject({ name: 'PermissionError', permissions });
   expect(await newest(target, before)).toEqual([]);

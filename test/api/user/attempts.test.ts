@@ -30,7 +30,8 @@ describe('with the limits of a real instance', () => {
 
   test('an address has ten attempts in a minute, right ones and wrong ones together', async () => {
     const statuses: number[] = [];
-    for (let i = 0; i < 10; i++) statuses.push((await signIn('192.0.2.1', i % 2 ? ADMIN_PASSWORD : 'wrong')).status);
+    for (let i = 0; i < 10; i++)
+      statuses.push((await signIn('192.0.2.1', i % 2 ? ADMIN_PASSWORD : 'wrong')).status);
     expect(statuses).toEqual([401, 200, 401, 200, 401, 200, 401, 200, 401, 200]);
     const { status, headers, text } = await signIn('192.0.2.1', ADMIN_PASSWORD);
     expect([status, text]).toEqual([429, 'Too many requests, please try again later.']);
@@ -48,13 +49,19 @@ describe('with the limits of a real instance', () => {
     const { username } = await person(service);
     await signIn('192.0.2.7', PASSWORD, username);
     // as if another instance had counted them
-    expect(await service.sql("UPDATE attempt SET attempts = 10 WHERE key LIKE 'login 192.0.2.7 %' RETURNING key")).toHaveLength(1);
+    expect(
+      await service.sql(
+        "UPDATE attempt SET attempts = 10 WHERE key LIKE 'login 192.0.2.7 %' RETURNING key",
+      ),
+    ).toHaveLength(1);
     expect((await signIn('192.0.2.7', PASSWORD, username)).status).toBe(429);
   });
 
   test('after a minute an address may try again', async () => {
     await signIn('192.0.2.8', ADMIN_PASSWORD);
-    await service.sql("UPDATE attempt SET attempts = 99, since = now() - interval '61 seconds' WHERE key LIKE 'login 192.0.2.8 %'");
+    await service.sql(
+      "UPDATE attempt SET attempts = 99, since = now() - interval '61 seconds' WHERE key LIKE 'login 192.0.2.8 %'",
+    );
     expect((await signIn('192.0.2.8', ADMIN_PASSWORD)).status).toBe(200);
   });
 
@@ -66,17 +73,30 @@ describe('with the limits of a real instance', () => {
   });
 
   test.each([
-    ['an address that tries many accounts', (i: number) => ['192.0.2.30', `guessed-${i}`], 'failures of 192.0.2.30'],
-    ['an account that is tried from many addresses', (i: number) => [`198.51.100.${i}`, 'guessed'], 'failures on '],
+    [
+      'an address that tries many accounts',
+      (i: number) => ['192.0.2.30', `guessed-${i}`],
+      'failures of 192.0.2.30',
+    ],
+    [
+      'an account that is tried from many addresses',
+      (i: number) => [`198.51.100.${i}`, 'guessed'],
+      'failures on ',
+    ],
   ] as const)(
     '%s is slowed down, but not for users who have signed in there before',
     async (_, at, counter) => {
-      const { username } = await person(service, { username: counter.endsWith(' ') ? 'guessed' : unique('person') });
+      const { username } = await person(service, {
+        username: counter.endsWith(' ') ? 'guessed' : unique('person'),
+      });
       expect((await signIn('192.0.2.30', PASSWORD, username)).status).toBe(200);
       for (let i = 0; i < 3; i++) await signIn(at(i)[0]!, 'wrong', at(i)[1]);
-      const many = 'UPDATE attempt SET attempts = 100, since = now() WHERE starts_with(key, $1) AND attempts = 3';
+      const many =
+        'UPDATE attempt SET attempts = 100, since = now() WHERE starts_with(key, $1) AND attempts = 3';
       await until(async () => (await service.sql(`${many} RETURNING key`, [counter])).length === 1);
-      const attempts = Array.from({ length: 40 }, (__, i) => signIn(at(i + 100)[0]!, 'wrong', at(i + 100)[1]));
+      const attempts = Array.from({ length: 40 }, (__, i) =>
+        signIn(at(i + 100)[0]!, 'wrong', at(i + 100)[1]),
+      );
       // twenty wait for a turn at most; whoever is known waits for none
       expect((await signIn('192.0.2.30', PASSWORD, username)).status).toBe(200);
       const guesses = await Promise.all(attempts);
@@ -88,7 +108,9 @@ describe('with the limits of a real instance', () => {
 
   test('many wrong passwords do not stop the right user from signing in', async () => {
     const { username } = await person(service);
-    await Promise.all(Array.from({ length: 150 }, (_, i) => signIn(`198.51.100.${i % 30}`, `wrong ${i}`, username)));
+    await Promise.all(
+      Array.from({ length: 150 }, (_, i) => signIn(`198.51.100.${i % 30}`, `wrong ${i}`, username)),
+    );
     expect((await signIn('203.0.113.5', PASSWORD, username)).status).toBe(200);
   });
 
@@ -105,19 +127,26 @@ describe('with the limits of a real instance', () => {
     // Not slowed is what is fast at times; slow it can be for other reasons too.
     const isSlowed = async (name: string, password: string): Promise<boolean> => {
       const times: number[] = [];
-      while (times.length < 10 && !times.some((time) => time < 790)) times.push(await timed(name, password));
+      while (times.length < 10 && !times.some((time) => time < 790))
+        times.push(await timed(name, password));
       return times.length === 10;
     };
     expect(await isSlowed('admin', ADMIN_PASSWORD)).toBe(false);
     expect(await timed(username, PASSWORD)).toBeGreaterThan(790);
-    expect(await service.sql("SELECT FROM attempt WHERE key LIKE 'failed 203.0.113.6 %'")).toHaveLength(0);
+    expect(
+      await service.sql("SELECT FROM attempt WHERE key LIKE 'failed 203.0.113.6 %'"),
+    ).toHaveLength(0);
     expect(await isSlowed(username, PASSWORD)).toBe(false);
   });
 
   test('an address creates twenty users in a minute', async () => {
     await service.sql("DELETE FROM attempt WHERE key LIKE 'new user %'");
     const all = await Promise.all(
-      Array.from({ length: 21 }, () => service.api.post(USERS, { username: unique(), rootRole: 3 }).set('X-Forwarded-For', '203.0.113.9')),
+      Array.from({ length: 21 }, () =>
+        service.api
+          .post(USERS, { username: unique(), rootRole: 3 })
+          .set('X-Forwarded-For', '203.0.113.9'),
+      ),
     );
     expect(all.filter(({ status }) => status === 429)).toHaveLength(1);
   });
@@ -125,11 +154,17 @@ describe('with the limits of a real instance', () => {
 
 test('passwords are worked on a few at once; a flood is turned away', async () => {
   const hash = await hashPassword(PASSWORD);
-  const all = await Promise.allSettled(Array.from({ length: 150 }, () => verifyPassword(PASSWORD, hash)));
+  const all = await Promise.allSettled(
+    Array.from({ length: 150 }, () => verifyPassword(PASSWORD, hash)),
+  );
   const done = all.filter((one) => one.status === 'fulfilled');
   expect(done.every(({ value }) => value)).toBe(true);
   expect([101, 102]).toContain(done.length);
-  expect(all.filter((one) => one.status === 'rejected').every(({ reason }) => reason instanceof TooManyRequestsError)).toBe(true);
+  expect(
+    all
+      .filter((one) => one.status === 'rejected')
+      .every(({ reason }) => reason instanceof TooManyRequestsError),
+  ).toBe(true);
   expect(await verifyPassword(PASSWORD, hash)).toBe(true);
 });
 
@@ -158,7 +193,8 @@ test('a proxy that is not trusted is warned of, once', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const service = await TestService.start();
   try {
-    const told = (): unknown[] => warn.mock.calls.filter(([message]) => String(message).includes('TRUST_PROXY is 0'));
+    const told = (): unknown[] =>
+      warn.mock.calls.filter(([message]) => String(message).includes('TRUST_PROXY is 0'));
     await service.api.as().get('/health').expect(200);
     expect(told()).toHaveLength(0);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Forwarded-For'])

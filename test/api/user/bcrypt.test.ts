@@ -14,53 +14,82 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Somebody who came from the reference, as the documentation says to bring them. */
-async function imported(password: string, prefix = '$2b$'): Promise<{ id: number; username: string }> {
+async function imported(
+  password: string,
+  prefix = '$2b$',
+): Promise<{ id: number; username: string }> {
   const username = unique('imported');
   const hash = hashSync(password, 10).replace(/^\$2[aby]\$/, () => prefix);
-  const sql = "INSERT INTO app_user (kind, username, password_hash, root_role_id) VALUES ('user', $1, $2, 3) RETURNING id";
+  const sql =
+    "INSERT INTO app_user (kind, username, password_hash, root_role_id) VALUES ('user', $1, $2, 3) RETURNING id";
   const [row] = await service.sql<{ id: number }>(sql, [username, hash]);
   return { id: row!.id, username };
 }
 const hashFor = async (id: number): Promise<string> => {
-  const [row] = await service.sql<{ hash: string }>('SELECT password_hash AS hash FROM app_user WHERE id = $1', [id]);
+  const [row] = await service.sql<{ hash: string }>(
+    'SELECT password_hash AS hash FROM app_user WHERE id = $1',
+    [id],
+  );
   return row!.hash;
 };
 const statusOf = async (username: string, password: string): Promise<number> =>
   (await service.api.as().post(LOGIN, { username, password })).status;
 
 test('users come along as the documentation says, and are recorded', async () => {
-  const [, sql] = /```sql\n(BEGIN;[^]*?)```/.exec(readFileSync('docs/administer/bringing-users.md', 'utf8'))!;
+  const [, sql] = /```sql\n(BEGIN;[^]*?)```/.exec(
+    readFileSync('docs/administer/bringing-users.md', 'utf8'),
+  )!;
   const names = [unique('came'), 'admin'];
-  const values = names.map((name) => `('Ann', '${name}', NULL, '${hashSync(PASSWORD, 4)}', 'Editor')`).join(', ');
+  const values = names
+    .map((name) => `('Ann', '${name}', NULL, '${hashSync(PASSWORD, 4)}', 'Editor')`)
+    .join(', ');
   await service.sql(sql!.replace(/^\\copy .*$/m, `INSERT INTO coming VALUES ${values};`));
-  const { body } = await service.api.as().post(LOGIN, { username: names[0], password: PASSWORD }).expect(200);
+  const { body } = await service.api
+    .as()
+    .post(LOGIN, { username: names[0], password: PASSWORD })
+    .expect(200);
   expect(body).toMatchObject({ name: 'Ann', username: names[0] });
   const data = { id: body.id, name: 'Ann', username: names[0], rootRole: 2 };
-  expect(await service.sql("SELECT data FROM event WHERE type = 'user-created' AND data->>'name' = 'Ann'")).toEqual([{ data }]);
+  expect(
+    await service.sql(
+      "SELECT data FROM event WHERE type = 'user-created' AND data->>'name' = 'Ann'",
+    ),
+  ).toEqual([{ data }]);
 });
 
-test.each(['$2a$', '$2b$', '$2y$'])('a user with a hash of the form %s signs in, and has one of argon2 from then on', async (prefix) => {
-  const { id, username } = await imported(PASSWORD, prefix);
-  expect(await statusOf(username, 'Wrong-horse-1')).toBe(401);
-  expect(await hashFor(id)).toContain(prefix);
-  const api = await signedIn(service, username);
-  expect(await hashFor(id)).toMatch(/^\$argon2id\$/);
-  expect([await statusOf(username, 'Wrong-horse-1'), await statusOf(username, PASSWORD)]).toEqual([401, 200]);
-  await api.get('/api/admin/user').expect(200); // the session stays
-});
+test.each(['$2a$', '$2b$', '$2y$'])(
+  'a user with a hash of the form %s signs in, and has one of argon2 from then on',
+  async (prefix) => {
+    const { id, username } = await imported(PASSWORD, prefix);
+    expect(await statusOf(username, 'Wrong-horse-1')).toBe(401);
+    expect(await hashFor(id)).toContain(prefix);
+    const api = await signedIn(service, username);
+    expect(await hashFor(id)).toMatch(/^\$argon2id\$/);
+    expect([await statusOf(username, 'Wrong-horse-1'), await statusOf(username, PASSWORD)]).toEqual(
+      [401, 200],
+    );
+    await api.get('/api/admin/user').expect(200); // the session stays
+  },
+);
 
 test('who signs in twice at once gets in twice', async () => {
   const { id, username } = await imported(PASSWORD);
-  expect(await Promise.all([statusOf(username, PASSWORD), statusOf(username, PASSWORD), statusOf(username, PASSWORD)])).toEqual([
-    200, 200, 200,
-  ]);
+  expect(
+    await Promise.all([
+      statusOf(username, PASSWORD),
+      statusOf(username, PASSWORD),
+      statusOf(username, PASSWORD),
+    ]),
+  ).toEqual([200, 200, 200]);
   expect(await hashFor(id)).toMatch(/^\$argon2id\$/);
 });
 
 test('the hash stays when the session cannot be opened', async () => {
   const { id, username } = await imported(PASSWORD);
   const before = await hashFor(id);
-  await service.sql(`ALTER TABLE event ADD CONSTRAINT no_login CHECK (type <> 'user-logged-in') NOT VALID`);
+  await service.sql(
+    `ALTER TABLE event ADD CONSTRAINT no_login CHECK (type <> 'user-logged-in') NOT VALID`,
+  );
   expect(await statusOf(username, PASSWORD)).toBe(500);
   await service.sql('ALTER TABLE event DROP CONSTRAINT no_login');
   expect(await hashFor(id)).toBe(before);
@@ -72,15 +101,23 @@ test('of a password of more than 72 bytes the hash stays until it is changed, fo
   expect(await statusOf(username, `${long}mistyped`)).toBe(200);
   expect(await hashFor(id)).toMatch(/^\$2b\$/);
   expect(await statusOf(username, long)).toBe(200);
-  await service.api.post(`/api/admin/user-admin/${id}/change-password`, { password: OTHER }).expect(200);
+  await service.api
+    .post(`/api/admin/user-admin/${id}/change-password`, { password: OTHER })
+    .expect(200);
   expect(await hashFor(id)).toMatch(/^\$argon2id\$/);
 });
 
-test.each(['$2b$31$', '$2b$03$', '$2x$10$'])('a hash that begins with %s lets nobody in, and nobody waits for it', async (prefix) => {
-  const { id, username } = await imported(PASSWORD);
-  await service.sql('UPDATE app_user SET password_hash = $2 || substr(password_hash, 8) WHERE id = $1', [id, prefix]);
-  expect(await statusOf(username, PASSWORD)).toBe(401);
-});
+test.each(['$2b$31$', '$2b$03$', '$2x$10$'])(
+  'a hash that begins with %s lets nobody in, and nobody waits for it',
+  async (prefix) => {
+    const { id, username } = await imported(PASSWORD);
+    await service.sql(
+      'UPDATE app_user SET password_hash = $2 || substr(password_hash, 8) WHERE id = $1',
+      [id, prefix],
+    );
+    expect(await statusOf(username, PASSWORD)).toBe(401);
+  },
+);
 
 test('by the time it takes to fail, nobody can tell who came from the reference, who did not, and who is nobody', async () => {
   const { username } = await imported(PASSWORD);

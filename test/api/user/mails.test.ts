@@ -18,7 +18,11 @@ describe('with a mail server', () => {
   let service: TestService;
   beforeAll(async () => {
     mail = await MailServer.start();
-    service = await TestService.start({ ...mail.environment, TRUST_PROXY: '1', UNLEASH_URL: 'https://flags.example.com' });
+    service = await TestService.start({
+      ...mail.environment,
+      TRUST_PROXY: '1',
+      UNLEASH_URL: 'https://flags.example.com',
+    });
   });
   afterAll(async () => {
     await service.stop();
@@ -30,7 +34,9 @@ describe('with a mail server', () => {
 
   test('a new user is sent the link that the administrator is shown', async () => {
     const email = newEmail();
-    const { body } = await service.api.post(USERS, { email, name: 'Ann <b>& Co', rootRole: 'Viewer' }).expect(201);
+    const { body } = await service.api
+      .post(USERS, { email, name: 'Ann <b>& Co', rootRole: 'Viewer' })
+      .expect(201);
     expect(body).toMatchObject({ email, emailSent: true });
     const [received] = await mail.to(email);
     expect(received).toMatchObject({ from: 'flags@example.com', to: [email] });
@@ -51,7 +57,9 @@ describe('with a mail server', () => {
     ['there is no address', { username: unique() }],
   ])('a new user is sent nothing when %s', async (_, properties) => {
     const before = mail.mails.length;
-    const { body } = await service.api.post(USERS, { rootRole: 'Viewer', ...properties }).expect(201);
+    const { body } = await service.api
+      .post(USERS, { rootRole: 'Viewer', ...properties })
+      .expect(201);
     expect(body).toMatchObject({ emailSent: false, inviteLink: expect.stringMatching(link) });
     expect(mail.mails).toHaveLength(before);
   });
@@ -59,7 +67,9 @@ describe('with a mail server', () => {
   test('a user who is not created is sent nothing', async () => {
     const email = newEmail();
     await service.api.post(USERS, { email, rootRole: 'nosuch' }).expect(400);
-    await service.service.app.get(Mailer).send(email, passwordLink(undefined, 'https://x', 'https://x'));
+    await service.service.app
+      .get(Mailer)
+      .send(email, passwordLink(undefined, 'https://x', 'https://x'));
     expect(await mail.to(email)).toHaveLength(1);
   });
 
@@ -93,8 +103,14 @@ describe('with a mail server', () => {
   test('who asks for mails learns nothing by it, and is turned away when asking again', async () => {
     const email = newEmail();
     await person(service, { email, sendEmail: false });
-    const [known, unknown] = [await ask(email, '192.0.2.11').expect(200), await ask(newEmail(), '192.0.2.12').expect(200)];
-    expect([known.text, known.headers['content-length']]).toEqual([unknown.text, unknown.headers['content-length']]);
+    const [known, unknown] = [
+      await ask(email, '192.0.2.11').expect(200),
+      await ask(newEmail(), '192.0.2.12').expect(200),
+    ];
+    expect([known.text, known.headers['content-length']]).toEqual([
+      unknown.text,
+      unknown.headers['content-length'],
+    ]);
     await ask(email, '192.0.2.11').expect(429);
     await ask(newEmail(), '192.0.2.12').expect(429);
   });
@@ -103,10 +119,15 @@ describe('with a mail server', () => {
     const email = newEmail();
     const { id } = await person(service, { email, sendEmail: false });
     const change = { oldPassword: PASSWORD, password: OTHER, confirmPassword: OTHER };
-    await (await signedIn(service, email)).post('/api/admin/user/change-password', change).expect(200);
+    await (
+      await signedIn(service, email)
+    )
+      .post('/api/admin/user/change-password', change)
+      .expect(200);
     await service.api.post(`${USERS}/${id}/change-password`, { password: PASSWORD }).expect(200);
     const mails = await mail.to(email, 2);
-    for (const { raw } of mails) expect(raw).toMatch(/Your password was changed[^]*https:\/\/flags\.example\.com/);
+    for (const { raw } of mails)
+      expect(raw).toMatch(/Your password was changed[^]*https:\/\/flags\.example\.com/);
   });
 
   test('mails are counted', async () => {
@@ -117,10 +138,18 @@ describe('with a mail server', () => {
 });
 
 describe('no request fails, or takes long, over a mail server', () => {
-  const attempt = async (environment: NodeJS.ProcessEnv): Promise<{ milliseconds: number; service: TestService }> => {
-    const service = await TestService.start({ EMAIL_HOST: '127.0.0.1', EMAIL_SENDER: 'flags@example.com', ...environment });
+  const attempt = async (
+    environment: NodeJS.ProcessEnv,
+  ): Promise<{ milliseconds: number; service: TestService }> => {
+    const service = await TestService.start({
+      EMAIL_HOST: '127.0.0.1',
+      EMAIL_SENDER: 'flags@example.com',
+      ...environment,
+    });
     const start = performance.now();
-    const { body } = await service.api.post(USERS, { email: newEmail(), rootRole: 'Viewer' }).expect(201);
+    const { body } = await service.api
+      .post(USERS, { email: newEmail(), rootRole: 'Viewer' })
+      .expect(201);
     const milliseconds = performance.now() - start;
     expect(body).toMatchObject({ emailSent: false, inviteLink: expect.stringMatching(link) });
     return { milliseconds, service };
@@ -138,9 +167,14 @@ describe('no request fails, or takes long, over a mail server', () => {
   });
 
   test('that says nothing', async () => {
-    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
+    const silent = createServer((socket) => void socket.on('error', () => {})).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(silent, 'listening');
-    const { milliseconds, service } = await attempt({ EMAIL_PORT: String((silent.address() as AddressInfo).port) });
+    const { milliseconds, service } = await attempt({
+      EMAIL_PORT: String((silent.address() as AddressInfo).port),
+    });
     expect(milliseconds).toBeLessThan(15_000);
     const start = performance.now();
     await service.api.as().post(PASSWORD_EMAIL, { email: 'nobody@example.com' }).expect(200);
@@ -150,8 +184,16 @@ describe('no request fails, or takes long, over a mail server', () => {
   });
 
   test.each([
-    ['that refuses the password', { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'wrong' }, withTls('right')],
-    ['that offers no TLS to one who has a password', { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'right' }, {}],
+    [
+      'that refuses the password',
+      { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'wrong' },
+      withTls('right'),
+    ],
+    [
+      'that offers no TLS to one who has a password',
+      { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'right' },
+      {},
+    ],
     ['whose certificate is not trusted', {}, withTls('right')],
     ['that is to speak TLS at once and does not', { EMAIL_SECURE: 'true' }, {}],
   ])('%s', async (_, environment, options) => {

@@ -34,7 +34,10 @@ describe('a password', () => {
   ])('like %s is too weak', async (password, says) => {
     for (const path of VALIDATE) {
       const { body } = await service.api.post(path, { password }).expect(400);
-      expect(body).toMatchObject({ name: 'OwaspValidationError', details: [{ validationErrors: [expect.stringContaining(says)] }] });
+      expect(body).toMatchObject({
+        name: 'OwaspValidationError',
+        details: [{ validationErrors: [expect.stringContaining(says)] }],
+      });
     }
   });
 
@@ -52,12 +55,30 @@ describe('a password', () => {
   });
 
   test('must not be little more than the name or the address of its user', async () => {
-    const names = { username: 'quibbletwist', name: 'Mx Flummoxworth', email: 'perambulator@snickersnee.example' };
+    const names = {
+      username: 'quibbletwist',
+      name: 'Mx Flummoxworth',
+      email: 'perambulator@snickersnee.example',
+    };
     const { id } = await person(service, names);
-    for (const password of ['Quibbletwist-2026', 'mx flummoxworth', 'perambulator!!!', 'snickersnee.example7'])
+    for (const password of [
+      'Quibbletwist-2026',
+      'mx flummoxworth',
+      'perambulator!!!',
+      'snickersnee.example7',
+    ])
       await service.api.post(`${USERS}/${id}/change-password`, { password }).expect(400);
-    await service.api.post(`${USERS}/${id}/change-password`, { password: 'a quibbletwist is no user name by itself' }).expect(200);
-    const weak = { ...names, username: 'someoneelse', email: 'someone@else.example', password: 'someoneelse-2026' };
+    await service.api
+      .post(`${USERS}/${id}/change-password`, {
+        password: 'a quibbletwist is no user name by itself',
+      })
+      .expect(200);
+    const weak = {
+      ...names,
+      username: 'someoneelse',
+      email: 'someone@else.example',
+      password: 'someoneelse-2026',
+    };
     await service.api.post(USERS, { ...weak, rootRole: 'Viewer' }).expect(400);
   });
 
@@ -73,7 +94,10 @@ describe('a password', () => {
 
   test('that was chosen under other rules goes on being good', async () => {
     const { id, username } = await person(service);
-    await service.sql('UPDATE app_user SET password_hash = $2 WHERE id = $1', [id, await hashPassword('short')]);
+    await service.sql('UPDATE app_user SET password_hash = $2 WHERE id = $1', [
+      id,
+      await hashPassword('short'),
+    ]);
     expect(await canSignIn(username, 'short')).toBe(true);
   });
 });
@@ -105,7 +129,10 @@ describe('a password changed by oneself', () => {
     const [first, second] = [await signedIn(service, username), await signedIn(service, username)];
     await first.post(`${ME}/change-password`, change).expect(200);
     for (const api of [first, second]) await api.get(ME).expect(401);
-    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([false, true]);
+    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test.each([
@@ -124,7 +151,10 @@ describe('a password changed by oneself', () => {
   test('twice at once happens once', async () => {
     const { username } = await person(service);
     const api = await signedIn(service, username);
-    const all = await Promise.all([api.post(`${ME}/change-password`, change), api.post(`${ME}/change-password`, change)]);
+    const all = await Promise.all([
+      api.post(`${ME}/change-password`, change),
+      api.post(`${ME}/change-password`, change),
+    ]);
     expect(all.map(({ status }) => status).sort()[0]).toBe(200);
     expect(all.map(({ status }) => status).sort()[1]).not.toBe(200);
   });
@@ -132,30 +162,51 @@ describe('a password changed by oneself', () => {
   test('can be tried five times in a minute, whoever has found the session open', async () => {
     const { username } = await person(service);
     const api = await signedIn(service, username);
-    for (let i = 0; i < 5; i++) await api.post(`${ME}/change-password`, { ...change, oldPassword: `Guess-horse-${i}` }).expect(400);
+    for (let i = 0; i < 5; i++)
+      await api
+        .post(`${ME}/change-password`, { ...change, oldPassword: `Guess-horse-${i}` })
+        .expect(400);
     await api.post(`${ME}/change-password`, change).expect(429);
     expect(await canSignIn(username, PASSWORD)).toBe(true);
-    await service.sql("UPDATE attempt SET since = since - interval '1 minute' WHERE key LIKE 'own password %'");
+    await service.sql(
+      "UPDATE attempt SET since = since - interval '1 minute' WHERE key LIKE 'own password %'",
+    );
   });
 
-  test('is nothing for admin tokens', () => service.api.post(`${ME}/change-password`, change).expect(403));
+  test('is nothing for admin tokens', () =>
+    service.api.post(`${ME}/change-password`, change).expect(403));
 });
 
 describe('a link for a password', () => {
   test('lets its user choose one, once, and ends all sessions', async () => {
     const { id, username } = await person(service);
     const session = await signedIn(service, username);
-    const { body } = await service.api.post(`${USERS}/reset-password`, { id: username }).expect(200);
-    expect(body.resetPasswordUrl).toMatch(/^http:\/\/localhost:0\/reset-password\?token=[0-9a-f]{64}$/);
+    const { body } = await service.api
+      .post(`${USERS}/reset-password`, { id: username })
+      .expect(200);
+    expect(body.resetPasswordUrl).toMatch(
+      /^http:\/\/localhost:0\/reset-password\?token=[0-9a-f]{64}$/,
+    );
     const token = secretOf(body.resetPasswordUrl);
     const nobody = service.api.as();
     const { body: user } = await nobody.get(`/auth/reset/validate?token=${token}`).expect(200);
-    expect(user).toMatchObject({ id, email: username, token: '****', createdBy: 'admin', role: { id: 3, name: 'Viewer', type: 'root' } });
+    expect(user).toMatchObject({
+      id,
+      email: username,
+      token: '****',
+      createdBy: 'admin',
+      role: { id: 3, name: 'Viewer', type: 'root' },
+    });
     await nobody.post('/auth/reset/password', { token, password: 'weak' }).expect(400);
     await nobody.post('/auth/reset/password', { token, password: OTHER }).expect(200);
     await session.get(ME).expect(401);
-    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([false, true]);
-    const again = await nobody.post('/auth/reset/password', { token, password: PASSWORD }).expect(401);
+    expect([await canSignIn(username, PASSWORD), await canSignIn(username, OTHER)]).toEqual([
+      false,
+      true,
+    ]);
+    const again = await nobody
+      .post('/auth/reset/password', { token, password: PASSWORD })
+      .expect(401);
     expect(again.body.name).toBe('InvalidTokenError');
     await nobody.get(`/auth/reset/validate?token=${token}`).expect(401);
   });
@@ -163,17 +214,31 @@ describe('a link for a password', () => {
   test('comes with the creation of a user, and is kept as its hash alone', async () => {
     const { id, username, inviteLink } = await person(service, { password: undefined });
     const token = secretOf(inviteLink);
-    const [row] = await service.sql<{ row: string }>('SELECT p::text AS row FROM password_reset p WHERE user_id = $1', [id]);
+    const [row] = await service.sql<{ row: string }>(
+      'SELECT p::text AS row FROM password_reset p WHERE user_id = $1',
+      [id],
+    );
     expect(row!.row).not.toContain(token);
     await service.api.as().post('/auth/reset/password', { token, password: OTHER }).expect(200);
     expect(await canSignIn(username, OTHER)).toBe(true);
   });
 
   test.each([
-    ['was replaced', (id: number) => service.api.post(`${USERS}/reset-password`, { id: String(id) }).expect(200)],
-    ['has expired', (id: number) => service.sql('UPDATE password_reset SET expires_at = now() WHERE user_id = $1', [id])],
+    [
+      'was replaced',
+      (id: number) => service.api.post(`${USERS}/reset-password`, { id: String(id) }).expect(200),
+    ],
+    [
+      'has expired',
+      (id: number) =>
+        service.sql('UPDATE password_reset SET expires_at = now() WHERE user_id = $1', [id]),
+    ],
     ['is of a deleted user', (id: number) => service.api.delete(`${USERS}/${id}`).expect(200)],
-    ['is older than the password', (id: number) => service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200)],
+    [
+      'is older than the password',
+      (id: number) =>
+        service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200),
+    ],
   ])('that %s is good for nothing', async (_, spoil) => {
     const { id, inviteLink } = await person(service);
     await spoil(id);
@@ -190,14 +255,19 @@ describe('a link for a password', () => {
   test('used many times at once is used once', async () => {
     const token = secretOf((await person(service)).inviteLink);
     const all = await Promise.all(
-      Array.from({ length: 5 }, () => service.api.as().post('/auth/reset/password', { token, password: OTHER })),
+      Array.from({ length: 5 }, () =>
+        service.api.as().post('/auth/reset/password', { token, password: OTHER }),
+      ),
     );
     expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
   test('for nobody is not made; whoever asks for an e-mail learns nothing', async () => {
     await service.api.post(`${USERS}/reset-password`, { id: 'nobody@example.com' }).expect(404);
-    await service.api.as().post('/auth/reset/password-email', { email: 'nobody@example.com' }).expect(200);
+    await service.api
+      .as()
+      .post('/auth/reset/password-email', { email: 'nobody@example.com' })
+      .expect(200);
   });
 });
 
@@ -206,12 +276,22 @@ describe('oneself', () => {
     const { username } = await person(service, { rootRole: 'Editor' });
     const api = await signedIn(service, username);
     const { body } = await api.get(`${ME}/profile`).expect(200);
-    expect(body).toMatchObject({ rootRole: { id: 2, name: 'Editor' }, projects: ['default'], features: [], subscriptions: [] });
-    expect((await api.get(`${ME}/roles?projectId=default`).expect(200)).body).toMatchObject({ version: 1, roles: [{ name: 'Editor' }] });
+    expect(body).toMatchObject({
+      rootRole: { id: 2, name: 'Editor' },
+      projects: ['default'],
+      features: [],
+      subscriptions: [],
+    });
+    expect((await api.get(`${ME}/roles?projectId=default`).expect(200)).body).toMatchObject({
+      version: 1,
+      roles: [{ name: 'Editor' }],
+    });
     await api.get(`${ME}/roles`).expect(400);
     await api.get(`${ME}/roles?projectId=nosuch`).expect(404);
     await service.api.get(`${ME}/profile`).expect(403);
-    const permissions = (await api.get(ME).expect(200)).body.permissions as { permission: string }[];
+    const permissions = (await api.get(ME).expect(200)).body.permissions as {
+      permission: string;
+    }[];
     expect(permissions).toContainEqual({ permission: 'CREATE_FEATURE' });
     expect(permissions).not.toContainEqual({ permission: 'ADMIN' });
   });

@@ -16,7 +16,9 @@ interface Operation {
   security?: object[];
 }
 
-const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>;
+};
 /** Every operation that asks who calls. */
 const operations = Object.entries(paths).flatMap(([template, item]) =>
   METHODS.filter((method) => item[method] && item[method].security?.length !== 0).map((method) => ({
@@ -40,8 +42,12 @@ beforeAll(async () => {
   admin = await signedIn(service, username);
   [inside, outside] = [await service.given.project(), await service.given.project()];
   [featureInside, featureOutside] = [unique(), unique()];
-  await service.api.post(`/api/admin/projects/${inside}/features`, { name: featureInside }).expect(201);
-  await service.api.post(`/api/admin/projects/${outside}/features`, { name: featureOutside }).expect(201);
+  await service.api
+    .post(`/api/admin/projects/${inside}/features`, { name: featureInside })
+    .expect(201);
+  await service.api
+    .post(`/api/admin/projects/${outside}/features`, { name: featureOutside })
+    .expect(201);
 });
 afterAll(() => service.stop());
 afterEach(() => service.sql('DELETE FROM personal_token'));
@@ -52,9 +58,21 @@ async function tokenWith(scope: object, by = admin): Promise<Api> {
 }
 
 /** The status of a call, waiting for no body: it may be a stream. */
-async function statusOf(token: string, method: string, template: string, project: string, feature: string): Promise<number> {
+async function statusOf(
+  token: string,
+  method: string,
+  template: string,
+  project: string,
+  feature: string,
+): Promise<number> {
   const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'projectId' ? project : name === 'featureName' ? feature : /id$/i.test(name) ? '999999' : 'nosuch',
+    name === 'projectId'
+      ? project
+      : name === 'featureName'
+        ? feature
+        : /id$/i.test(name)
+          ? '999999'
+          : 'nosuch',
   );
   const cut = new AbortController();
   const body = method === 'get' || method === 'delete' ? {} : { body: '{}' };
@@ -71,7 +89,9 @@ async function statusOf(token: string, method: string, template: string, project
 }
 
 async function secretWith(scope: object): Promise<string> {
-  const { body } = await admin.post(TOKENS, { description: unique(), expiresAt, scope }).expect(201);
+  const { body } = await admin
+    .post(TOKENS, { description: unique(), expiresAt, scope })
+    .expect(201);
   return body.secret as string;
 }
 
@@ -82,24 +102,41 @@ describe('a scope', () => {
   test('is told by lists and events, and absent where there is none', async () => {
     const recorded = await recorder(service);
     const scope = { readOnly: true, projects: [inside, inside], environments: ['development'] };
-    const { body } = await admin.post(TOKENS, { description: 'limited', expiresAt, scope }).expect(201);
+    const { body } = await admin
+      .post(TOKENS, { description: 'limited', expiresAt, scope })
+      .expect(201);
     const shown = { readOnly: true, projects: [inside], environments: ['development'] };
     expect(body.scope).toEqual(shown);
-    const { body: whole } = await admin.post(TOKENS, { description: 'whole', expiresAt }).expect(201);
+    const { body: whole } = await admin
+      .post(TOKENS, { description: 'whole', expiresAt })
+      .expect(201);
     expect(whole).not.toHaveProperty('scope');
-    const { body: empty } = await admin.post(TOKENS, { description: 'empty', expiresAt, scope: {} }).expect(201);
+    const { body: empty } = await admin
+      .post(TOKENS, { description: 'empty', expiresAt, scope: {} })
+      .expect(201);
     expect(empty).not.toHaveProperty('scope');
     const { pats } = (await admin.get(TOKENS).expect(200)).body as { pats: { scope?: object }[] };
     expect(pats.map((one) => one.scope)).toEqual([shown, undefined, undefined]);
-    expect((await recorded())[0]).toMatchObject({ type: 'pat-created', data: { scope: shown, secret: '***' } });
+    expect((await recorded())[0]).toMatchObject({
+      type: 'pat-created',
+      data: { scope: shown, secret: '***' },
+    });
   });
 
   test.each([
     ['a project that does not exist', { projects: ['nosuch'] }, '/body/scope/projects'],
-    ['an environment that does not exist', { environments: ['nosuch'] }, '/body/scope/environments'],
+    [
+      'an environment that does not exist',
+      { environments: ['nosuch'] },
+      '/body/scope/environments',
+    ],
     ['no projects', { projects: [] }, undefined],
     ['too many projects', { projects: Array.from({ length: 51 }, (_, i) => `p${i}`) }, undefined],
-    ['too many environments', { environments: Array.from({ length: 21 }, (_, i) => `e${i}`) }, undefined],
+    [
+      'too many environments',
+      { environments: Array.from({ length: 21 }, (_, i) => `e${i}`) },
+      undefined,
+    ],
     ['something else', { writeOnly: true }, undefined],
   ])('of %s is refused', async (_, scope, where) => {
     const { body } = await admin.post(TOKENS, { description: 'bad', expiresAt, scope }).expect(400);
@@ -110,7 +147,9 @@ describe('a scope', () => {
   test('of a project that the user must not know of is refused like one that does not exist', async () => {
     const secret = await service.given.project({ mode: 'private' });
     const other = await signedIn(service, (await person(service, { rootRole: 'Editor' })).username);
-    const { body } = await other.post(TOKENS, { description: 'bad', expiresAt, scope: { projects: [secret] } }).expect(400);
+    const { body } = await other
+      .post(TOKENS, { description: 'bad', expiresAt, scope: { projects: [secret] } })
+      .expect(400);
     expect(body.message).toBe(`There is no project "${secret}".`);
   });
 });
@@ -122,7 +161,8 @@ describe('a token for reading only', () => {
     for (const { method, template, id } of operations) {
       const status = await statusOf(token, method, template, inside, featureInside);
       if (method !== 'get' && ![401, 403].includes(status)) wrong.push(`${id} ${status}`);
-      if (method === 'get' && !/frontend|deprecated/i.test(template) && [401, 403].includes(status)) wrong.push(`${id} ${status}`);
+      if (method === 'get' && !/frontend|deprecated/i.test(template) && [401, 403].includes(status))
+        wrong.push(`${id} ${status}`);
     }
     expect(wrong).toEqual([]);
     expect(operations.filter(({ method }) => method !== 'get').length).toBeGreaterThan(100);
@@ -130,13 +170,20 @@ describe('a token for reading only', () => {
       .as({ token })
       .post(switchIn(inside, featureInside, 'development'))
       .expect(403);
-    expect(body.message).toBe('This token is for reading only: it may use the method GET, and no other.');
+    expect(body.message).toBe(
+      'This token is for reading only: it may use the method GET, and no other.',
+    );
   });
 
   test('serves SDKs, which may not report by it', async () => {
     const program = await tokenWith({ readOnly: true });
     await program.get('/api/client/features?environment=development').expect(200);
-    const register = { appName: 'app', interval: 1000, started: new Date().toISOString(), strategies: [] };
+    const register = {
+      appName: 'app',
+      interval: 1000,
+      started: new Date().toISOString(),
+      strategies: [],
+    };
     await program.post('/api/client/register', register).expect(403);
   });
 });
@@ -151,14 +198,21 @@ describe('a token for a project', () => {
     await program.get(`/api/admin/projects/${outside}/features/${featureOutside}`).expect(404);
     const { body } = await program.get('/api/admin/projects').expect(200);
     expect((body.projects as { id: string }[]).map(({ id }) => id)).toEqual([inside]);
-    const { features } = (await program.get('/api/admin/search/features?limit=100').expect(200)).body as {
+    const { features } = (await program.get('/api/admin/search/features?limit=100').expect(200))
+      .body as {
       features: { project: string }[];
     };
     expect(new Set(features.map(({ project }) => project))).toEqual(new Set([inside]));
-    const { body: sdk } = await program.get('/api/client/features?environment=development').expect(200);
-    expect((sdk.features as { project: string }[]).every(({ project }) => project === inside)).toBe(true);
+    const { body: sdk } = await program
+      .get('/api/client/features?environment=development')
+      .expect(200);
+    expect((sdk.features as { project: string }[]).every(({ project }) => project === inside)).toBe(
+      true,
+    );
     const { body: me } = await program.get('/api/admin/user').expect(200);
-    expect(new Set((me.permissions as { project: string }[]).map(({ project }) => project))).toEqual(new Set([inside]));
+    expect(
+      new Set((me.permissions as { project: string }[]).map(({ project }) => project)),
+    ).toEqual(new Set([inside]));
   });
 
   test('may do nothing that reaches further, though its user is an administrator', async () => {
@@ -170,30 +224,84 @@ describe('a token for a project', () => {
       if (![401, 403, 404].includes(status)) reached.push(id);
     }
     const changingNothing = [
-      ...['validate', 'validateConstraint', 'validateEnvironmentName', 'validateFeature', 'validateProject', 'validateSegment'],
-      ...['validateTagType', 'validateUserPassword', 'deprecatedSearchEvents', 'getPlayground', 'getAdvancedPlayground', 'exportFeatures'],
+      ...[
+        'validate',
+        'validateConstraint',
+        'validateEnvironmentName',
+        'validateFeature',
+        'validateProject',
+        'validateSegment',
+      ],
+      ...[
+        'validateTagType',
+        'validateUserPassword',
+        'deprecatedSearchEvents',
+        'getPlayground',
+        'getAdvancedPlayground',
+        'exportFeatures',
+      ],
     ];
-    // They ask for a permission once they have read the body, which is empty here; the test below sends whole ones.
+    // They ask for a permission once they have read the body, which is empty here; the test below
+    // sends whole ones.
     const askingLater = [
-      ...['importToggles', 'validateImport', 'createSegment', 'updateSegment', 'updateFeatureStrategySegments'],
+      ...[
+        'importToggles',
+        'validateImport',
+        'createSegment',
+        'updateSegment',
+        'updateFeatureStrategySegments',
+      ],
       ...['createTag', 'deleteTag', 'createPat', 'changeMyPassword'],
-      ...['confirmByTotp', 'confirmByRecoveryCode', 'confirmByPasskey', 'confirmByPassword', 'endMySession'],
+      ...[
+        'confirmByTotp',
+        'confirmByRecoveryCode',
+        'confirmByPasskey',
+        'confirmByPassword',
+        'endMySession',
+      ],
     ];
-    expect(reached.filter((id) => !changingNothing.includes(id) && !askingLater.includes(id))).toEqual([]);
-    await service.api.as({ token }).post('/api/admin/environments', { name: unique(), type: 'test' }).expect(403);
-    await service.api.as({ token }).post('/api/admin/segments', { name: unique(), constraints: [] }).expect(403);
+    expect(
+      reached.filter((id) => !changingNothing.includes(id) && !askingLater.includes(id)),
+    ).toEqual([]);
+    await service.api
+      .as({ token })
+      .post('/api/admin/environments', { name: unique(), type: 'test' })
+      .expect(403);
+    await service.api
+      .as({ token })
+      .post('/api/admin/segments', { name: unique(), constraints: [] })
+      .expect(403);
     const program = service.api.as({ token });
-    await program.post('/api/admin/segments', { name: unique(), constraints: [], project: outside }).expect(403);
+    await program
+      .post('/api/admin/segments', { name: unique(), constraints: [], project: outside })
+      .expect(403);
     const strategy = `/api/admin/projects/${outside}/features/${featureOutside}/environments/development/strategies`;
     const { body: added } = await service.api.post(strategy, { name: 'default' }).expect(200);
-    const segments = { strategyId: added.id, segmentIds: [], projectId: outside, environmentId: 'development' };
+    const segments = {
+      strategyId: added.id,
+      segmentIds: [],
+      projectId: outside,
+      environmentId: 'development',
+    };
     await program.post('/api/admin/segments/strategies', segments).expect(403);
-    const data = { features: [{ name: unique(), type: 'release' }], featureStrategies: [], featureEnvironments: [], segments: [] };
-    const body = { environment: 'development', project: outside, data: { ...data, contextFields: [], featureTags: [], tagTypes: [] } };
+    const data = {
+      features: [{ name: unique(), type: 'release' }],
+      featureStrategies: [],
+      featureEnvironments: [],
+      segments: [],
+    };
+    const body = {
+      environment: 'development',
+      project: outside,
+      data: { ...data, contextFields: [], featureTags: [], tagTypes: [] },
+    };
     const { status } = await program.post('/api/admin/features-batch/import', body);
     expect([403, 404]).toContain(status);
     await service.api.as({ token }).get('/api/admin/user-admin').expect(403);
-    await service.api.as({ token }).post('/api/admin/projects', { id: unique(), name: 'new' }).expect(403);
+    await service.api
+      .as({ token })
+      .post('/api/admin/projects', { id: unique(), name: 'new' })
+      .expect(403);
   });
 
   test('gives its user no more than the user has', async () => {
@@ -240,23 +348,37 @@ describe('a token for an environment', () => {
 describe('a token with a scope does not change the account of its user', () => {
   /** What is one's own: all below the path of oneself, and what one has made a favourite. */
   const own = operations.filter(
-    ({ method, template }) => method !== 'get' && (template.startsWith('/api/admin/user/') || template.endsWith('/favorites')),
+    ({ method, template }) =>
+      method !== 'get' &&
+      (template.startsWith('/api/admin/user/') || template.endsWith('/favorites')),
   );
 
-  test.each([[{ projects: ['default'] }], [{ environments: ['development'] }], [{ readOnly: true }]])('of %j', async (scope) => {
+  test.each([
+    [{ projects: ['default'] }],
+    [{ environments: ['development'] }],
+    [{ readOnly: true }],
+  ])('of %j', async (scope) => {
     const program = await tokenWith(scope);
     expect(own.length).toBeGreaterThan(18);
     for (const { method, template } of own) {
       const url = template.replace('{projectId}', 'default').replace(/\{(\w+)\}/g, randomUUID());
       const { status, body } = await program[method as 'post'](url, {});
-      const wanted = 'readOnly' in scope ? 'for reading only' : 'cannot change the account of its user';
-      expect([template, status, body.message]).toEqual([template, 403, expect.stringContaining(wanted)]);
+      const wanted =
+        'readOnly' in scope ? 'for reading only' : 'cannot change the account of its user';
+      expect([template, status, body.message]).toEqual([
+        template,
+        403,
+        expect.stringContaining(wanted),
+      ]);
     }
   });
 });
 
 test('the client token of the tests still has its own environment', async () => {
-  const { body } = await service.api.as({ token: CLIENT_TOKEN }).get('/api/client/features').expect(200);
+  const { body } = await service.api
+    .as({ token: CLIENT_TOKEN })
+    .get('/api/client/features')
+    .expect(200);
   expect(body.query.environment).toBe('development');
 });
 
@@ -266,7 +388,9 @@ describe('administrators', () => {
   test('list and revoke the tokens of a user, which is recorded as theirs', async () => {
     const { id, username } = await person(service);
     const user = await signedIn(service, username);
-    const { body } = await user.post(TOKENS, { description: 'mine', expiresAt, scope: { readOnly: true } }).expect(201);
+    const { body } = await user
+      .post(TOKENS, { description: 'mine', expiresAt, scope: { readOnly: true } })
+      .expect(201);
     const program = service.api.as({ token: body.secret });
     await program.get('/api/admin/user').expect(200);
     const { secret, ...bare } = body as Record<string, unknown>;
@@ -275,7 +399,9 @@ describe('administrators', () => {
     const recorded = await recorder(service);
     await admin.delete(`${of(id)}/${body.id}`).expect(200);
     await program.get('/api/admin/user').expect(401);
-    expect(await recorded()).toMatchObject([{ type: 'pat-deleted', createdByUserId: adminId, data: { userId: id, secret: '***' } }]);
+    expect(await recorded()).toMatchObject([
+      { type: 'pat-deleted', createdByUserId: adminId, data: { userId: id, secret: '***' } },
+    ]);
     await admin.delete(`${of(id)}/${body.id}`).expect(404);
     expect((await admin.get(of(id)).expect(200)).body).toEqual({ pats: [] });
   });
@@ -295,11 +421,17 @@ describe('administrators', () => {
 
 test('an event of a revoked token names its scope', async () => {
   const recorded = await recorder(service);
-  const { body } = await admin.post(TOKENS, { description: 'mine', expiresAt, scope: { projects: [inside] } }).expect(201);
+  const { body } = await admin
+    .post(TOKENS, { description: 'mine', expiresAt, scope: { projects: [inside] } })
+    .expect(201);
   await admin.delete(`${TOKENS}/${body.id}`).expect(200);
   const { secret, ...bare } = body as Record<string, unknown>;
   expect(secret).toBeDefined();
   expect((await recorded())[1]).toMatchObject(
-    event('pat-deleted', { data: { ...bare, secret: '***' } }, { createdBy: expect.any(String), createdByUserId: adminId }),
+    event(
+      'pat-deleted',
+      { data: { ...bare, secret: '***' } },
+      { createdBy: expect.any(String), createdByUserId: adminId },
+    ),
   );
 });

@@ -32,14 +32,26 @@ const listed = async (): Promise<unknown[]> => (await api.get(TOKENS).expect(200
 
 describe('a personal token', () => {
   test('is shown once, acts as its user, and is recorded without its secret', async () => {
-    const { body, headers } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    const { body, headers } = await api
+      .post(TOKENS, { description: 'mine', expiresAt })
+      .expect(201);
     expect(body.secret).toMatch(/^user:[0-9a-f]{56}$/);
     expect(headers['location']).toBe(`tokens/${body.id}`);
     const { secret, ...bare } = body as Record<string, string>;
-    expect(bare).toMatchObject({ description: 'mine', userId: me.createdByUserId, expiresAt, seenAt: null });
+    expect(bare).toMatchObject({
+      description: 'mine',
+      userId: me.createdByUserId,
+      expiresAt,
+      seenAt: null,
+    });
     expect(await listed()).toEqual([bare]);
-    expect(await recorded()).toEqual([event('pat-created', { data: { ...bare, secret: '***' } }, me)]);
-    const [row] = await service.sql<{ row: string }>('SELECT p::text AS row FROM personal_token p WHERE id = $1', [bare['id']]);
+    expect(await recorded()).toEqual([
+      event('pat-created', { data: { ...bare, secret: '***' } }, me),
+    ]);
+    const [row] = await service.sql<{ row: string }>(
+      'SELECT p::text AS row FROM personal_token p WHERE id = $1',
+      [bare['id']],
+    );
     expect(row!.row).not.toContain(secret!.slice(5));
 
     const program = service.api.as({ token: `Bearer ${secret}` });
@@ -58,7 +70,9 @@ describe('a personal token', () => {
     await program.get(ME).expect(401);
     const { secret, ...bare } = body as Record<string, unknown>;
     expect(secret).toEqual(expect.any(String));
-    expect(await recorded()).toEqual([event('pat-deleted', { data: { ...bare, secret: '***' } }, me)]);
+    expect(await recorded()).toEqual([
+      event('pat-deleted', { data: { ...bare, secret: '***' } }, me),
+    ]);
     await api.delete(`${TOKENS}/${body.id}`).expect(404);
   });
 
@@ -82,12 +96,15 @@ describe('a personal token', () => {
 
   test('shows by its use that its user is there', async () => {
     const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
-    await service.sql("UPDATE app_user SET seen_at = now() - interval '90 days' WHERE id = $1", [me.createdByUserId]);
-    await service.api.as({ token: body.secret }).get(ME).expect(200);
-    await service.service.app.get(TokenUseWriter).write();
-    const [row] = await service.sql<{ seen: boolean }>("SELECT seen_at > now() - interval '1 minute' AS seen FROM app_user WHERE id = $1", [
+    await service.sql("UPDATE app_user SET seen_at = now() - interval '90 days' WHERE id = $1", [
       me.createdByUserId,
     ]);
+    await service.api.as({ token: body.secret }).get(ME).expect(200);
+    await service.service.app.get(TokenUseWriter).write();
+    const [row] = await service.sql<{ seen: boolean }>(
+      "SELECT seen_at > now() - interval '1 minute' AS seen FROM app_user WHERE id = $1",
+      [me.createdByUserId],
+    );
     expect(row!.seen).toBe(true);
     expect(await listed()).toMatchObject([{ seenAt: expect.any(String) }]);
   });
@@ -121,16 +138,25 @@ describe('creating a personal token is refused', () => {
   });
 
   test('beyond ten, also when they come at once', async () => {
-    const all = await Promise.all(Array.from({ length: 13 }, (_, i) => api.post(TOKENS, { description: `token ${i}`, expiresAt })));
+    const all = await Promise.all(
+      Array.from({ length: 13 }, (_, i) =>
+        api.post(TOKENS, { description: `token ${i}`, expiresAt }),
+      ),
+    );
     const denied = all.filter(({ status }) => status === 403);
     expect(denied.map(({ body }) => body.name)).toEqual(Array(3).fill('OperationDeniedError'));
     expect(await listed()).toHaveLength(10);
   });
 
   test('with an expiry too far ahead', async () => {
-    const { body } = await api.post(TOKENS, { description: 'for ever', expiresAt: '9999-12-31T23:59:59Z' }).expect(400);
+    const { body } = await api
+      .post(TOKENS, { description: 'for ever', expiresAt: '9999-12-31T23:59:59Z' })
+      .expect(400);
     expect(body.details).toEqual([
-      { message: expect.stringMatching(/^expiresAt must be at most 36500 days from now/), path: '/body/expiresAt' },
+      {
+        message: expect.stringMatching(/^expiresAt must be at most 36500 days from now/),
+        path: '/body/expiresAt',
+      },
     ]);
     expect(await listed()).toEqual([]);
     expect(await recorded()).toEqual([]);
@@ -146,15 +172,26 @@ describe('creating a personal token is refused', () => {
       "UPDATE session SET created_at = created_at - interval '61 minutes', confirmed_at = confirmed_at - interval '61 minutes'",
     );
     const { body } = await old.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
-    expect(body.message).toBe('You signed in more than 60 minutes ago. Sign out, sign in again, and then create the token.');
+    expect(body.message).toBe(
+      'You signed in more than 60 minutes ago. Sign out, sign in again, and then create the token.',
+    );
     await old.get(TOKENS).expect(200);
-    await (await signedIn(service, username)).post(TOKENS, { description: 'mine', expiresAt }).expect(201);
+    await (
+      await signedIn(service, username)
+    )
+      .post(TOKENS, { description: 'mine', expiresAt })
+      .expect(201);
   });
 
   test('by another token', async () => {
     const { body } = await api.post(TOKENS, { description: 'mine', expiresAt }).expect(201);
-    const refused = await service.api.as({ token: body.secret }).post(TOKENS, { description: 'offspring', expiresAt }).expect(403);
-    expect(refused.body.message).toBe('A token cannot create another one: sign in with a browser to create personal tokens.');
+    const refused = await service.api
+      .as({ token: body.secret })
+      .post(TOKENS, { description: 'offspring', expiresAt })
+      .expect(403);
+    expect(refused.body.message).toBe(
+      'A token cannot create another one: sign in with a browser to create personal tokens.',
+    );
     expect(await listed()).toHaveLength(1);
   });
 
@@ -170,7 +207,9 @@ describe('a new password', () => {
   const USER_ADMIN = '/api/admin/user-admin';
   const own = { oldPassword: PASSWORD, password: NEW, confirmPassword: NEW };
   const link = async (): Promise<string> => {
-    const { body } = await service.api.post(`${USER_ADMIN}/reset-password`, { id: String(me.createdByUserId) }).expect(200);
+    const { body } = await service.api
+      .post(`${USER_ADMIN}/reset-password`, { id: String(me.createdByUserId) })
+      .expect(200);
     return secretOf(body.resetPasswordUrl);
   };
   const byAdmin = { createdBy: 'admin', createdByUserId: -42 };
@@ -178,15 +217,23 @@ describe('a new password', () => {
   test.each<[string, (more: object) => Promise<unknown>, boolean]>([
     [
       'an administrator',
-      (more) => service.api.post(`${USER_ADMIN}/${me.createdByUserId}/change-password`, { password: NEW, ...more }).expect(200),
+      (more) =>
+        service.api
+          .post(`${USER_ADMIN}/${me.createdByUserId}/change-password`, { password: NEW, ...more })
+          .expect(200),
       true,
     ],
     [
       'a link of an administrator',
-      (more) => service.api.post(`${USER_ADMIN}/reset-password`, { id: me.createdBy, ...more }).expect(200),
+      (more) =>
+        service.api.post(`${USER_ADMIN}/reset-password`, { id: me.createdBy, ...more }).expect(200),
       true,
     ],
-    ['the user', (more) => api.post('/api/admin/user/change-password', { ...own, ...more }).expect(200), false],
+    [
+      'the user',
+      (more) => api.post('/api/admin/user/change-password', { ...own, ...more }).expect(200),
+      false,
+    ],
     [
       'the user who has a link',
       async (more) =>
@@ -196,22 +243,27 @@ describe('a new password', () => {
           .expect(200),
       false,
     ],
-  ])('by %s revokes all tokens of the user on request, and not otherwise', async (_, change, isAdmin) => {
-    const made = [];
-    for (const description of ['one', 'two'])
-      made.push((await api.post(TOKENS, { description, expiresAt }).expect(201)).body.secret as string);
-    const programs = made.map((token) => service.api.as({ token }));
-    await change({ revokeTokens: false });
-    for (const program of programs) await program.get(ME).expect(200);
-    await service.sql('UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE username = $1) WHERE id = $2', [
-      keeper,
-      me.createdByUserId,
-    ]);
-    if (!isAdmin) api = await signedIn(service, me.createdBy);
-    await recorded();
-    await change({ revokeTokens: true });
-    for (const program of programs) await program.get(ME).expect(401);
-    const deleted = (await recorded()).filter(({ type }) => type === 'pat-deleted');
-    expect(deleted).toMatchObject(Array(2).fill(isAdmin ? byAdmin : me));
-  });
+  ])(
+    'by %s revokes all tokens of the user on request, and not otherwise',
+    async (_, change, isAdmin) => {
+      const made = [];
+      for (const description of ['one', 'two'])
+        made.push(
+          (await api.post(TOKENS, { description, expiresAt }).expect(201)).body.secret as string,
+        );
+      const programs = made.map((token) => service.api.as({ token }));
+      await change({ revokeTokens: false });
+      for (const program of programs) await program.get(ME).expect(200);
+      await service.sql(
+        'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE username = $1) WHERE id = $2',
+        [keeper, me.createdByUserId],
+      );
+      if (!isAdmin) api = await signedIn(service, me.createdBy);
+      await recorded();
+      await change({ revokeTokens: true });
+      for (const program of programs) await program.get(ME).expect(401);
+      const deleted = (await recorded()).filter(({ type }) => type === 'pat-deleted');
+      expect(deleted).toMatchObject(Array(2).fill(isAdmin ? byAdmin : me));
+    },
+  );
 });

@@ -18,7 +18,9 @@ const everyone = async (): Promise<unknown> => (await service.api.get(USERS).exp
 describe('creating a user', () => {
   test('answers the user with a link, and records it without anything secret', async () => {
     const email = `${unique('Ann')}@Example.com`;
-    const { body, headers } = await service.api.post(USERS, { email, name: 'Ann', rootRole: 2, password: PASSWORD }).expect(201);
+    const { body, headers } = await service.api
+      .post(USERS, { email, name: 'Ann', rootRole: 2, password: PASSWORD })
+      .expect(201);
     expect(body).toMatchObject({
       isAPI: false,
       accountType: 'User',
@@ -40,7 +42,9 @@ describe('creating a user', () => {
   });
 
   test('takes the role by its name', async () => {
-    const { body } = await service.api.post(USERS, { username: unique(), rootRole: 'Editor' }).expect(201);
+    const { body } = await service.api
+      .post(USERS, { username: unique(), rootRole: 'Editor' })
+      .expect(201);
     expect(body.rootRole).toBe(2);
   });
 
@@ -56,7 +60,9 @@ describe('creating a user', () => {
     ['a taken user name', { username: 'admin' }, 'BadDataError'],
   ])('with %s is refused and leaves nothing behind', async (_, properties, name) => {
     const before = await everyone();
-    const { body } = await service.api.post(USERS, { username: unique(), rootRole: 3, ...properties }).expect(400);
+    const { body } = await service.api
+      .post(USERS, { username: unique(), rootRole: 3, ...properties })
+      .expect(400);
     expect(body.name).toBe(name);
     expect(await everyone()).toEqual(before);
     expect(await recorded()).toEqual([]);
@@ -70,7 +76,9 @@ describe('creating a user', () => {
 
   test('many times at once makes one', async () => {
     const username = unique();
-    const all = await Promise.all(Array.from({ length: 6 }, () => service.api.post(USERS, { username, rootRole: 3 })));
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () => service.api.post(USERS, { username, rootRole: 3 })),
+    );
     expect(all.map((one) => one.status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
   });
 });
@@ -82,7 +90,9 @@ describe('changing a user', () => {
     const { body } = await service.api.put(`${USERS}/${id}`, { name: 'After' }).expect(200);
     expect(body).toMatchObject({ id, username, name: 'After', rootRole: 3 });
     const preData = { id, username, name: 'Before', rootRole: 3 };
-    expect(await recorded()).toEqual([event('user-updated', { data: { ...preData, name: 'After' }, preData })]);
+    expect(await recorded()).toEqual([
+      event('user-updated', { data: { ...preData, name: 'After' }, preData }),
+    ]);
   });
 
   test('to what is there already records nothing', async () => {
@@ -118,20 +128,32 @@ describe('changing a user', () => {
 describe('the e-mail address of a user', () => {
   test('can be taken away from who has a user name, and from nobody else: who has neither could not sign in', async () => {
     const email = `${unique()}@example.com`;
-    const { body: nameless } = await service.api.post(USERS, { email, name: 'Ann', rootRole: 3 }).expect(201);
+    const { body: nameless } = await service.api
+      .post(USERS, { email, name: 'Ann', rootRole: 3 })
+      .expect(201);
     const { id } = await person(service, { email: `${unique()}@example.com` });
     await recorded();
     for (const none of ['', null]) {
-      const { body } = await service.api.put(`${USERS}/${nameless.id}`, { email: none, name: 'x' }).expect(400);
+      const { body } = await service.api
+        .put(`${USERS}/${nameless.id}`, { email: none, name: 'x' })
+        .expect(400);
       expect(body.name).toBe('BadDataError');
     }
-    expect((await service.api.get(`${USERS}/${nameless.id}`).expect(200)).body).toMatchObject({ email, name: 'Ann' });
+    expect((await service.api.get(`${USERS}/${nameless.id}`).expect(200)).body).toMatchObject({
+      email,
+      name: 'Ann',
+    });
     expect(await recorded()).toEqual([]);
-    expect((await service.api.put(`${USERS}/${id}`, { email: null }).expect(200)).body).not.toHaveProperty('email');
+    expect(
+      (await service.api.put(`${USERS}/${id}`, { email: null }).expect(200)).body,
+    ).not.toHaveProperty('email');
   });
 
   test('takes the link along that was sent there, when it changes', async () => {
-    const { id, inviteLink } = await person(service, { email: `${unique()}@exmaple.com`, password: undefined });
+    const { id, inviteLink } = await person(service, {
+      email: `${unique()}@exmaple.com`,
+      password: undefined,
+    });
     const link = `/auth/reset/validate?token=${secretOf(inviteLink)}`;
     const nobody = service.api.as();
     await service.api.put(`${USERS}/${id}`, { name: 'Ann' }).expect(200);
@@ -152,15 +174,21 @@ describe('deleting a user', () => {
   test('ends sessions, keeps the row for the history, and frees the names', async () => {
     const { id, username } = await person(service);
     const api = await signedIn(service, username);
-    const { body: pat } = await api.post('/api/admin/user/tokens', { description: 'x', expiresAt: '2090-01-01T00:00:00Z' }).expect(201);
+    const { body: pat } = await api
+      .post('/api/admin/user/tokens', { description: 'x', expiresAt: '2090-01-01T00:00:00Z' })
+      .expect(201);
     await recorded();
     await service.api.delete(`${USERS}/${id}`).expect(200);
-    expect(await recorded()).toEqual([event('user-deleted', { preData: { id, username, rootRole: 3 } })]);
+    expect(await recorded()).toEqual([
+      event('user-deleted', { preData: { id, username, rootRole: 3 } }),
+    ]);
     await api.get('/api/admin/user').expect(401);
     await service.api.as({ token: pat.secret }).get('/api/admin/user').expect(401);
     await service.api.get(`${USERS}/${id}`).expect(404);
     await service.api.delete(`${USERS}/${id}`).expect(404);
-    expect(await service.sql('SELECT display_name FROM app_user WHERE id = $1', [id])).toEqual([{ display_name: 'unknown' }]);
+    expect(await service.sql('SELECT display_name FROM app_user WHERE id = $1', [id])).toEqual([
+      { display_name: 'unknown' },
+    ]);
     await person(service, { username });
   });
 
@@ -178,14 +206,21 @@ describe('deleting a user', () => {
 
   test('inactive users alone are deleted as such', async () => {
     const [gone, back] = [await person(service), await person(service)];
-    await service.sql("UPDATE app_user SET seen_at = now() - interval '181 days' WHERE id = ANY($1)", [[gone.id, back.id]]);
+    await service.sql(
+      "UPDATE app_user SET seen_at = now() - interval '181 days' WHERE id = ANY($1)",
+      [[gone.id, back.id]],
+    );
     const { body } = await service.api.get(`${USERS}/inactive`).expect(200);
     expect(body.version).toBe(1);
     expect(body.inactiveUsers.map((user: { id: number }) => user.id)).toEqual([gone.id, back.id]);
     await signedIn(service, back.username);
     await recorded();
-    await service.api.post(`${USERS}/inactive/delete`, { ids: [gone.id, back.id, 999_999, 1e12] }).expect(200);
-    expect((await recorded()).map(({ type, preData }) => [type, preData!['id']])).toEqual([['user-deleted', gone.id]]);
+    await service.api
+      .post(`${USERS}/inactive/delete`, { ids: [gone.id, back.id, 999_999, 1e12] })
+      .expect(200);
+    expect((await recorded()).map(({ type, preData }) => [type, preData!['id']])).toEqual([
+      ['user-deleted', gone.id],
+    ]);
     await service.api.get(`${USERS}/${back.id}`).expect(200);
   });
 });
@@ -195,11 +230,15 @@ describe('finding users', () => {
     const name = unique('Zoë_');
     const { id, username } = await person(service, { name });
     const found = async (q: string): Promise<number[]> =>
-      (await service.api.get(`${USERS}/search?q=${encodeURIComponent(q)}`).expect(200)).body.users.map((user: { id: number }) => user.id);
+      (
+        await service.api.get(`${USERS}/search?q=${encodeURIComponent(q)}`).expect(200)
+      ).body.users.map((user: { id: number }) => user.id);
     expect(await found(name.toUpperCase().slice(1))).toEqual([id]);
     const viewer = await signedIn(service, (await person(service)).username);
     const { body } = await viewer.get(`${USERS}/search?q=${encodeURIComponent(name)}`).expect(200);
-    expect(body.users).toEqual([{ id, name, username, accountType: 'User', imageUrl: expect.stringContaining('gravatar') }]);
+    expect(body.users).toEqual([
+      { id, name, username, accountType: 'User', imageUrl: expect.stringContaining('gravatar') },
+    ]);
     expect(await found(name[0]!)).toEqual([]);
     expect(await found('%%')).toEqual([]);
     expect((await service.api.get(`${USERS}/search`).expect(200)).body).toEqual({ users: [] });
@@ -212,12 +251,18 @@ describe('finding users', () => {
     expect(body.users.map((user: { id: number }) => user.id)).toContain(id);
     expect(body.users.every((user: { id: number }) => user.id > 0)).toBe(true);
     await service.api.post(USERS, { username: unique(), rootRole: 1 }).expect(201);
-    expect((await service.api.get(`${USERS}/admin-count`).expect(200)).body).toEqual({ password: 1, noPassword: 1, service: 0 });
+    expect((await service.api.get(`${USERS}/admin-count`).expect(200)).body).toEqual({
+      password: 1,
+      noPassword: 1,
+      service: 0,
+    });
   });
 
   test('lists the root roles', async () => {
     const { body } = await service.api.get(USERS).expect(200);
-    expect(body.rootRoles.map((role: { id: number; name: string }) => [role.id, role.name])).toEqual([
+    expect(
+      body.rootRoles.map((role: { id: number; name: string }) => [role.id, role.name]),
+    ).toEqual([
       [1, 'Admin'],
       [2, 'Editor'],
       [3, 'Viewer'],

@@ -15,17 +15,33 @@ const response = SecuritySettingsResponse;
 export class SecuritySettingsController {
   constructor(private readonly settings: SecuritySettingsService) {}
 
-  /** Shows who must have a second factor, how long a confirmation is good, and when unused sessions end. */
+  /**
+   * Shows who must have a second factor, how long a confirmation is good, and when unused sessions
+   * end.
+   */
   @Get()
   @Endpoint({ id: 'getSecuritySettings', tag, permission, response })
   get(): Promise<SecuritySettingsResponse> {
     return this.settings.get();
   }
 
-  /** Sets who must have a second factor, how long a confirmation is good, and when unused sessions end. What is left out goes back to its preset. */
+  /**
+   * Sets who must have a second factor, how long a confirmation is good, and when unused sessions
+   * end. What is left out goes back to its preset.
+   */
   @Post()
-  @Endpoint({ id: 'setSecuritySettings', tag, permission, response, confirm: 'sensitive', refusals: [400, 413, 415] })
-  set(@Body() dto: SecuritySettingsDto, @CurrentCaller() caller: Caller): Promise<SecuritySettingsResponse> {
+  @Endpoint({
+    id: 'setSecuritySettings',
+    tag,
+    permission,
+    response,
+    confirm: 'sensitive',
+    refusals: [400, 413, 415],
+  })
+  set(
+    @Body() dto: SecuritySettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<SecuritySettingsResponse> {
     return this.settings.set(dto, caller);
   }
 }

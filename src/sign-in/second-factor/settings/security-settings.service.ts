@@ -3,7 +3,11 @@ import type { Actor } from '../../../event/actor.js';
 import type { Tx } from '../../../event/tx.js';
 import { AuthSettings } from '../../sso/settings/auth-settings.js';
 import { ssoRefusal } from '../../sso/settings/sso-settings.js';
-import { PRESET, SECURITY_SETTING, type SecuritySettings } from '../../../auth/session/security-settings.js';
+import {
+  PRESET,
+  SECURITY_SETTING,
+  type SecuritySettings,
+} from '../../../auth/session/security-settings.js';
 import type { SecuritySettingsDto } from './security-settings.dto.js';
 
 /** Reads and changes how sessions and second factors are looked after. */
@@ -24,17 +28,27 @@ export class SecuritySettingsService {
       confirmationMinutes: dto.confirmationMinutes ?? PRESET.confirmationMinutes,
       idleMinutes: dto.idleMinutes ?? PRESET.idleMinutes,
     });
-    return this.settings.change(SECURITY_SETTING, { preset: PRESET, change, shown: (stored) => stored }, actor);
+    return this.settings.change(
+      SECURITY_SETTING,
+      { preset: PRESET, change, shown: (stored) => stored },
+      actor,
+    );
   }
 }
 
-/** The same ids, each once and in ascending order. @throws BadDataError when one is not that of a root role. */
+/**
+ * The same ids, each once and in ascending order. @throws BadDataError when one is not that of a
+ * root role.
+ */
 async function rootRoles(ids: number[], tx: Tx): Promise<number[]> {
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
   const sql = "SELECT id FROM role WHERE id = ANY ($1) AND type IN ('root', 'root-custom')";
   const known = new Set((await tx.query<{ id: number }>(sql, [wanted])).map(({ id }) => id));
   const unknown = wanted.find((id) => !known.has(id));
   if (unknown !== undefined)
-    throw ssoRefusal('secondFactorRoles', `must be ids of root roles: there is none with the id ${unknown}. See GET /api/admin/roles.`);
+    throw ssoRefusal(
+      'secondFactorRoles',
+      `must be ids of root roles: there is none with the id ${unknown}. See GET /api/admin/roles.`,
+    );
   return wanted;
 }

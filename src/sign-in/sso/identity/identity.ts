@@ -4,7 +4,10 @@ import { foldCase } from '../../../people/user/fold-case.js';
 export const PROTOCOLS = ['oidc', 'saml'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Upper bound on the bytes of an issuer or a subject: both stand in one index entry, which holds 2.7 kB. */
+/**
+ * Upper bound on the bytes of an issuer or a subject: both stand in one index entry, which holds
+ * 2.7 kB.
+ */
 export const MAX_KEY_BYTES = 1100;
 
 /** What identifies a person at a provider for as long as the person has the account there. */
@@ -20,11 +23,17 @@ export interface IdentityKey {
 export interface Identity extends IdentityKey {
   /** In lower case. Absent where the provider tells none. */
   email?: string;
-  /** Whether the provider has verified that the address is the person's own; absent where it does not say. */
+  /**
+   * Whether the provider has verified that the address is the person's own; absent where it does
+   * not say.
+   */
   isEmailVerified?: boolean;
   /** Name of the person, where the provider tells one. */
   name?: string;
-  /** The names of the person's groups at the provider; `undefined` where groups are none of its business. */
+  /**
+   * The names of the person's groups at the provider; `undefined` where groups are none of its
+   * business.
+   */
   groups?: string[];
   /** What the provider wants to be told when the person signs out again. */
   signOut: Record<string, string>;
@@ -34,7 +43,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** The first of some texts that is an e-mail address, in lower case. */
 export function emailAmong(...candidates: unknown[]): string | undefined {
-  const email = candidates.find((one): one is string => typeof one === 'string' && one.length <= 255 && EMAIL.test(one.trim()));
+  const email = candidates.find(
+    (one): one is string => typeof one === 'string' && one.length <= 255 && EMAIL.test(one.trim()),
+  );
   return email === undefined ? undefined : foldCase(email.trim());
 }
 

@@ -19,12 +19,22 @@ export class UserIdentityController {
 
   /** Lists the identities by which a user signs in. */
   @Get()
-  @Endpoint({ id: 'getUserIdentities', tag, permission, params, response: UserIdentitiesResponse, refusals: [400, 404] })
+  @Endpoint({
+    id: 'getUserIdentities',
+    tag,
+    permission,
+    params,
+    response: UserIdentitiesResponse,
+    refusals: [400, 404],
+  })
   list(@Param('id', IdPipe) id: number): Promise<Json<UserIdentitiesResponse>> {
     return this.identities.list(id);
   }
 
-  /** Links an identity to a user: its owner signs in as that user from then on. This is the only way for users who administer the service. */
+  /**
+   * Links an identity to a user: its owner signs in as that user from then on. This is the only way
+   * for users who administer the service.
+   */
   @Post()
   @Endpoint({
     id: 'linkUserIdentity',
@@ -37,7 +47,11 @@ export class UserIdentityController {
     location: ({ id }: UserIdentityResponse) => `identities/${id}`,
     refusals: [400, 404, 409, 413, 415],
   })
-  link(@Param('id', IdPipe) id: number, @Body() dto: LinkIdentityDto, @CurrentCaller() caller: Caller): Promise<UserIdentityResponse> {
+  link(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: LinkIdentityDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<UserIdentityResponse> {
     return this.identities.link(id, dto, caller);
   }
 
@@ -51,7 +65,11 @@ export class UserIdentityController {
     params: { ...params, identityId: 'Id of the identity, a whole number.' },
     refusals: [400, 404],
   })
-  unlink(@Param('id', IdPipe) id: number, @Param('identityId', IdPipe) identityId: number, @CurrentCaller() caller: Caller): Promise<void> {
+  unlink(
+    @Param('id', IdPipe) id: number,
+    @Param('identityId', IdPipe) identityId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.identities.unlink(id, identityId, caller);
   }
 }

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
-import { BadDataError, ConflictError, NotFoundError, OperationDeniedError } from '../../../errors/general.errors.js';
+import {
+  BadDataError,
+  ConflictError,
+  NotFoundError,
+  OperationDeniedError,
+} from '../../../errors/general.errors.js';
 import type { Json } from '../../../http/json.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { CallerLookup } from '../../../auth/caller-lookup.js';
@@ -47,28 +52,44 @@ export class UserIdentityService {
   }
 
   /**
-   * Links an identity to a user, administrators included. Linking what is linked already changes nothing.
-   * @throws NotFoundError when there is no such user. @throws ConflictError when the identity belongs to another one.
+   * Links an identity to a user, administrators included. Linking what is linked already changes
+   * nothing.
+   * @throws NotFoundError when there is no such user. @throws ConflictError when the identity
+   * belongs to another one.
    */
-  async link(userId: number, { provider, issuer, subject }: LinkIdentityDto, caller: Caller): Promise<UserIdentityResponse> {
+  async link(
+    userId: number,
+    { provider, issuer, subject }: LinkIdentityDto,
+    caller: Caller,
+  ): Promise<UserIdentityResponse> {
     for (const [property, value] of Object.entries({ issuer, subject })) {
       const message = `${property} has at most ${MAX_KEY_BYTES} bytes.`;
-      if (Buffer.byteLength(value) > MAX_KEY_BYTES) throw new BadDataError(message, [{ message, path: `/body/${property}` }]);
+      if (Buffer.byteLength(value) > MAX_KEY_BYTES)
+        throw new BadDataError(message, [{ message, path: `/body/${property}` }]);
     }
     const key = { protocol: provider, issuer, subject };
     return this.unitOfWork.run(caller, async (tx) => {
       await lockIdentity(key, tx);
       const owner = await findUserOf(key, tx);
       if (owner && !owner.isDeleted && owner.id !== userId)
-        throw new ConflictError(`This identity belongs to the user with the id ${owner.id}. Remove it there first.`);
+        throw new ConflictError(
+          `This identity belongs to the user with the id ${owner.id}. Remove it there first.`,
+        );
       await lockUser(userId, tx);
       if (owner?.id === userId) {
         const sql = `SELECT ${USER_IDENTITY_JSON} AS identity FROM user_identity i WHERE i.id = $1`;
-        return (await tx.query<{ identity: UserIdentityResponse }>(sql, [owner.identityId]))[0]!.identity;
+        return (await tx.query<{ identity: UserIdentityResponse }>(sql, [owner.identityId]))[0]!
+          .identity;
       }
       if (await isFull(userId, tx))
-        throw new OperationDeniedError(`A user has at most ${MAX_IDENTITIES} identities: remove one of them first.`);
-      const identity = await linkIdentity(key, { userId, isEmailTrusted: true, isLogin: false }, tx);
+        throw new OperationDeniedError(
+          `A user has at most ${MAX_IDENTITIES} identities: remove one of them first.`,
+        );
+      const identity = await linkIdentity(
+        key,
+        { userId, isEmailTrusted: true, isLogin: false },
+        tx,
+      );
       await tx.record({ type: 'user-identity-linked', data: identity });
       return identity;
     });
@@ -76,14 +97,18 @@ export class UserIdentityService {
 
   /**
    * Removes an identity from a user, and ends the user's sessions that were opened by its protocol.
-   * @throws NotFoundError @throws InvalidOperationError when no administrator could sign in any more.
+   * @throws NotFoundError @throws InvalidOperationError when no administrator could sign in any
+   * more.
    */
   async unlink(userId: number, identityId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockAuthSettings(tx);
       await lockUser(userId, tx);
       const removed = await unlinkIdentities(userId, { id: identityId }, tx);
-      if (removed.length === 0) throw new NotFoundError(`The user with the id ${userId} has no identity with the id ${identityId}.`);
+      if (removed.length === 0)
+        throw new NotFoundError(
+          `The user with the id ${userId} has no identity with the id ${identityId}.`,
+        );
       await requireWayIn(tx);
     });
     this.callers.invalidate();

@@ -16,7 +16,8 @@ const FIND_USER = /* sql */ `
     FROM user_identity i JOIN app_user u ON u.id = i.user_id
    WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3 FOR NO KEY UPDATE OF u`;
 
-const NOTE_LOGIN = 'UPDATE user_identity SET last_login_at = now(), email = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
+const NOTE_LOGIN =
+  'UPDATE user_identity SET last_login_at = now(), email = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
 
 const LINK = /* sql */ `
   INSERT INTO user_identity AS i (user_id, protocol, issuer, subject, email, is_email_trusted, created_by, last_login_at)
@@ -46,7 +47,10 @@ export interface Link {
 }
 
 /** Serializes logins and links of one identity until the transaction ends. */
-export async function lockIdentity({ protocol, issuer, subject }: IdentityKey, tx: Tx): Promise<void> {
+export async function lockIdentity(
+  { protocol, issuer, subject }: IdentityKey,
+  tx: Tx,
+): Promise<void> {
   await lockName(`identity ${protocol} ${issuer} ${subject}`, tx);
 }
 
@@ -60,40 +64,75 @@ export async function findUserOf(
   { protocol, issuer, subject }: IdentityKey,
   tx: Tx,
 ): Promise<(KnownUser & { identityId: number }) | undefined> {
-  const [found] = await tx.query<KnownUser & { identityId: number }>(FIND_USER, [protocol, issuer, subject]);
+  const [found] = await tx.query<KnownUser & { identityId: number }>(FIND_USER, [
+    protocol,
+    issuer,
+    subject,
+  ]);
   return found;
 }
 
-/** Notes a login. @returns Whether the identity still belongs to the user: it may have been removed a moment ago. */
-export async function noteLogin(identityId: number, userId: number, email: string | undefined, tx: Tx): Promise<boolean> {
+/**
+ * Notes a login. @returns Whether the identity still belongs to the user: it may have been removed
+ * a moment ago.
+ */
+export async function noteLogin(
+  identityId: number,
+  userId: number,
+  email: string | undefined,
+  tx: Tx,
+): Promise<boolean> {
   return (await tx.query(NOTE_LOGIN, [identityId, userId, email ?? null])).length > 0;
 }
 
 /** Whether a user has as many identities as a user can have. */
 export async function isFull(userId: number, tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ n: number }>('SELECT count(*)::int AS n FROM user_identity WHERE user_id = $1', [userId]);
+  const [row] = await tx.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM user_identity WHERE user_id = $1',
+    [userId],
+  );
   return row!.n >= MAX_IDENTITIES;
 }
 
 /** Makes an identity, which is locked, belong to a user, whoever it belonged to before. */
-export async function linkIdentity(key: IdentityKey, link: Link, tx: Tx): Promise<UserIdentityResponse> {
-  const values = [link.userId, key.protocol, key.issuer, key.subject, link.email ?? null, link.isEmailTrusted, tx.actor.name, link.isLogin];
+export async function linkIdentity(
+  key: IdentityKey,
+  link: Link,
+  tx: Tx,
+): Promise<UserIdentityResponse> {
+  const values = [
+    link.userId,
+    key.protocol,
+    key.issuer,
+    key.subject,
+    link.email ?? null,
+    link.isEmailTrusted,
+    tx.actor.name,
+    link.isLogin,
+  ];
   const [row] = await tx.query<{ identity: UserIdentityResponse }>(LINK, values);
   return row!.identity;
 }
 
-/** Removes identities of a user, who is locked, and ends the sessions that were opened by that protocol. @returns What was removed. */
-export async function unlinkIdentities(userId: number, which: { id: number } | 'untrusted', tx: Tx): Promise<UserIdentityResponse[]> {
+/**
+ * Removes identities of a user, who is locked, and ends the sessions that were opened by that
+ * protocol. @returns What was removed.
+ */
+export async function unlinkIdentities(
+  userId: number,
+  which: { id: number } | 'untrusted',
+  tx: Tx,
+): Promise<UserIdentityResponse[]> {
   const condition = which === 'untrusted' ? 'NOT i.is_email_trusted' : 'i.id = $2';
   const removed = await tx.query<{ identity: UserIdentityResponse }>(
     `DELETE FROM user_identity i WHERE i.user_id = $1 AND ${condition} RETURNING ${USER_IDENTITY_JSON} AS identity`,
     which === 'untrusted' ? [userId] : [userId, which.id],
   );
   for (const { identity } of removed) {
-    await tx.query('DELETE FROM session s USING sso_session o WHERE o.secret_hash = s.secret_hash AND s.user_id = $1 AND o.protocol = $2', [
-      userId,
-      identity.provider,
-    ]);
+    await tx.query(
+      'DELETE FROM session s USING sso_session o WHERE o.secret_hash = s.secret_hash AND s.user_id = $1 AND o.protocol = $2',
+      [userId, identity.provider],
+    );
     await tx.record({ type: 'user-identity-unlinked', preData: identity });
   }
   return removed.map(({ identity }) => identity);

@@ -17,7 +17,10 @@ import { syncGroups } from './group-sync.js';
 import type { Identity } from '../identity/identity.js';
 import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
 
-/** Whoever has an e-mail address $1. The index covers those who are present, so deleted users are searched only when nobody present has it. */
+/**
+ * Whoever has an e-mail address $1. The index covers those who are present, so deleted users are
+ * searched only when nobody present has it.
+ */
 const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
   SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
     FROM app_user u WHERE lower(u.email) = $1 AND u.deleted_at ${there} LIMIT 1 FOR NO KEY UPDATE`;
@@ -25,8 +28,8 @@ const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
 type Admitted = Pick<KnownUser, 'id' | 'name'>;
 
 /**
- * Finds, links or creates the user that an identity signs in as. The identity decides: an e-mail address matters only at the first login, and only when it
- * can be trusted. @throws SsoRefusal
+ * Finds, links or creates the user that an identity signs in as. The identity decides: an e-mail
+ * address matters only at the first login, and only when it can be trusted. @throws SsoRefusal
  */
 export async function admit(identity: Identity, settings: SsoSettings, tx: Tx): Promise<Admitted> {
   requireDomain(identity, settings);
@@ -42,15 +45,22 @@ async function admitLinked(identity: Identity, tx: Tx): Promise<Admitted | undef
   return (await noteLogin(found.identityId, found.id, identity.email, tx)) ? found : undefined;
 }
 
-/** Links the identity to the user with its e-mail address, or creates a user, where the settings and the address allow that. */
+/**
+ * Links the identity to the user with its e-mail address, or creates a user, where the settings and
+ * the address allow that.
+ */
 async function admitUnlinked(identity: Identity, settings: SsoSettings, tx: Tx): Promise<Admitted> {
   const { email, isEmailVerified } = identity;
   await lockIdentity(identity, tx);
   if (email) await lockName(`single sign-on ${email}`, tx);
-  const linked = await admitLinked(identity, tx); // by another login, while this one waited for the lock
+  // by another login, while this one waited for the lock
+  const linked = await admitLinked(identity, tx);
   if (linked) return linked;
   const former = await findUserOf(identity, tx);
-  if (!email) throw former ? new SsoRefusal('deleted-user', actorOf(former)) : new SsoRefusal('email-missing');
+  if (!email)
+    throw former
+      ? new SsoRefusal('deleted-user', actorOf(former))
+      : new SsoRefusal('email-missing');
   if (isEmailVerified === false) throw new SsoRefusal('email-not-verified');
   const found = (await findByEmail(email, tx)) ?? former;
   if (found) return linkToExisting(identity, found, settings, tx);
@@ -58,14 +68,25 @@ async function admitUnlinked(identity: Identity, settings: SsoSettings, tx: Tx):
   return create({ ...identity, email }, settings, tx);
 }
 
-async function linkToExisting(identity: Identity, user: KnownUser, settings: SsoSettings, tx: Tx): Promise<Admitted> {
+async function linkToExisting(
+  identity: Identity,
+  user: KnownUser,
+  settings: SsoSettings,
+  tx: Tx,
+): Promise<Admitted> {
   requirePresent(user);
   const refuse = (reason: RefusalReason): never => {
     const { protocol, issuer, subject } = identity;
-    throw new SsoRefusal(reason, undefined, { userId: user.id, identity: { provider: protocol, issuer, subject } });
+    throw new SsoRefusal(reason, undefined, {
+      userId: user.id,
+      identity: { provider: protocol, issuer, subject },
+    });
   };
   if (!isEmailTrusted(identity, settings)) refuse('not-linked');
-  const [row] = await tx.query<{ isPowerful: boolean }>(`SELECT ${IS_POWERFUL} AS "isPowerful" FROM app_user u WHERE u.id = $1`, [user.id]);
+  const [row] = await tx.query<{ isPowerful: boolean }>(
+    `SELECT ${IS_POWERFUL} AS "isPowerful" FROM app_user u WHERE u.id = $1`,
+    [user.id],
+  );
   if (row!.isPowerful) refuse('administrator-not-linked');
   await endWhatWasNotVouchedFor(user.id, tx);
   if (await isFull(user.id, tx)) refuse('too-many-identities');
@@ -79,18 +100,25 @@ async function findByEmail(email: string, tx: Tx): Promise<KnownUser | undefined
   return present ?? (await tx.query<KnownUser>(byEmail('IS NOT NULL'), [email]))[0];
 }
 
-/** A provider that says nothing about an address has not verified it; an administrator can decide to trust the provider's addresses all the same. */
+/**
+ * A provider that says nothing about an address has not verified it; an administrator can decide to
+ * trust the provider's addresses all the same.
+ */
 function isEmailTrusted({ isEmailVerified }: Identity, { linkByEmail }: SsoSettings): boolean {
   return isEmailVerified ?? linkByEmail === true;
 }
 
-/** The assertions of SAML are made by the provider alone; the claims of OpenID Connect may repeat what the person has typed. */
+/**
+ * The assertions of SAML are made by the provider alone; the claims of OpenID Connect may repeat
+ * what the person has typed.
+ */
 function requireDomain(identity: Identity, settings: SsoSettings): void {
   const domains = domainsIn(settings.emailDomains);
   if (domains.length === 0) return;
   if (!identity.email) throw new SsoRefusal('email-missing');
   if (!domains.includes(identity.email.split('@')[1]!)) throw new SsoRefusal('email-domain');
-  if (identity.protocol === 'oidc' && !isEmailTrusted(identity, settings)) throw new SsoRefusal('email-not-verified');
+  if (identity.protocol === 'oidc' && !isEmailTrusted(identity, settings))
+    throw new SsoRefusal('email-not-verified');
 }
 
 function requirePresent(user: KnownUser): void {
@@ -98,14 +126,19 @@ function requirePresent(user: KnownUser): void {
   if (user.isDeleted) throw new SsoRefusal('deleted-user', actorOf(user));
 }
 
-const actorOf = ({ id, name }: KnownUser): { userId: number; name: string } => ({ userId: id, name });
+const actorOf = ({ id, name }: KnownUser): { userId: number; name: string } => ({
+  userId: id,
+  name,
+});
 
 /**
- * Whoever signs up by a link, or is created from an unverified address, has named an address that may be somebody else's. The first time that a
- * trusted address leads here, everything ends by which another person than its owner could get in.
+ * Whoever signs up by a link, or is created from an unverified address, has named an address that
+ * may be somebody else's. The first time that a trusted address leads here, everything ends by
+ * which another person than its owner could get in.
  */
 async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
-  const isNew = 'UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL RETURNING 1';
+  const isNew =
+    'UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL RETURNING 1';
   const isInvited = (await tx.query(isNew, [userId])).length > 0;
   const untrusted = await unlinkIdentities(userId, 'untrusted', tx);
   if (!isInvited && untrusted.length === 0) return;
@@ -113,11 +146,22 @@ async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
   await removePersonalTokens(userId, tx);
 }
 
-async function create(identity: Identity & { email: string }, settings: SsoSettings, tx: Tx): Promise<Admitted> {
+async function create(
+  identity: Identity & { email: string },
+  settings: SsoSettings,
+  tx: Tx,
+): Promise<Admitted> {
   const { email, name } = identity;
   const [role] = await tx.query('SELECT FROM role WHERE id = $1', [settings.defaultRootRoleId]);
   if (!role) throw new SsoRefusal('not-usable');
-  const userId = await addUser({ email, name, rootRoleId: settings.defaultRootRoleId, passwordHash: null }, tx);
-  await linkIdentity(identity, { userId, email, isEmailTrusted: isEmailTrusted(identity, settings), isLogin: true }, tx);
+  const userId = await addUser(
+    { email, name, rootRoleId: settings.defaultRootRoleId, passwordHash: null },
+    tx,
+  );
+  await linkIdentity(
+    identity,
+    { userId, email, isEmailTrusted: isEmailTrusted(identity, settings), isLogin: true },
+    tx,
+  );
   return { id: userId, name: email };
 }

@@ -7,11 +7,13 @@ const LIFETIME_SECONDS = 600;
 const FORM = /^[\w-]{43}$/;
 
 /**
- * A login that a browser has begun. The browser keeps a random secret in a cookie, and all that goes to the provider and must come back is derived from
- * it: so nothing is stored here, any instance can take the answer, and no other browser can.
+ * A login that a browser has begun. The browser keeps a random secret in a cookie, and all that
+ * goes to the provider and must come back is derived from it: so nothing is stored here, any
+ * instance can take the answer, and no other browser can.
  *
- * There is nothing to sign: who can choose the secret of a browser could as well have it handed one that is signed. `SameSite=Lax` lets the cookie
- * come along when the provider leads the browser back by a link or a redirect.
+ * There is nothing to sign: who can choose the secret of a browser could as well have it handed one
+ * that is signed. `SameSite=Lax` lets the cookie come along when the provider leads the browser
+ * back by a link or a redirect.
  */
 export class BegunLogin {
   private constructor(private readonly secret: string) {}
@@ -26,7 +28,10 @@ export class BegunLogin {
     return secret !== undefined && FORM.test(secret) ? new BegunLogin(secret) : undefined;
   }
 
-  /** A value of its own for each purpose, 43 characters of `A-Za-z0-9_-`; the secret cannot be told from it, nor the others. */
+  /**
+   * A value of its own for each purpose, 43 characters of `A-Za-z0-9_-`; the secret cannot be told
+   * from it, nor the others.
+   */
   value(purpose: string): string {
     return createHmac('sha256', this.secret).update(purpose).digest('base64url');
   }

@@ -51,25 +51,45 @@ export class SsoLoginService {
   ) {}
 
   /**
-   * Opens a session for a person, who is created before where the settings say so; of who has to give a second factor here too, that is wanted first.
-   * @returns The headers that hand over the session, or what the second step needs, and lead to the start page.
+   * Opens a session for a person, who is created before where the settings say so; of who has to
+   * give a second factor here too, that is wanted first.
+   * @returns The headers that hand over the session, or what the second step needs, and lead to the
+   * start page.
    * @throws SsoRefusal when the person may not come in.
    */
-  async signIn(identity: Identity, settings: SsoSettings, context: LoginContext): Promise<Record<string, string | string[]>> {
+  async signIn(
+    identity: Identity,
+    settings: SsoSettings,
+    context: LoginContext,
+  ): Promise<Record<string, string | string[]>> {
     const { protocol, address, userAgent, cookie } = context;
-    const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) => admit(identity, settings, tx));
+    const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) =>
+      admit(identity, settings, tx),
+    );
     const { secureCookies, basePath } = this.config;
-    const session = await this.unitOfWork.run({ userId: user.id, name: user.name, address }, async (tx) => {
-      const login = { authType: protocol, address, userAgent, cookie, signOut: identity.signOut };
-      await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
-      const opened = (await this.pendings.begin(user.id, login, tx)) ?? (await this.sessions.open(user.id, login, tx));
-      if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
-      return opened;
-    });
-    return { 'Set-Cookie': [session.cookie, ...noLoginCookies(secureCookies)], 'Cache-Control': 'no-store', Location: `${basePath}/` };
+    const session = await this.unitOfWork.run(
+      { userId: user.id, name: user.name, address },
+      async (tx) => {
+        const login = { authType: protocol, address, userAgent, cookie, signOut: identity.signOut };
+        await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+        const opened =
+          (await this.pendings.begin(user.id, login, tx)) ??
+          (await this.sessions.open(user.id, login, tx));
+        if (!opened) throw new SsoRefusal('deleted-user', { userId: user.id, name: user.name });
+        return opened;
+      },
+    );
+    return {
+      'Set-Cookie': [session.cookie, ...noLoginCookies(secureCookies)],
+      'Cache-Control': 'no-store',
+      Location: `${basePath}/`,
+    };
   }
 
-  /** Carries out a step of a login; when it is refused, that is recorded. @throws TooManyRequestsError after too many refusals to one address. */
+  /**
+   * Carries out a step of a login; when it is refused, that is recorded. @throws
+   * TooManyRequestsError after too many refusals to one address.
+   */
   async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
@@ -79,18 +99,29 @@ export class SsoLoginService {
     }
   }
 
-  /** Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded} takes it back. @throws TooManyRequestsError */
+  /**
+   * Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded}
+   * takes it back. @throws TooManyRequestsError
+   */
   async attempt(address: string): Promise<LoginAttempt> {
     return { succeeded: await this.throttle.admitUnnamed(ANSWER, address) };
   }
 
-  /** Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser. */
-  private async record({ reason, actor, told }: SsoRefusal, { protocol, address }: LoginContext): Promise<void> {
+  /**
+   * Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser.
+   */
+  private async record(
+    { reason, actor, told }: SsoRefusal,
+    { protocol, address }: LoginContext,
+  ): Promise<void> {
     if (reason === 'not-enabled') return;
     await this.attempts.require(REFUSAL, address, this.config.limits.loginsPerMinute);
     this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
-      tx.record({ type: 'user-login-failed', data: { authType: protocol, failureReason: reason, ...told } }),
+      tx.record({
+        type: 'user-login-failed',
+        data: { authType: protocol, failureReason: reason, ...told },
+      }),
     );
   }
 }

@@ -2,24 +2,42 @@ import type { Actor } from '../../../event/actor.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { hashSource } from '../../../http/security-headers.js';
 
-/** Why nobody is signed in: for events, where each reason has a word of its own, and for the person at the browser, who gets a sentence. */
+/**
+ * Why nobody is signed in: for events, where each reason has a word of its own, and for the person
+ * at the browser, who gets a sentence.
+ */
 const REASONS = {
   'not-enabled': [404, 'Single sign-on of this kind is not enabled here.'],
   'not-usable': [
     502,
     'Single sign-on is not set up as it has to be. Ask an administrator, who finds the reason in the log of the service.',
   ],
-  'provider-unreachable': [502, 'The identity provider cannot be reached at the moment. Try again in a minute.'],
+  'provider-unreachable': [
+    502,
+    'The identity provider cannot be reached at the moment. Try again in a minute.',
+  ],
   'provider-refused': [403, 'The identity provider did not sign you in.'],
-  'not-started-here': [403, 'This login was not started in this browser, or more than ten minutes ago. Start it anew.'],
-  'answer-invalid': [403, 'The answer of the identity provider cannot be trusted, so nobody was signed in.'],
+  'not-started-here': [
+    403,
+    'This login was not started in this browser, or more than ten minutes ago. Start it anew.',
+  ],
+  'answer-invalid': [
+    403,
+    'The answer of the identity provider cannot be trusted, so nobody was signed in.',
+  ],
   'answer-used': [403, 'This answer of the identity provider has been used already. Start anew.'],
-  'context-too-weak': [403, 'You signed in to the identity provider in a way that is not enough here.'],
+  'context-too-weak': [
+    403,
+    'You signed in to the identity provider in a way that is not enough here.',
+  ],
   'subject-missing': [
     403,
     'The identity provider did not tell who you are in a way that lasts. Ask an administrator to have it send a persistent NameID.',
   ],
-  'email-missing': [403, 'The identity provider did not tell your e-mail address, which is needed when you sign in for the first time.'],
+  'email-missing': [
+    403,
+    'The identity provider did not tell your e-mail address, which is needed when you sign in for the first time.',
+  ],
   'email-not-verified': [403, 'The identity provider has not verified your e-mail address.'],
   'not-linked': [
     403,
@@ -34,18 +52,25 @@ const REASONS = {
     'The user with your e-mail address has as many identities as a user can have. Ask an administrator to remove one of them.',
   ],
   'email-domain': [403, 'People with your e-mail address cannot sign in here.'],
-  'unknown-user': [403, 'There is no user with your e-mail address here. Ask an administrator to create one.'],
+  'unknown-user': [
+    403,
+    'There is no user with your e-mail address here. Ask an administrator to create one.',
+  ],
   'deleted-user': [403, 'Your user was deleted. Ask an administrator.'],
   'not-a-person': [403, 'Your e-mail address is not that of a person here.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-const STYLE = 'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
+const STYLE =
+  'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
 const POLICY = `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Why nobody was signed in, in a word. */
 export type RefusalReason = keyof typeof REASONS;
 
-/** A login that came to nothing. The person at the browser gets a page that says why, without anything of the inside. */
+/**
+ * A login that came to nothing. The person at the browser gets a page that says why, without
+ * anything of the inside.
+ */
 export class SsoRefusal extends ApiError {
   readonly status: number;
   override readonly contentType = 'text/html';
@@ -54,7 +79,10 @@ export class SsoRefusal extends ApiError {
     readonly reason: RefusalReason,
     /** Who it was, where that is known. */
     readonly actor?: Pick<Actor, 'userId' | 'name'>,
-    /** What the event tells besides, so that an administrator can link the identity. Not shown to the person. */
+    /**
+     * What the event tells besides, so that an administrator can link the identity. Not shown to
+     * the person.
+     */
     readonly told: object = {},
   ) {
     super(REASONS[reason][1]);

@@ -46,30 +46,54 @@ export class OidcLoginService {
       const { settings, provider } = await this.prepared();
       const login = BegunLogin.begin();
       const parameters = { ...inquiry(settings, login), ...(await challenge(settings, login)) };
-      const url = buildAuthorizationUrl(provider, { redirect_uri: this.callbackUrl, ...parameters });
-      return { 'Set-Cookie': login.cookie(this.config.secureCookies), 'Cache-Control': 'no-store', Location: url.href };
+      const url = buildAuthorizationUrl(provider, {
+        redirect_uri: this.callbackUrl,
+        ...parameters,
+      });
+      return {
+        'Set-Cookie': login.cookie(this.config.secureCookies),
+        'Cache-Control': 'no-store',
+        Location: url.href,
+      };
     });
   }
 
-  /** Takes the answer of the provider. @param search The query of the address that it led to. @returns The headers that let the person in. @throws SsoRefusal */
+  /**
+   * Takes the answer of the provider. @param search The query of the address that it led to.
+   * @returns The headers that let the person in. @throws SsoRefusal
+   */
   async finish(search: string, browser: Browser): Promise<Headers> {
     const context = { protocol: 'oidc', ...browser, address: browser.address ?? '' } as const;
     return this.logins.recorded(context, async () => {
       const { settings, provider } = await this.prepared();
       const login = BegunLogin.of(browser.cookie, this.config.secureCookies);
-      if (!login || new URLSearchParams(search).get('state') !== login.value('oidc state')) throw new SsoRefusal('not-started-here');
-      const identity = await this.identify(`${this.callbackUrl}${search}`, login, settings, provider);
+      if (!login || new URLSearchParams(search).get('state') !== login.value('oidc state'))
+        throw new SsoRefusal('not-started-here');
+      const identity = await this.identify(
+        `${this.callbackUrl}${search}`,
+        login,
+        settings,
+        provider,
+      );
       return this.logins.signIn(identity, settings, context);
     });
   }
 
-  /** Where somebody signs out at the provider who has signed in there; `undefined` where that is not wanted, or not possible. */
+  /**
+   * Where somebody signs out at the provider who has signed in there; `undefined` where that is not
+   * wanted, or not possible.
+   */
   async signOutUrl({ idToken }: Record<string, string>): Promise<string | undefined> {
     const settings = await this.settings.usable();
     if (!settings.enableSingleSignOut) return undefined;
     const provider = await this.provider.at(settings);
-    const hint: Record<string, string> = idToken ? { id_token_hint: await this.box.open(ID_TOKEN, idToken) } : {};
-    return buildEndSessionUrl(provider, { post_logout_redirect_uri: `${this.config.publicUrl}/`, ...hint }).href;
+    const hint: Record<string, string> = idToken
+      ? { id_token_hint: await this.box.open(ID_TOKEN, idToken) }
+      : {};
+    return buildEndSessionUrl(provider, {
+      post_logout_redirect_uri: `${this.config.publicUrl}/`,
+      ...hint,
+    }).href;
   }
 
   private get callbackUrl(): string {
@@ -86,7 +110,12 @@ export class OidcLoginService {
     return { settings, provider };
   }
 
-  private async identify(url: string, login: BegunLogin, settings: UsableOidcSettings, provider: Configuration): Promise<Identity> {
+  private async identify(
+    url: string,
+    login: BegunLogin,
+    settings: UsableOidcSettings,
+    provider: Configuration,
+  ): Promise<Identity> {
     const tokens = await authorizationCodeGrant(provider, new URL(url), {
       expectedState: login.value('oidc state'),
       expectedNonce: login.value('oidc nonce'),
@@ -105,14 +134,24 @@ export class OidcLoginService {
   }
 
   /**
-   * Adds the claims of the user info endpoint where the ID token lacks any that are needed. `email_verified` is about the address beside it, so it is not
-   * taken for another one. A provider that cannot tell it there either has simply not verified the address.
+   * Adds the claims of the user info endpoint where the ID token lacks any that are needed.
+   * `email_verified` is about the address beside it, so it is not taken for another one. A provider
+   * that cannot tell it there either has simply not verified the address.
    */
-  private async complete(idToken: IDToken, accessToken: string, settings: UsableOidcSettings, provider: Configuration): Promise<Claims> {
+  private async complete(
+    idToken: IDToken,
+    accessToken: string,
+    settings: UsableOidcSettings,
+    provider: Configuration,
+  ): Promise<Claims> {
     const { enableGroupSyncing, groupJsonPath = '' } = settings;
-    const isEnough = idToken['email'] !== undefined && (!enableGroupSyncing || textsAt(groupJsonPath, idToken).length > 0);
-    const isVerificationKnown = idToken['email'] === undefined || idToken['email_verified'] !== undefined;
-    if ((isEnough && isVerificationKnown) || !provider.serverMetadata().userinfo_endpoint) return idToken;
+    const isEnough =
+      idToken['email'] !== undefined &&
+      (!enableGroupSyncing || textsAt(groupJsonPath, idToken).length > 0);
+    const isVerificationKnown =
+      idToken['email'] === undefined || idToken['email_verified'] !== undefined;
+    if ((isEnough && isVerificationKnown) || !provider.serverMetadata().userinfo_endpoint)
+      return idToken;
     const more = await fetchUserInfo(provider, accessToken, idToken.sub).catch((error: unknown) => {
       const refusal = this.failure(reasonOf(error), error);
       if (isEnough) return {};
@@ -120,12 +159,25 @@ export class OidcLoginService {
     });
     const { email_verified: isVerified, ...others } = more as Record<string, unknown>;
     const isSameAddress = idToken['email'] === undefined || idToken['email'] === others['email'];
-    return { ...others, ...(isSameAddress && isVerified !== undefined ? { email_verified: isVerified } : {}), ...idToken };
+    return {
+      ...others,
+      ...(isSameAddress && isVerified !== undefined ? { email_verified: isVerified } : {}),
+      ...idToken,
+    };
   }
 
-  /** Notes what happened for those who run the service: names and messages, but none of what was sent. */
+  /**
+   * Notes what happened for those who run the service: names and messages, but none of what was
+   * sent.
+   */
   private failure(reason: RefusalReason, error: unknown): SsoRefusal {
-    const { name, message, code, cause, error: told } = error as Error & { code?: string; error?: unknown };
+    const {
+      name,
+      message,
+      code,
+      cause,
+      error: told,
+    } = error as Error & { code?: string; error?: unknown };
     const { code: beneath } = (cause ?? {}) as { code?: unknown };
     this.log.warn(
       {
@@ -145,7 +197,10 @@ export class OidcLoginService {
 }
 
 /** What the provider is asked for. */
-function inquiry({ addGroupsScope, acrValues }: UsableOidcSettings, login: BegunLogin): Record<string, string> {
+function inquiry(
+  { addGroupsScope, acrValues }: UsableOidcSettings,
+  login: BegunLogin,
+): Record<string, string> {
   return {
     scope: `openid email profile${addGroupsScope ? ' groups' : ''}`,
     state: login.value('oidc state'),
@@ -154,24 +209,39 @@ function inquiry({ addGroupsScope, acrValues }: UsableOidcSettings, login: Begun
   };
 }
 
-async function challenge({ enablePkce }: UsableOidcSettings, login: BegunLogin): Promise<Record<string, string>> {
+async function challenge(
+  { enablePkce }: UsableOidcSettings,
+  login: BegunLogin,
+): Promise<Record<string, string>> {
   if (!enablePkce) return {};
-  return { code_challenge: await calculatePKCECodeChallenge(login.value('oidc verifier')), code_challenge_method: 'S256' };
+  return {
+    code_challenge: await calculatePKCECodeChallenge(login.value('oidc verifier')),
+    code_challenge_method: 'S256',
+  };
 }
 
 function reasonOf(error: unknown): RefusalReason {
   if (error instanceof AuthorizationResponseError) return 'provider-refused';
-  if (error instanceof TypeError || (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT')) return 'provider-unreachable';
+  if (
+    error instanceof TypeError ||
+    (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT')
+  )
+    return 'provider-unreachable';
   return 'answer-invalid';
 }
 
 function requireContext({ acr }: IDToken, { acrValues }: UsableOidcSettings): void {
-  if (acrValues && !acrValues.split(/\s+/).includes(String(acr))) throw new SsoRefusal('context-too-weak');
+  if (acrValues && !acrValues.split(/\s+/).includes(String(acr)))
+    throw new SsoRefusal('context-too-weak');
 }
 
-function identityOf(claims: Claims, { enableGroupSyncing, groupJsonPath = '' }: UsableOidcSettings): Omit<Identity, 'signOut'> {
+function identityOf(
+  claims: Claims,
+  { enableGroupSyncing, groupJsonPath = '' }: UsableOidcSettings,
+): Omit<Identity, 'signOut'> {
   const [issuer, subject] = [String(claims['iss']), String(claims['sub'])];
-  if (Buffer.byteLength(issuer) > MAX_KEY_BYTES || Buffer.byteLength(subject) > MAX_KEY_BYTES) throw new SsoRefusal('answer-invalid');
+  if (Buffer.byteLength(issuer) > MAX_KEY_BYTES || Buffer.byteLength(subject) > MAX_KEY_BYTES)
+    throw new SsoRefusal('answer-invalid');
   const email = emailAmong(claims['email']);
   const verified = claims['email_verified'];
   const name = nameOf(claims['name'], claims['given_name'], claims['family_name']);
@@ -180,7 +250,9 @@ function identityOf(claims: Claims, { enableGroupSyncing, groupJsonPath = '' }: 
     ...{ protocol: 'oidc', issuer, subject },
     ...(email ? { email } : {}),
     // Some providers send the word. Whatever else they send is no verification.
-    ...(verified === undefined || verified === null ? {} : { isEmailVerified: String(verified) === 'true' }),
+    ...(verified === undefined || verified === null
+      ? {}
+      : { isEmailVerified: String(verified) === 'true' }),
     ...(name ? { name } : {}),
     ...(groups ? { groups } : {}),
   };

@@ -8,11 +8,16 @@ export class OidcSettingsResponse extends SsoSettingsResponse {
   discoverUrl?: string;
   /** The name of this service at the provider; absent when it is not set. */
   clientId?: string;
-  /** The secret, for the token that gave it; `*****` for everybody else. Absent when there is none. */
+  /**
+   * The secret, for the token that gave it; `*****` for everybody else. Absent when there is none.
+   */
   secret?: string;
   /** Whether signing out here signs out at the provider too. */
   enableSingleSignOut: boolean;
-  /** Authentication contexts of which the provider must name one, separated by blanks; absent when any is good. */
+  /**
+   * Authentication contexts of which the provider must name one, separated by blanks; absent when
+   * any is good.
+   */
   acrValues?: string;
   /** With what the provider signs ID tokens. */
   @ApiProperty({ enum: ID_TOKEN_ALGORITHMS })

@@ -5,7 +5,14 @@ import { EDITOR_ROLE } from '../../../auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../settings/secret-box.js';
-import { checkedSettings, checkedUrl, MASK, ssoRefusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
+import {
+  checkedSettings,
+  checkedUrl,
+  MASK,
+  ssoRefusal,
+  rootRoleName,
+  type SsoSettings,
+} from '../settings/sso-settings.js';
 import type { OidcSettingsDto } from './oidc-settings.dto.js';
 import type { OidcSettingsResponse } from './oidc-settings.response.js';
 
@@ -18,7 +25,10 @@ export interface OidcSettings extends SsoSettings {
   clientId?: string;
   /** The client secret, encrypted. */
   sealedSecret?: string;
-  /** The token that gave the secret, which may read it back; absent when a person gave it who had signed in. */
+  /**
+   * The token that gave the secret, which may read it back; absent when a person gave it who had
+   * signed in.
+   */
   secretGivenBy?: string;
   enableSingleSignOut: boolean;
   acrValues?: string;
@@ -60,28 +70,51 @@ export class OidcSettingsService {
     return this.shownTo(caller, (await this.settings.read<OidcSettings>(NAME)) ?? PRESET);
   }
 
-  /** The settings with the secret. @throws SsoRefusal when it is not enabled. @throws UnreadableSecretError */
+  /**
+   * The settings with the secret. @throws SsoRefusal when it is not enabled. @throws
+   * UnreadableSecretError
+   */
   async usable(): Promise<UsableOidcSettings> {
     const settings = await this.settings.read<OidcSettings>(NAME);
     const { enabled, discoverUrl, clientId, sealedSecret } = settings ?? PRESET;
-    if (!settings || !enabled || !discoverUrl || !clientId || !sealedSecret) throw new SsoRefusal('not-enabled');
+    if (!settings || !enabled || !discoverUrl || !clientId || !sealedSecret)
+      throw new SsoRefusal('not-enabled');
     return { ...settings, discoverUrl, clientId, secret: await this.box.open(NAME, sealedSecret) };
   }
 
-  /** Replaces the settings. @throws BadDataError when they cannot be used. @throws InvalidOperationError when a secret cannot be kept, or nobody could sign in. */
+  /**
+   * Replaces the settings. @throws BadDataError when they cannot be used. @throws
+   * InvalidOperationError when a secret cannot be kept, or nobody could sign in.
+   */
   async set(dto: OidcSettingsDto, caller: Caller): Promise<OidcSettingsResponse> {
-    const change = (before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> => this.changed(dto, before, caller, tx);
-    return this.shownTo(caller, await this.settings.change(NAME, { preset: PRESET, change, shown }, caller));
+    const change = (before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> =>
+      this.changed(dto, before, caller, tx);
+    return this.shownTo(
+      caller,
+      await this.settings.change(NAME, { preset: PRESET, change, shown }, caller),
+    );
   }
 
-  /** Masks the secret, but for the token that gave it: a program that keeps settings as code compares what it has sent with what it reads. */
+  /**
+   * Masks the secret, but for the token that gave it: a program that keeps settings as code
+   * compares what it has sent with what it reads.
+   */
   private async shownTo(caller: Caller, settings: OidcSettings): Promise<OidcSettingsResponse> {
     const { sealedSecret, secretGivenBy } = settings;
-    if (!sealedSecret || secretGivenBy === undefined || secretGivenBy !== tokenOf(caller)) return shown(settings);
-    return { ...shown(settings), secret: await this.box.open(NAME, sealedSecret).catch(() => MASK) };
+    if (!sealedSecret || secretGivenBy === undefined || secretGivenBy !== tokenOf(caller))
+      return shown(settings);
+    return {
+      ...shown(settings),
+      secret: await this.box.open(NAME, sealedSecret).catch(() => MASK),
+    };
   }
 
-  private async changed(dto: OidcSettingsDto, before: OidcSettings | undefined, caller: Caller, tx: Tx): Promise<OidcSettings> {
+  private async changed(
+    dto: OidcSettingsDto,
+    before: OidcSettings | undefined,
+    caller: Caller,
+    tx: Tx,
+  ): Promise<OidcSettings> {
     const { discoverUrl, clientId, acrValues } = dto;
     if (discoverUrl) requireSafe(discoverUrl);
     const secret = await this.secret(dto, before, caller);
@@ -100,10 +133,20 @@ export class OidcSettingsService {
     return settings;
   }
 
-  /** A secret is for the one provider that it was set for: whoever may only change settings could otherwise have it sent to a server of their own. */
-  private async secret({ secret, discoverUrl }: OidcSettingsDto, before: OidcSettings | undefined, caller: Caller): Promise<Secret> {
+  /**
+   * A secret is for the one provider that it was set for: whoever may only change settings could
+   * otherwise have it sent to a server of their own.
+   */
+  private async secret(
+    { secret, discoverUrl }: OidcSettingsDto,
+    before: OidcSettings | undefined,
+    caller: Caller,
+  ): Promise<Secret> {
     const { sealedSecret, secretGivenBy } = before ?? {};
-    const kept = { ...(sealedSecret ? { sealedSecret } : {}), ...(secretGivenBy ? { secretGivenBy } : {}) };
+    const kept = {
+      ...(sealedSecret ? { sealedSecret } : {}),
+      ...(secretGivenBy ? { secretGivenBy } : {}),
+    };
     if (secret === undefined || secret === MASK) {
       if (sealedSecret && discoverUrl !== before!.discoverUrl)
         throw ssoRefusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
@@ -112,8 +155,12 @@ export class OidcSettingsService {
     if (!secret) return {};
     const giver = tokenOf(caller);
     const given = giver ? { secretGivenBy: giver } : {};
-    const isSame = sealedSecret !== undefined && (await this.box.open(NAME, sealedSecret).catch(() => undefined)) === secret;
-    return isSame ? { ...kept, ...given } : { sealedSecret: await this.box.seal(NAME, secret), ...given };
+    const isSame =
+      sealedSecret !== undefined &&
+      (await this.box.open(NAME, sealedSecret).catch(() => undefined)) === secret;
+    return isSame
+      ? { ...kept, ...given }
+      : { sealedSecret: await this.box.seal(NAME, secret), ...given };
   }
 }
 
@@ -124,11 +171,16 @@ function requireSafe(discoverUrl: string): void {
 }
 
 function requireComplete({ discoverUrl, clientId, sealedSecret }: OidcSettings): void {
-  const missing = Object.entries({ discoverUrl, clientId, secret: sealedSecret }).find(([, value]) => !value);
+  const missing = Object.entries({ discoverUrl, clientId, secret: sealedSecret }).find(
+    ([, value]) => !value,
+  );
   if (missing) throw ssoRefusal(missing[0], 'must be set to enable OpenID Connect.');
 }
 
-/** The token that somebody calls with; absent for sessions. Tokens of people and of programs are numbered apart. */
+/**
+ * The token that somebody calls with; absent for sessions. Tokens of people and of programs are
+ * numbered apart.
+ */
 function tokenOf({ kind, tokenId }: Caller): string | undefined {
   return tokenId === undefined ? undefined : `${kind} ${tokenId}`;
 }
@@ -137,5 +189,9 @@ function tokenOf({ kind, tokenId }: Caller): string | undefined {
 function shown({ sealedSecret, ...settings }: OidcSettings): OidcSettingsResponse {
   delete settings.secretGivenBy;
   const defaultRootRole = rootRoleName(settings.defaultRootRoleId);
-  return { ...settings, ...(defaultRootRole ? { defaultRootRole } : {}), ...(sealedSecret ? { secret: MASK } : {}) };
+  return {
+    ...settings,
+    ...(defaultRootRole ? { defaultRootRole } : {}),
+    ...(sealedSecret ? { secret: MASK } : {}),
+  };
 }

@@ -6,7 +6,10 @@ import type { Identity } from '../identity/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import type { AssertionTerms } from './assertion.js';
 
-const FORGET = { name: 'saml-assertion-forget', text: 'DELETE FROM saml_assertion WHERE expires_at < now()' };
+const FORGET = {
+  name: 'saml-assertion-forget',
+  text: 'DELETE FROM saml_assertion WHERE expires_at < now()',
+};
 
 /** In between the browser only follows a redirect, so a minute is plenty. */
 const KEEP = {
@@ -31,18 +34,32 @@ const TAKE = {
 export class AssertionStore {
   constructor(private readonly database: Database) {}
 
-  /** Uses an assertion up. @returns The ticket by which the browser that asked for it fetches what it says. @throws SsoRefusal when it was used before. */
-  async keep({ digest, expiresAt, requestId }: AssertionTerms, identity: Identity): Promise<string> {
+  /**
+   * Uses an assertion up. @returns The ticket by which the browser that asked for it fetches what
+   * it says. @throws SsoRefusal when it was used before.
+   */
+  async keep(
+    { digest, expiresAt, requestId }: AssertionTerms,
+    identity: Identity,
+  ): Promise<string> {
     await this.database.run(FORGET);
     const ticket = randomBytes(32).toString('base64url');
-    const [kept] = await this.database.run(KEEP, [digest, expiresAt, requestId, identity, hashOf(ticket)]);
+    const [kept] = await this.database.run(KEEP, [
+      digest,
+      expiresAt,
+      requestId,
+      identity,
+      hashOf(ticket),
+    ]);
     if (!kept) throw new SsoRefusal('answer-used');
     return ticket;
   }
 
   /** What belongs to a ticket, which is good once, and which request it answers. */
   async take(ticket: string): Promise<{ content: Identity; requestId: string } | undefined> {
-    const [row] = await this.database.run<{ content: Identity; requestId: string }>(TAKE, [hashOf(ticket)]);
+    const [row] = await this.database.run<{ content: Identity; requestId: string }>(TAKE, [
+      hashOf(ticket),
+    ]);
     return row;
   }
 }

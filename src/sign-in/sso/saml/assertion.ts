@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { foldCase } from '../../../people/user/fold-case.js';
 import { textsAt } from '../settings/claim-path.js';
-import { emailAmong, type Identity, type IdentityKey, MAX_KEY_BYTES, nameOf } from '../identity/identity.js';
+import {
+  emailAmong,
+  type Identity,
+  type IdentityKey,
+  MAX_KEY_BYTES,
+  nameOf,
+} from '../identity/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { CLOCK_SKEW_MS } from './saml-provider.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
@@ -29,18 +35,26 @@ export interface AssertionTerms {
 }
 
 /**
- * The terms of an assertion whose signature, audience and conditions the library has checked. It must come from the provider, be for whoever bears it, sent to us, and an answer: what
- * nobody here has asked for could have been put into a browser by somebody else.
+ * The terms of an assertion whose signature, audience and conditions the library has checked. It
+ * must come from the provider, be for whoever bears it, sent to us, and an answer: what nobody here
+ * has asked for could have been put into a browser by somebody else.
  * @throws SsoRefusal
  */
-export function termsOf(profile: VerifiedProfile, { issuer, recipient }: { issuer: string; recipient: string }): AssertionTerms {
+export function termsOf(
+  profile: VerifiedProfile,
+  { issuer, recipient }: { issuer: string; recipient: string },
+): AssertionTerms {
   if (profile.issuer !== issuer) throw new SsoRefusal('answer-invalid');
   const assertion = profile.assertion as Element | undefined;
   const id = assertion?.$?.['ID'];
   const confirmation = childrenOf(childrenOf(assertion, 'Subject')[0], 'SubjectConfirmation')
     .filter(({ $ }) => $?.['Method'] === BEARER)
     .map((one) => childrenOf(one, 'SubjectConfirmationData')[0]?.$ ?? {})
-    .find((data) => data['Recipient'] === recipient && Date.parse(data['NotOnOrAfter'] ?? '') + CLOCK_SKEW_MS > Date.now());
+    .find(
+      (data) =>
+        data['Recipient'] === recipient &&
+        Date.parse(data['NotOnOrAfter'] ?? '') + CLOCK_SKEW_MS > Date.now(),
+    );
   if (!id || !confirmation) throw new SsoRefusal('answer-invalid');
   const { InResponseTo: requestId, NotOnOrAfter: end } = confirmation;
   if (!requestId) throw new SsoRefusal('not-started-here');
@@ -54,7 +68,13 @@ export function termsOf(profile: VerifiedProfile, { issuer, recipient }: { issue
 export function identityOf(profile: VerifiedProfile, settings: UsableSamlSettings): Identity {
   const { enableGroupSyncing, groupJsonPath = '' } = settings;
   const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
-  const email = emailAmong(attributes['email'], attributes['mail'], attributes[`${CLAIMS}/emailaddress`], profile.email, profile.nameID);
+  const email = emailAmong(
+    attributes['email'],
+    attributes['mail'],
+    attributes[`${CLAIMS}/emailaddress`],
+    profile.email,
+    profile.nameID,
+  );
   const first = attributes['firstName'] ?? attributes[`${CLAIMS}/givenname`];
   const last = attributes['lastName'] ?? attributes[`${CLAIMS}/surname`];
   const name = nameOf(attributes['displayName'] ?? attributes['name'], first, last);
@@ -69,23 +89,52 @@ export function identityOf(profile: VerifiedProfile, settings: UsableSamlSetting
 }
 
 /**
- * What identifies the person. A transient NameID is new for each login, so the e-mail address stands in for it, where the settings trust addresses. A
- * NameID is unique within its qualifier, which is the issuer unless told. Letter case makes no difference in e-mail addresses.
+ * What identifies the person. A transient NameID is new for each login, so the e-mail address
+ * stands in for it, where the settings trust addresses. A NameID is unique within its qualifier,
+ * which is the issuer unless told. Letter case makes no difference in e-mail addresses.
  */
-function keyOf(profile: VerifiedProfile, email: string | undefined, { entityId, linkByEmail }: UsableSamlSettings): IdentityKey {
+function keyOf(
+  profile: VerifiedProfile,
+  email: string | undefined,
+  { entityId, linkByEmail }: UsableSamlSettings,
+): IdentityKey {
   const { nameID, nameIDFormat, nameQualifier } = profile as Partial<VerifiedProfile>;
   const isLasting = nameID !== undefined && nameIDFormat !== TRANSIENT;
-  const subject = isLasting ? (nameIDFormat === EMAIL_ADDRESS ? foldCase(nameID) : nameID) : linkByEmail ? email : undefined;
-  const issuer = isLasting && nameQualifier && nameQualifier !== entityId ? `${entityId} ${nameQualifier}` : entityId;
+  const subject = isLasting
+    ? nameIDFormat === EMAIL_ADDRESS
+      ? foldCase(nameID)
+      : nameID
+    : linkByEmail
+      ? email
+      : undefined;
+  const issuer =
+    isLasting && nameQualifier && nameQualifier !== entityId
+      ? `${entityId} ${nameQualifier}`
+      : entityId;
   if (!subject) throw new SsoRefusal('subject-missing');
-  if (Buffer.byteLength(subject) > MAX_KEY_BYTES || Buffer.byteLength(issuer) > MAX_KEY_BYTES) throw new SsoRefusal('answer-invalid');
+  if (Buffer.byteLength(subject) > MAX_KEY_BYTES || Buffer.byteLength(issuer) > MAX_KEY_BYTES)
+    throw new SsoRefusal('answer-invalid');
   return { protocol: 'saml', issuer, subject };
 }
 
 /** What the provider knows the session by. */
-function signOutOf({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex }: VerifiedProfile): Record<string, string> {
-  const told = Object.entries({ nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex });
-  return Object.fromEntries(told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+function signOutOf({
+  nameID,
+  nameIDFormat,
+  nameQualifier,
+  spNameQualifier,
+  sessionIndex,
+}: VerifiedProfile): Record<string, string> {
+  const told = Object.entries({
+    nameID,
+    nameIDFormat,
+    nameQualifier,
+    spNameQualifier,
+    sessionIndex,
+  });
+  return Object.fromEntries(
+    told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 function childrenOf(element: Element | undefined, name: string): Element[] {

@@ -2,23 +2,39 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 
-/** The certificates of a text, each in PEM: of its blocks, or of the base64 of one. @throws Error when there is none, or one cannot be read. */
+/**
+ * The certificates of a text, each in PEM: of its blocks, or of the base64 of one. @throws Error
+ * when there is none, or one cannot be read.
+ */
 export function certificatesIn(text: string): string[] {
   const blocks = blocksIn(text, 'CERTIFICATE');
   if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block).toString());
-  if (!/^[A-Za-z0-9+/]+=*$/.test(text.replace(/\s+/g, ''))) throw new Error('There is no certificate.');
+  if (!/^[A-Za-z0-9+/]+=*$/.test(text.replace(/\s+/g, '')))
+    throw new Error('There is no certificate.');
   return [new X509Certificate(Buffer.from(text, 'base64')).toString()];
 }
 
-/** The RSA private key of a text in PEM, and the certificate beside it. @throws Error when there is no such key, or it cannot be read. */
-export function signingKeyIn(text: string): { privateKey: string; certificate: string | undefined } {
-  const [block] = [...text.matchAll(BLOCK)].filter(([, label]) => label!.endsWith('PRIVATE KEY')).map(([whole]) => whole);
+/**
+ * The RSA private key of a text in PEM, and the certificate beside it. @throws Error when there is
+ * no such key, or it cannot be read.
+ */
+export function signingKeyIn(text: string): {
+  privateKey: string;
+  certificate: string | undefined;
+} {
+  const [block] = [...text.matchAll(BLOCK)]
+    .filter(([, label]) => label!.endsWith('PRIVATE KEY'))
+    .map(([whole]) => whole);
   if (!block) throw new Error('There is no private key.');
   const key = createPrivateKey(block);
   if (key.asymmetricKeyType !== 'rsa') throw new Error('The private key is not one of RSA.');
   const [certificate] = blocksIn(text, 'CERTIFICATE').map((one) => new X509Certificate(one));
-  if (certificate && !certificate.checkPrivateKey(key)) throw new Error('The certificate is not that of the private key.');
-  return { privateKey: key.export({ type: 'pkcs8', format: 'pem' }) as string, certificate: certificate?.toString() };
+  if (certificate && !certificate.checkPrivateKey(key))
+    throw new Error('The certificate is not that of the private key.');
+  return {
+    privateKey: key.export({ type: 'pkcs8', format: 'pem' }) as string,
+    certificate: certificate?.toString(),
+  };
 }
 
 function blocksIn(text: string, label: string): string[] {

@@ -6,7 +6,10 @@ import { Endpoint } from '../../../http/endpoint.js';
 
 const path = 'auth/saml/logout/done';
 
-/** Where a provider leads a browser back to that it has signed out. Here it was signed out before, so there is nothing to check or to do. */
+/**
+ * Where a provider leads a browser back to that it has signed out. Here it was signed out before,
+ * so there is nothing to check or to do.
+ */
 @Controller()
 export class SamlLogoutController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

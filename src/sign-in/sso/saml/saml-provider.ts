@@ -6,7 +6,10 @@ import type { UsableSamlSettings } from './saml-settings.service.js';
 export const CLOCK_SKEW_MS = 30_000;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** What the library needs to speak to a provider, to which this service goes by its own address, as the reference does. `requestId` is the id of the one request that it is to send. */
+/**
+ * What the library needs to speak to a provider, to which this service goes by its own address, as
+ * the reference does. `requestId` is the id of the one request that it is to send.
+ */
 export function samlFor(settings: UsableSamlSettings, publicUrl: string, requestId?: string): SAML {
   const { signOnUrl, signOutUrl, certificate, spCertificate } = settings;
   const key = spCertificate ? signingKeyIn(spCertificate) : undefined;
@@ -16,11 +19,16 @@ export function samlFor(settings: UsableSamlSettings, publicUrl: string, request
     audience: publicUrl,
     idpCert: certificatesIn(certificate),
     entryPoint: signOnUrl,
-    ...(signOutUrl ? { logoutUrl: signOutUrl, logoutCallbackUrl: `${publicUrl}/auth/saml/logout/done` } : {}),
-    ...(key ? { privateKey: key.privateKey, ...(key.certificate ? { publicCert: key.certificate } : {}) } : {}),
+    ...(signOutUrl
+      ? { logoutUrl: signOutUrl, logoutCallbackUrl: `${publicUrl}/auth/saml/logout/done` }
+      : {}),
+    ...(key
+      ? { privateKey: key.privateKey, ...(key.certificate ? { publicCert: key.certificate } : {}) }
+      : {}),
     ...(requestId ? { generateUniqueId: () => requestId } : {}),
     wantAssertionsSigned: true,
-    // Of the response nothing is used that is not within the assertion, and many providers sign that alone.
+    // Of the response nothing is used that is not within the assertion, and many providers sign
+    // that alone.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     identifierFormat: EMAIL_FORMAT,

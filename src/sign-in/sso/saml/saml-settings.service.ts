@@ -5,7 +5,14 @@ import { EDITOR_ROLE } from '../../../auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../settings/secret-box.js';
-import { checkedSettings, checkedUrl, MASK, ssoRefusal, rootRoleName, type SsoSettings } from '../settings/sso-settings.js';
+import {
+  checkedSettings,
+  checkedUrl,
+  MASK,
+  ssoRefusal,
+  rootRoleName,
+  type SsoSettings,
+} from '../settings/sso-settings.js';
 import { certificatesIn, signingKeyIn } from './pem.js';
 import type { SamlSettingsDto } from './saml-settings.dto.js';
 import type { SamlSettingsResponse } from './saml-settings.response.js';
@@ -31,7 +38,12 @@ export interface UsableSamlSettings extends SamlSettings {
   spCertificate?: string;
 }
 
-const PRESET: SamlSettings = { enabled: false, autoCreate: false, defaultRootRoleId: EDITOR_ROLE, enableGroupSyncing: false };
+const PRESET: SamlSettings = {
+  enabled: false,
+  autoCreate: false,
+  defaultRootRoleId: EDITOR_ROLE,
+  enableGroupSyncing: false,
+};
 
 /** How people sign in with SAML. */
 @Injectable()
@@ -45,27 +57,45 @@ export class SamlSettingsService {
     return shown((await this.settings.read<SamlSettings>(NAME)) ?? PRESET);
   }
 
-  /** The settings with the private key. @throws SsoRefusal when it is not enabled. @throws UnreadableSecretError */
+  /**
+   * The settings with the private key. @throws SsoRefusal when it is not enabled. @throws
+   * UnreadableSecretError
+   */
   async usable(): Promise<UsableSamlSettings> {
     const settings = await this.settings.read<SamlSettings>(NAME);
     const { enabled, entityId, signOnUrl, certificate, sealedKey } = settings ?? PRESET;
-    if (!settings || !enabled || !entityId || !signOnUrl || !certificate) throw new SsoRefusal('not-enabled');
+    if (!settings || !enabled || !entityId || !signOnUrl || !certificate)
+      throw new SsoRefusal('not-enabled');
     const key = sealedKey ? { spCertificate: await this.box.open(NAME, sealedKey) } : {};
     return { ...settings, entityId, signOnUrl, certificate, ...key };
   }
 
-  /** Replaces the settings. @throws BadDataError when they cannot be used. @throws InvalidOperationError when a key cannot be kept, or nobody could sign in. */
+  /**
+   * Replaces the settings. @throws BadDataError when they cannot be used. @throws
+   * InvalidOperationError when a key cannot be kept, or nobody could sign in.
+   */
   async set(dto: SamlSettingsDto, actor: Actor): Promise<SamlSettingsResponse> {
-    const change = (before: SamlSettings | undefined, tx: Tx): Promise<SamlSettings> => this.changed(dto, before, tx);
+    const change = (before: SamlSettings | undefined, tx: Tx): Promise<SamlSettings> =>
+      this.changed(dto, before, tx);
     return shown(await this.settings.change(NAME, { preset: PRESET, change, shown }, actor));
   }
 
-  private async changed(dto: SamlSettingsDto, before: SamlSettings | undefined, tx: Tx): Promise<SamlSettings> {
+  private async changed(
+    dto: SamlSettingsDto,
+    before: SamlSettings | undefined,
+    tx: Tx,
+  ): Promise<SamlSettings> {
     const { entityId, signOnUrl, signOutUrl } = dto;
     const certificate = dto.certificate?.trim() ? dto.certificate : undefined;
     if (signOnUrl) checkedUrl('signOnUrl', signOnUrl);
     if (signOutUrl) checkedUrl('signOutUrl', signOutUrl);
-    if (certificate) requireReadable('certificate', certificate, certificatesIn, 'an X.509 certificate in PEM, or its base64');
+    if (certificate)
+      requireReadable(
+        'certificate',
+        certificate,
+        certificatesIn,
+        'an X.509 certificate in PEM, or its base64',
+      );
     const sealedKey = await this.sealedKey(dto.spCertificate, before?.sealedKey);
     const settings: SamlSettings = {
       ...(await checkedSettings(dto, tx)),
@@ -79,16 +109,30 @@ export class SamlSettingsService {
     return settings;
   }
 
-  private async sealedKey(key: string | undefined, sealed: string | undefined): Promise<string | undefined> {
+  private async sealedKey(
+    key: string | undefined,
+    sealed: string | undefined,
+  ): Promise<string | undefined> {
     if (key === undefined || key === MASK) return sealed;
     if (!key) return undefined;
-    requireReadable('spCertificate', key, signingKeyIn, 'an RSA private key in PEM, with no certificate beside it but its own');
-    const isSame = sealed !== undefined && (await this.box.open(NAME, sealed).catch(() => undefined)) === key;
+    requireReadable(
+      'spCertificate',
+      key,
+      signingKeyIn,
+      'an RSA private key in PEM, with no certificate beside it but its own',
+    );
+    const isSame =
+      sealed !== undefined && (await this.box.open(NAME, sealed).catch(() => undefined)) === key;
     return isSame ? sealed : this.box.seal(NAME, key);
   }
 }
 
-function requireReadable(property: string, text: string, read: (text: string) => unknown, wanted: string): void {
+function requireReadable(
+  property: string,
+  text: string,
+  read: (text: string) => unknown,
+  wanted: string,
+): void {
   try {
     read(text);
   } catch {
@@ -103,5 +147,9 @@ function requireComplete({ entityId, signOnUrl, certificate }: SamlSettings): vo
 
 function shown({ sealedKey, ...settings }: SamlSettings): SamlSettingsResponse {
   const defaultRootRole = rootRoleName(settings.defaultRootRoleId);
-  return { ...settings, ...(defaultRootRole ? { defaultRootRole } : {}), ...(sealedKey ? { spCertificate: MASK } : {}) };
+  return {
+    ...settings,
+    ...(defaultRootRole ? { defaultRootRole } : {}),
+    ...(sealedKey ? { spCertificate: MASK } : {}),
+  };
 }

@@ -1,17 +1,30 @@
 import type { Profile } from '@node-saml/node-saml';
 import { samlFor } from './saml-provider.js';
-import type { SamlValidationInput, SamlValidationResult, VerifiedProfile } from './saml-validation.js';
+import type {
+  SamlValidationInput,
+  SamlValidationResult,
+  VerifiedProfile,
+} from './saml-validation.js';
 
 /** As much of a message as is logged: the rest of it may be what somebody has posted. */
 const LONGEST_PROBLEM = 200;
 
 /** Runs in a worker: see {@link SamlValidationInput}. */
-export default async function validate({ response, settings, publicUrl }: SamlValidationInput): Promise<SamlValidationResult> {
+export default async function validate({
+  response,
+  settings,
+  publicUrl,
+}: SamlValidationInput): Promise<SamlValidationResult> {
   try {
-    const { profile } = await samlFor(settings, publicUrl).validatePostResponseAsync({ SAMLResponse: response });
-    return profile ? { profile: dataOf(profile) } : { refusal: 'provider-refused', problem: 'The response signs nobody in.' };
+    const { profile } = await samlFor(settings, publicUrl).validatePostResponseAsync({
+      SAMLResponse: response,
+    });
+    return profile
+      ? { profile: dataOf(profile) }
+      : { refusal: 'provider-refused', problem: 'The response signs nobody in.' };
   } catch (error) {
-    const isRefusal = (error as Error).name === 'SamlStatusError' || 'xmlStatus' in (error as object);
+    const isRefusal =
+      (error as Error).name === 'SamlStatusError' || 'xmlStatus' in (error as object);
     const problem = (error as Error).message.slice(0, LONGEST_PROBLEM);
     return { refusal: isRefusal ? 'provider-refused' : 'answer-invalid', problem };
   }
@@ -20,6 +33,8 @@ export default async function validate({ response, settings, publicUrl }: SamlVa
 /** A profile without its functions, which cannot be copied between threads. */
 function dataOf(profile: Profile): VerifiedProfile {
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: unknown };
-  const data = Object.fromEntries(Object.entries(profile).filter(([, value]) => typeof value !== 'function'));
+  const data = Object.fromEntries(
+    Object.entries(profile).filter(([, value]) => typeof value !== 'function'),
+  );
   return { ...structuredClone(data), assertion: structuredClone(assertion) } as VerifiedProfile;
 }

@@ -30,17 +30,40 @@ export class SamlController {
     return this.settings.get();
   }
 
-  /** Sets how people sign in with SAML. What is left out goes back to its preset, but for the private key, which stays. */
+  /**
+   * Sets how people sign in with SAML. What is left out goes back to its preset, but for the
+   * private key, which stays.
+   */
   @Post('api/admin/auth/saml/settings')
-  @Endpoint({ id: 'setSamlSettings', confirm: 'sensitive', tag, permission, response: SamlSettingsResponse, refusals: [400, 413, 415] })
-  set(@Body() dto: SamlSettingsDto, @CurrentCaller() caller: Caller): Promise<SamlSettingsResponse> {
+  @Endpoint({
+    id: 'setSamlSettings',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: SamlSettingsResponse,
+    refusals: [400, 413, 415],
+  })
+  set(
+    @Body() dto: SamlSettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<SamlSettingsResponse> {
     return this.settings.set(dto, caller);
   }
 
   /** Leads a browser to the provider to sign in there. */
   @Get('auth/saml/login')
-  @Endpoint({ id: 'beginSamlLogin', tag, permission: 'PUBLIC', status: 302, refusals: [404, 429, 502], refusalPages: true })
-  async begin(@Ip() address: string, @Res({ passthrough: true }) response: Response): Promise<void> {
+  @Endpoint({
+    id: 'beginSamlLogin',
+    tag,
+    permission: 'PUBLIC',
+    status: 302,
+    refusals: [404, 429, 502],
+    refusalPages: true,
+  })
+  async begin(
+    @Ip() address: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
     response.set(await this.logins.begin(address));
   }
 
@@ -66,8 +89,19 @@ export class SamlController {
 
   /** Opens a session for the browser that began, and leads to the start page. */
   @Get('auth/saml/callback')
-  @Endpoint({ id: 'finishSamlLogin', tag, permission: 'PUBLIC', status: 302, refusals: [400, 403, 404, 429, 502], refusalPages: true })
-  async finish(@Query() { ticket }: SamlTicketDto, @Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+  @Endpoint({
+    id: 'finishSamlLogin',
+    tag,
+    permission: 'PUBLIC',
+    status: 302,
+    refusals: [400, 403, 404, 429, 502],
+    refusalPages: true,
+  })
+  async finish(
+    @Query() { ticket }: SamlTicketDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
     response.set(await this.logins.finish(ticket, browserOf(request)));
   }
 

@@ -8,11 +8,15 @@ import { InvalidOperationError } from '../../../errors/general.errors.js';
 import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
 import type { AuthSetting } from './sso-settings.js';
 
-/** Any number, the same in every instance: who holds this advisory lock changes settings of signing in. */
+/**
+ * Any number, the same in every instance: who holds this advisory lock changes settings of signing
+ * in.
+ */
 const LOCK = 4_242_015;
 
 const READ = { name: 'auth-setting-read', text: 'SELECT content FROM setting WHERE name = $1' };
-const WRITE = 'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
+const WRITE =
+  'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
 
 const WAYS_IN = /* sql */ `
   SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
@@ -45,7 +49,11 @@ export class AuthSettings {
   }
 
   /** Changes a setting. @throws InvalidOperationError when nobody could sign in after that. */
-  async change<Stored extends object>(name: AuthSetting, { preset, change, shown }: Changes<Stored>, actor: Actor): Promise<Stored> {
+  async change<Stored extends object>(
+    name: AuthSetting,
+    { preset, change, shown }: Changes<Stored>,
+    actor: Actor,
+  ): Promise<Stored> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockAuthSettings(tx);
       const [row] = await tx.query<{ content: Stored }>(READ.text, [name]);
@@ -55,7 +63,8 @@ export class AuthSettings {
       await tx.query(WRITE, [name, JSON.stringify(after)]);
       await requireWayIn(tx);
       const data = { id: name, ...shown(after) };
-      if (before) await tx.record({ type: 'setting-updated', data, preData: { id: name, ...shown(before) } });
+      if (before)
+        await tx.record({ type: 'setting-updated', data, preData: { id: name, ...shown(before) } });
       else await tx.record({ type: 'setting-created', data });
       return after;
     });
@@ -67,12 +76,21 @@ export async function lockAuthSettings(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
 }
 
-/** @throws InvalidOperationError when passwords are no good and single sign-on is neither, or not for any administrator. */
+/**
+ * @throws InvalidOperationError when passwords are no good and single sign-on is neither, or not
+ * for any administrator.
+ */
 export async function requireWayIn(tx: Tx): Promise<void> {
-  const [ways] = await tx.query<{ isPasswordOff: boolean; isSsoOn: boolean; isAdminKnown: boolean }>(WAYS_IN);
+  const [ways] = await tx.query<{
+    isPasswordOff: boolean;
+    isSsoOn: boolean;
+    isAdminKnown: boolean;
+  }>(WAYS_IN);
   if (!ways!.isPasswordOff) return;
   if (!ways!.isSsoOn)
-    throw new InvalidOperationError('Nobody could sign in: login by password can be off only while OpenID Connect or SAML is enabled.');
+    throw new InvalidOperationError(
+      'Nobody could sign in: login by password can be off only while OpenID Connect or SAML is enabled.',
+    );
   if (!ways!.isAdminKnown)
     throw new InvalidOperationError(
       'No administrator could sign in: no administrator has an identity at an enabled provider, nor are users created automatically. Link one by POST /api/admin/user-admin/{id}/identities first.',

@@ -9,8 +9,10 @@ export function isClaimPath(path: string): boolean {
 }
 
 /**
- * The texts at a place among the claims or attributes of a person: that of the name itself, which may hold dots (`https://example.com/groups`), else of a
- * path like `realm_access.roles`, `$.groups[*].name` or `$["my groups"]`. A single text counts as a list of it; where there is nothing there are none.
+ * The texts at a place among the claims or attributes of a person: that of the name itself, which
+ * may hold dots (`https://example.com/groups`), else of a path like `realm_access.roles`,
+ * `$.groups[*].name` or `$["my groups"]`. A single text counts as a list of it; where there is
+ * nothing there are none.
  */
 export function textsAt(path: string, claims: Readonly<Record<string, unknown>>): string[] {
   if (Object.hasOwn(claims, path)) return textsIn(claims[path]);

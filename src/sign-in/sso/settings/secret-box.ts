@@ -15,13 +15,16 @@ export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError';
 
   constructor(purpose: string) {
-    super(`The secret of ${purpose} cannot be decrypted: ENCRYPTION_KEY is not what it was when the secret was set. Set the secret anew.`);
+    super(
+      `The secret of ${purpose} cannot be decrypted: ENCRYPTION_KEY is not what it was when the secret was set. Set the secret anew.`,
+    );
   }
 }
 
 /**
- * Encrypts secrets that have to be usable later, so that a copy of the database gives none of them away. The key is that of the configuration; beside the
- * embedded database one is made on demand and kept in a file of its own.
+ * Encrypts secrets that have to be usable later, so that a copy of the database gives none of them
+ * away. The key is that of the configuration; beside the embedded database one is made on demand
+ * and kept in a file of its own.
  */
 @Injectable()
 export class SecretBox {
@@ -37,11 +40,21 @@ export class SecretBox {
     return this.encryption.key !== undefined || this.encryption.keyFile !== undefined;
   }
 
-  /** Encrypts a text; `purpose` says what it is, and must be the same when it is opened. @throws InvalidOperationError when there is no key. */
+  /**
+   * Encrypts a text; `purpose` says what it is, and must be the same when it is opened. @throws
+   * InvalidOperationError when there is no key.
+   */
   async seal(purpose: string, text: string): Promise<string> {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, await this.derivedKey(), iv).setAAD(Buffer.from(purpose));
-    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const cipher = createCipheriv(ALGORITHM, await this.derivedKey(), iv).setAAD(
+      Buffer.from(purpose),
+    );
+    const sealed = Buffer.concat([
+      iv,
+      cipher.update(text, 'utf8'),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ]);
     return `${VERSION}.${sealed.toString('base64url')}`;
   }
 
@@ -50,10 +63,19 @@ export class SecretBox {
     const [version, encoded = ''] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
     try {
-      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new UnreadableSecretError(purpose);
-      const decipher = createDecipheriv(ALGORITHM, await this.derivedKey(), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES)
+        throw new UnreadableSecretError(purpose);
+      const decipher = createDecipheriv(
+        ALGORITHM,
+        await this.derivedKey(),
+        bytes.subarray(0, IV_BYTES),
+        { authTagLength: TAG_BYTES },
+      );
       decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+      return Buffer.concat([
+        decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)),
+        decipher.final(),
+      ]).toString('utf8');
     } catch {
       throw new UnreadableSecretError(purpose);
     }
@@ -77,7 +99,10 @@ export class SecretBox {
 /** The key that a file holds, which is made where there is none. */
 async function keyIn(file: string): Promise<string> {
   try {
-    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

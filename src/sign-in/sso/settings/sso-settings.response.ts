@@ -7,7 +7,10 @@ export class SsoSettingsResponse {
   enabled: boolean;
   /** Whether somebody whom the provider vouches for and who is no user yet becomes one. */
   autoCreate: boolean;
-  /** Whether e-mail addresses are trusted that the provider does not say it has verified; absent when they are not. */
+  /**
+   * Whether e-mail addresses are trusted that the provider does not say it has verified; absent
+   * when they are not.
+   */
   linkByEmail?: boolean;
   /** Root role of those who are created so; absent when it is not one that is built in. */
   @ApiProperty({ enum: ROOT_ROLES, required: false })

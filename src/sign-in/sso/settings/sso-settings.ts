@@ -34,13 +34,30 @@ export function domainsIn(list: string | undefined): string[] {
 
 /** The common settings that a request asks for. @throws BadDataError when one cannot be used. */
 export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoSettings> {
-  const { enabled = false, autoCreate = false, linkByEmail = false, enableGroupSyncing = false, emailDomains, groupJsonPath } = dto;
+  const {
+    enabled = false,
+    autoCreate = false,
+    linkByEmail = false,
+    enableGroupSyncing = false,
+    emailDomains,
+    groupJsonPath,
+  } = dto;
   const wrong = domainsIn(emailDomains).find((domain) => !DOMAIN.test(domain));
-  if (wrong !== undefined) throw ssoRefusal('emailDomains', `must be a comma-separated list of domains: "${wrong}" is none.`);
+  if (wrong !== undefined)
+    throw ssoRefusal(
+      'emailDomains',
+      `must be a comma-separated list of domains: "${wrong}" is none.`,
+    );
   if (groupJsonPath && !isClaimPath(groupJsonPath))
-    throw ssoRefusal('groupJsonPath', 'must be a path like groups, realm_access.roles or $.groups[*].name.');
+    throw ssoRefusal(
+      'groupJsonPath',
+      'must be a path like groups, realm_access.roles or $.groups[*].name.',
+    );
   if (enableGroupSyncing && !groupJsonPath)
-    throw ssoRefusal('groupJsonPath', 'must say where the groups of a person are, for enableGroupSyncing.');
+    throw ssoRefusal(
+      'groupJsonPath',
+      'must say where the groups of a person are, for enableGroupSyncing.',
+    );
   return {
     enabled,
     autoCreate,
@@ -55,7 +72,8 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
 /** An absolute address by HTTP or HTTPS without a password in it. @throws BadDataError */
 export function checkedUrl(property: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw ssoRefusal(property, 'must be an http(s) address.');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw ssoRefusal(property, 'must be an http(s) address.');
   if (url.username || url.password || url.hash)
     throw ssoRefusal(property, 'must have neither a user name, nor a password, nor a fragment.');
   return url;
@@ -63,14 +81,30 @@ export function checkedUrl(property: string, text: string): URL {
 
 /** @returns The error of a property of the body. `rest` says what it must be. */
 export function ssoRefusal(property: string, rest: string): BadDataError {
-  return new BadDataError(`${property} ${rest}`, [{ message: `${property} ${rest}`, path: `/body/${property}` }]);
+  return new BadDataError(`${property} ${rest}`, [
+    { message: `${property} ${rest}`, path: `/body/${property}` },
+  ]);
 }
 
-/** The role of new users: the id counts before the name, unless it is 0, and is that of Editor when there is neither, as in the reference. */
-async function roleId({ defaultRootRole, defaultRootRoleId }: SsoSettingsDto, tx: Tx): Promise<number> {
-  if (!defaultRootRoleId) return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
-  const [role] = await tx.query("SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')", [defaultRootRoleId]);
-  if (!role) throw ssoRefusal('defaultRootRoleId', `must be the id of a root role: there is none with the id ${defaultRootRoleId}.`);
+/**
+ * The role of new users: the id counts before the name, unless it is 0, and is that of Editor when
+ * there is neither, as in the reference.
+ */
+async function roleId(
+  { defaultRootRole, defaultRootRoleId }: SsoSettingsDto,
+  tx: Tx,
+): Promise<number> {
+  if (!defaultRootRoleId)
+    return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
+  const [role] = await tx.query(
+    "SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')",
+    [defaultRootRoleId],
+  );
+  if (!role)
+    throw ssoRefusal(
+      'defaultRootRoleId',
+      `must be the id of a root role: there is none with the id ${defaultRootRoleId}.`,
+    );
   return defaultRootRoleId;
 }
 

@@ -23,12 +23,22 @@ export class SimpleSettingsService {
   }
 
   /** @throws InvalidOperationError when nobody could sign in after that. */
-  async set({ disabled = false }: SimpleSettingsDto, actor: Actor): Promise<SimpleSettingsResponse> {
+  async set(
+    { disabled = false }: SimpleSettingsDto,
+    actor: Actor,
+  ): Promise<SimpleSettingsResponse> {
     const change = (): Promise<SimpleSettingsResponse> => Promise.resolve({ disabled });
-    return this.settings.change<SimpleSettingsResponse>(NAME, { preset: PRESET, change, shown: (stored) => stored }, actor);
+    return this.settings.change<SimpleSettingsResponse>(
+      NAME,
+      { preset: PRESET, change, shown: (stored) => stored },
+      actor,
+    );
   }
 
-  /** Lets a login by password go on. @throws DisabledError when passwords are no good, and the configuration does not say otherwise. */
+  /**
+   * Lets a login by password go on. @throws DisabledError when passwords are no good, and the
+   * configuration does not say otherwise.
+   */
   async requireEnabled(): Promise<void> {
     if (this.config.forcePasswordLogin || !(await this.get()).disabled) return;
     throw new DisabledError('Login by password is switched off here: sign in by single sign-on.');

@@ -22,10 +22,23 @@ export class SimpleController {
     return this.settings.get();
   }
 
-  /** Switches login by password off, or on again. It can be off only while there is another way in, for an administrator too. */
+  /**
+   * Switches login by password off, or on again. It can be off only while there is another way in,
+   * for an administrator too.
+   */
   @Post()
-  @Endpoint({ id: 'setSimpleSettings', confirm: 'sensitive', tag, permission, response, refusals: [400, 413, 415] })
-  set(@Body() dto: SimpleSettingsDto, @CurrentCaller() caller: Caller): Promise<SimpleSettingsResponse> {
+  @Endpoint({
+    id: 'setSimpleSettings',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response,
+    refusals: [400, 413, 415],
+  })
+  set(
+    @Body() dto: SimpleSettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<SimpleSettingsResponse> {
     return this.settings.set(dto, caller);
   }
 }
