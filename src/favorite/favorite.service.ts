@@ -22,8 +22,9 @@ export class FavoriteService {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireFeature(tx, at);
-      const sql =
-        'INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
+      const sql = /* sql */ `
+        INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2)
+        ON CONFLICT ON CONSTRAINT favorite_feature_pkey DO NOTHING RETURNING 1`;
       const { featureName } = at;
       const added = await tx.query(sql, [featureName, userId]);
       if (added.length > 0)
@@ -61,8 +62,9 @@ export class FavoriteService {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireProject(tx, project);
-      const sql =
-        'INSERT INTO favorite_project (project, user_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1';
+      const sql = /* sql */ `
+        INSERT INTO favorite_project (project, user_id) VALUES ($1, $2)
+        ON CONFLICT ON CONSTRAINT favorite_project_pkey DO NOTHING RETURNING 1`;
       const added = await tx.query(sql, [project, userId]);
       if (added.length > 0)
         await tx.record({ type: 'project-favorited', project, data: { project } });

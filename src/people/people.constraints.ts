@@ -1,5 +1,5 @@
-import type { ConstraintErrors } from '../database/constraint-errors.js';
-import { BadDataError, NameExistsError } from '../errors/general.errors.js';
+import { type ConstraintErrors, isRace } from '../database/constraint-errors.js';
+import { BadDataError, ConflictError, NameExistsError } from '../errors/general.errors.js';
 
 /** What it means to callers when PostgreSQL refuses a write here. */
 export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
@@ -11,6 +11,9 @@ export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
   user_group_name_key: (name) =>
     new NameExistsError(`A group with the name "${name}" already exists.`),
   user_group_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
+  group_member_group_fkey: isRace(
+    (id) => new ConflictError(`The group ${id} was deleted at the same moment. Try again.`),
+  ),
   personal_token_description_key: () =>
     new NameExistsError('There is a personal token with this description already.'),
 };

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { unique } from '../../support/given.js';
 import { newEmail, OidcScene } from '../../support/oidc-scene.js';
 
@@ -89,6 +90,32 @@ describe('groups', () => {
     expect(
       (await scene.service.api.as({ cookie }).get('/api/admin/user').expect(200)).body.permissions,
     ).toEqual([{ permission: 'ADMIN' }]);
+  });
+
+  test('that are deleted during a login are passed over, and the login succeeds', async () => {
+    const kept = await group('kept', ['short-lived']);
+    const deleted = await group('deleted', ['short-lived']);
+    await scene.enable({ enableGroupSyncing: true, groupJsonPath: 'groups', addGroupsScope: true });
+    const email = newEmail();
+    const userId = await scene.user(email);
+    const other = scene.service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('DELETE FROM user_group WHERE id = $1', [deleted]);
+    await scene.happened();
+
+    const login = scene.signIn(await scene.browserOf({ email, groups: ['short-lived'] }));
+    await scene.service.untilBlocked();
+    await other.commitTransaction();
+    await other.release();
+    await login;
+
+    expect(await membersOf(kept)).toEqual([{ userId, bySso: true }]);
+    expect(await membersOf(deleted)).toEqual([]);
+    expect((await scene.happened()).map(({ type }) => type)).toEqual([
+      'user-identity-linked',
+      'group-user-added',
+      'user-logged-in',
+    ]);
   });
 
   test('are left alone unless the settings say so', async () => {

@@ -1,0 +1,176 @@
+/** Why no caller can make PostgreSQL refuse a write by a constraint. */
+export interface Unreachable {
+  because:
+    | 'target is never deleted'
+    | 'target is locked'
+    | 'target is of the same transaction'
+    | 'inserts allow for it'
+    | 'key is generated'
+    | 'rows are distinct'
+    | 'row is of a migration';
+  /** Where the code sees to it. */
+  detail: string;
+}
+
+const neverDeleted = (detail: string): Unreachable => ({
+  because: 'target is never deleted',
+  detail,
+});
+const locked = (detail: string): Unreachable => ({ because: 'target is locked', detail });
+const sameTransaction = (detail: string): Unreachable => ({
+  because: 'target is of the same transaction',
+  detail,
+});
+const allowedFor = (detail: string): Unreachable => ({ because: 'inserts allow for it', detail });
+const generated = (detail: string): Unreachable => ({ because: 'key is generated', detail });
+const distinct = (detail: string): Unreachable => ({ because: 'rows are distinct', detail });
+const migrated = (detail: string): Unreachable => ({ because: 'row is of a migration', detail });
+
+const USERS_STAY = neverDeleted(
+  'A user who is deleted keeps the row, with deleted_at set; system users have one.',
+);
+const IDENTITY = generated('PostgreSQL generates the id, and no request names one.');
+const RANDOM_ID = generated('The id is a random UUID.');
+const RANDOM_SECRET = generated('It is the hash of a random secret of 128 bits or more.');
+const SUMS_UP = allowedFor('A row that exists already is added to.');
+const KEEPS = allowedFor('A row that exists already stays.');
+const REPLACES = allowedFor('A row that exists already is replaced.');
+
+/** The foreign keys and unique constraints that are not translated, each with its reason. */
+export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
+  // foreign keys to users
+  api_token_created_by_fkey: USERS_STAY,
+  favorite_feature_user_fkey: USERS_STAY,
+  favorite_project_user_fkey: USERS_STAY,
+  feature_collaborator_user_fkey: USERS_STAY,
+  feature_created_by_fkey: USERS_STAY,
+  group_member_user_fkey: USERS_STAY,
+  invited_user_user_fkey: USERS_STAY,
+  passkey_challenge_user_fkey: USERS_STAY,
+  passkey_user_fkey: USERS_STAY,
+  password_reset_user_fkey: USERS_STAY,
+  pending_sign_in_user_fkey: USERS_STAY,
+  personal_token_user_fkey: USERS_STAY,
+  project_user_role_user_fkey: USERS_STAY,
+  recovery_code_user_fkey: USERS_STAY,
+  session_user_fkey: USERS_STAY,
+  totp_factor_user_fkey: USERS_STAY,
+  user_identity_user_fkey: USERS_STAY,
+
+  // other foreign keys
+  addon_cursor_addon_fkey: sameTransaction('The cursor is inserted with its addon.'),
+  addon_delivery_addon_fkey: locked(
+    'A delivery is inserted by the statement that moves the cursor, which deleting the addon locks.',
+  ),
+  addon_delivery_event_fkey: neverDeleted('The audit log is append-only.'),
+  api_token_project_token_fkey: sameTransaction('Projects are inserted with their token.'),
+  client_application_usage_application_fkey: sameTransaction(
+    'UsageWriter upserts, and so locks, each application before its places.',
+  ),
+  client_instance_application_fkey: sameTransaction(
+    'UsageWriter upserts, and so locks, each application before its instances.',
+  ),
+  default_strategy_segment_project_environment_fkey: locked(
+    'DefaultStrategyService locks the row; cloning an environment inserts it.',
+  ),
+  favorite_feature_feature_fkey: locked('FavoriteService locks the feature FOR KEY SHARE.'),
+  favorite_project_project_fkey: locked('FavoriteService locks the project FOR KEY SHARE.'),
+  feature_collaborator_feature_fkey: locked(
+    'Whoever records an event of a feature holds it. A switch holds its feature environment, for ' +
+      'which a deletion of the feature waits.',
+  ),
+  feature_dependency_child_fkey: locked('Child and parent are locked, or the child is inserted.'),
+  feature_environment_feature_fkey: locked(
+    'Features are inserted before, or kept from deletion by keepFeatures.',
+  ),
+  feature_environment_usage_feature_fkey: locked('NOTE_USE locks the features FOR KEY SHARE.'),
+  feature_lifecycle_feature_fkey: locked(
+    'Features are inserted before, or locked by the statement or transaction that notes the stage.',
+  ),
+  feature_strategy_feature_environment_fkey: locked(
+    'lockFeatureEnvironments locks the row; clones of features and environments insert it.',
+  ),
+  feature_strategy_segment_strategy_fkey: locked(
+    'The strategy is inserted before, or its feature environment is locked.',
+  ),
+  invite_link_role_fkey: locked('rootRoleId locks the role FOR SHARE.'),
+  invited_user_link_fkey: neverDeleted('Invite links are disabled, or expire.'),
+  project_group_role_group_fkey: locked('holdGroups locks the groups FOR SHARE.'),
+  project_group_role_project_fkey: locked('lockHoldings locks the project.'),
+  project_group_role_role_fkey: locked('holdRoles locks the roles; RoleInUseError comes first.'),
+  project_user_role_project_fkey: locked('lockHoldings locks the project, or it is inserted.'),
+  project_user_role_role_fkey: locked('holdRoles locks the roles; RoleInUseError comes first.'),
+  role_permission_role_fkey: locked('The role is inserted before, or locked by lockCustomRole.'),
+  sso_session_session_fkey: sameTransaction('It is inserted with its session.'),
+
+  // unique constraints
+  addon_cursor_pkey: REPLACES,
+  addon_delivery_pkey: IDENTITY,
+  addon_pkey: IDENTITY,
+  api_token_pkey: RANDOM_ID,
+  api_token_project_pkey: distinct('tokenRequest names each project once, and the token is new.'),
+  app_user_pkey: IDENTITY,
+  attempt_pkey: SUMS_UP,
+  client_application_feature_pkey: SUMS_UP,
+  client_application_forgotten_pkey: KEEPS,
+  client_application_pkey: SUMS_UP,
+  client_application_usage_pkey: KEEPS,
+  client_instance_pkey: REPLACES,
+  client_metric_day_tally_pkey: SUMS_UP,
+  client_metric_pkey: SUMS_UP,
+  client_metric_variant_pkey: SUMS_UP,
+  default_strategy_segment_pkey: distinct(
+    'DefaultStrategyService names each segment once and has deleted those before.',
+  ),
+  denied_request_key: SUMS_UP,
+  denied_request_pkey: IDENTITY,
+  event_hour_tally_pkey: SUMS_UP,
+  event_pkey: IDENTITY,
+  event_tally_horizon_pkey: migrated('There is one row, which is only updated.'),
+  event_total_tally_key: SUMS_UP,
+  event_type_tally_pkey: SUMS_UP,
+  favorite_feature_pkey: KEEPS,
+  favorite_project_pkey: KEEPS,
+  feature_collaborator_pkey: REPLACES,
+  feature_dependency_pkey: REPLACES,
+  feature_environment_usage_pkey: SUMS_UP,
+  feature_lifecycle_pkey: KEEPS,
+  feature_strategy_pkey: RANDOM_ID,
+  feature_strategy_segment_pkey: distinct(
+    'Each segment is named once for a new strategy; for others, a row that exists stays.',
+  ),
+  feature_tag_pkey: KEEPS,
+  feature_type_pkey: migrated('There are five types, which are only updated.'),
+  group_member_pkey: KEEPS,
+  instance_pkey: migrated('There is one row, which is only read.'),
+  invite_link_pkey: RANDOM_ID,
+  invite_link_secret_key: RANDOM_SECRET,
+  invited_user_pkey: distinct('The user is inserted by the same transaction.'),
+  login_failure_pkey: SUMS_UP,
+  passkey_challenge_pkey: generated('A challenge is 256 random bits.'),
+  passkey_credential_key: KEEPS,
+  passkey_pkey: IDENTITY,
+  password_reset_pkey: REPLACES,
+  password_reset_secret_key: RANDOM_SECRET,
+  pending_sign_in_pkey: RANDOM_SECRET,
+  personal_token_pkey: IDENTITY,
+  personal_token_secret_key: RANDOM_SECRET,
+  project_group_role_pkey: distinct('Only roles that are not there are given, each once.'),
+  project_user_role_pkey: distinct('Only roles that are not there are given, each once.'),
+  recovery_code_pkey: generated('A code is 80 random bits.'),
+  role_permission_key: distinct('wantedGrants names each permission once; those before are gone.'),
+  role_pkey: IDENTITY,
+  saml_assertion_pkey: KEEPS,
+  saml_assertion_ticket_key: RANDOM_SECRET,
+  sdk_connection_pkey: REPLACES,
+  segment_pkey: IDENTITY,
+  session_id_key: RANDOM_ID,
+  session_pkey: RANDOM_SECRET,
+  setting_pkey: REPLACES,
+  sso_session_pkey: RANDOM_SECRET,
+  token_use_pkey: KEEPS,
+  totp_factor_pkey: REPLACES,
+  user_group_pkey: IDENTITY,
+  user_identity_pkey: IDENTITY,
+  user_identity_subject_key: REPLACES,
+};
