@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who may call with a token: SDKs, browsers and apps, or whoever administers. */
+/** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
 export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
 /**
- * A secret by which a program is let in. Only its SHA-256 is kept: it has too much entropy to be
- * guessed from that.
+ * An API token. Only the SHA-256 of its secret is stored, because the secret is random and too long
+ * to guess from its hash.
  */
 @Entity('api_token')
 export class ApiToken {
@@ -22,7 +22,7 @@ export class ApiToken {
   @Column('text')
   type: TokenType;
 
-  /** null for admin tokens, which are good for all. */
+  /** null for admin tokens, which are valid in all environments. */
   @Column('text', { nullable: true })
   environment: string | null;
 

@@ -9,7 +9,7 @@ import { TokenController } from './token.controller.js';
 import { TokenReadModel } from './token.read-model.js';
 import { TokenService } from './token.service.js';
 
-/** The tokens of SDKs and scripts. */
+/** Manages the API tokens of SDKs and scripts. */
 @Module({
   imports: [AuthModule],
   controllers: [EdgeController, ProjectTokenController, TokenController],

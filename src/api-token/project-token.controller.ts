@@ -11,7 +11,7 @@ import { TokenService } from './token.service.js';
 
 const tag = 'Projects';
 
-/** The tokens that are good for one project alone. */
+/** API tokens that are limited to one project. */
 @Controller('api/admin/projects/:projectId/api-tokens')
 export class ProjectTokenController {
   constructor(
@@ -19,7 +19,7 @@ export class ProjectTokenController {
     private readonly reads: TokenReadModel,
   ) {}
 
-  /** Lists the tokens that are good for the project alone, without their secrets. */
+  /** Lists the tokens that are limited to this project, without their secrets. */
   @Get()
   @Endpoint({
     id: 'getProjectApiTokens',
@@ -32,10 +32,7 @@ export class ProjectTokenController {
     return this.reads.ofProject(projectId);
   }
 
-  /**
-   * Creates a token that is good for the project alone. This answer is the only one that ever shows
-   * its secret.
-   */
+  /** Creates a token that is limited to this project. Only this response contains its secret. */
   @Post()
   @Endpoint({
     id: 'createProjectApiToken',
@@ -55,7 +52,7 @@ export class ProjectTokenController {
     return this.tokens.createInProject(projectId, dto, caller);
   }
 
-  /** Revokes a token that is good for the project alone. */
+  /** Revokes a token that is limited to this project. */
   @Delete(':token')
   @Endpoint({
     id: 'deleteProjectApiToken',

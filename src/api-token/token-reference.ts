@@ -1,24 +1,24 @@
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const ID = new RegExp(`^${UUID}$`, 'i');
 /**
- * Asterisks in the place of a secret, or of a part of one, however many: other programs mask with
- * more or fewer.
+ * Matches a masked secret. Other programs mask with other numbers of asterisks, so any number
+ * matches.
  */
 const MASKED = /(^|\.)\*$|\*\*/;
 const MASKED_ID = new RegExp(`\\.\\*{4}-(${UUID})$`);
 
-/** How a path names a token. */
+/** A token as named in a path. */
 export type TokenReference =
-  /** By its secret. */
+  /** By its full secret. */
   | { secret: string }
   | { id: string }
   /**
-   * By the secret as lists show it, which ends in the id. There is no id in what older versions
-   * have shown, which names no token.
+   * By its masked secret, which ends in the id. Secrets that older versions masked contain no id
+   * and match no token.
    */
   | { masked: string; id: string | undefined };
 
-/** Reads how a path names a token. */
+/** Parses the token in a path. */
 export function tokenReference(text: string): TokenReference {
   if (ID.test(text)) return { id: text };
   return MASKED.test(text) ? { masked: text, id: MASKED_ID.exec(text)?.[1] } : { secret: text };

@@ -2,21 +2,19 @@ import type { Tx } from '../event/tx.js';
 import { ApiToken } from './api-token.entity.js';
 import { type BareToken, readToken } from './token-writer.js';
 
-// In the order of their ids, so that two who lock several wait for each other instead of blocking
-// each other.
+// Ordered by id, so that two transactions that lock several tokens cannot deadlock.
 const OF_PROJECT = `SELECT id FROM api_token WHERE id IN (SELECT token_id FROM api_token_project WHERE project = $1) ORDER BY id FOR UPDATE`;
 const OF_ENVIRONMENT = 'SELECT id FROM api_token WHERE environment = $1 ORDER BY id FOR UPDATE';
 
-/** Revokes a token, which is locked, and records that. */
+/** Revokes a locked token and records the event. */
 export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
   await tx.repo(ApiToken).delete({ id: token.id });
   await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
 }
 
 /**
- * Takes a project, which is locked and about to be deleted, away from the tokens that are good for
- * it. Those that are good for no other are revoked: they would let nobody in anywhere, and tell
- * everybody of the project by their names.
+ * Removes a locked project that is about to be deleted from its tokens. Tokens that are valid in no
+ * other project are revoked: they would be useless, and their names would reveal the project.
  */
 export async function withdrawProject(project: string, tx: Tx): Promise<void> {
   for (const { id } of await tx.query<{ id: string }>(OF_PROJECT, [project])) {
@@ -37,13 +35,13 @@ export async function withdrawProject(project: string, tx: Tx): Promise<void> {
   }
 }
 
-/** Revokes the tokens that are for an environment, which is locked and about to be deleted. */
+/** Revokes the tokens of a locked environment that is about to be deleted. */
 export async function revokeTokensOfEnvironment(environment: string, tx: Tx): Promise<void> {
   for (const { id } of await tx.query<{ id: string }>(OF_ENVIRONMENT, [environment]))
     await revokeToken(await readToken(id, tx), tx);
 }
 
-/** Where the events of a token happen. */
+/** The project and environment that the events of a token belong to. */
 export function placeOf({ project, environment }: BareToken): {
   project: string;
   environment: string;

@@ -2,24 +2,24 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { TokenType } from './api-token.entity.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 
-/** Stands for all projects, or all environments. */
+/** Means all projects, or all environments. */
 export const ALL = '*';
 
-/** What a token is to be. */
+/** A validated request to create a token. */
 export interface TokenRequest {
   name: string;
   type: TokenType;
-  /** The environment it is good for, or `*`. */
+  /** Name of the environment, or `*`. */
   environment: string;
-  /** The projects it is good for, at least one, each once; or `*` alone. */
+  /** Ids of the projects, at least one and without duplicates; or only `*`. */
   projects: string[];
   expiresAt: Date | null;
 }
 
 /**
- * What a token is to be that is good for whatever the body says.
- * @throws BadDataError when name or projects are told twice or not at all, or what it is good for
- * does not suit its type.
+ * Validates the creation of a token in any project.
+ * @throws BadDataError when name or projects are given twice or not at all, or when environment or
+ * projects do not suit the type.
  */
 export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
   const { type, expiresAt } = dto;
@@ -47,9 +47,8 @@ export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
 }
 
 /**
- * What a token of one project is to be.
- * @throws BadDataError as above, and when the body wants it to be good for other projects, or for
- * everything.
+ * Validates the creation of a token in one project.
+ * @throws BadDataError as {@link tokenRequest}, and when the body names other projects.
  */
 export function projectTokenRequest(projectId: string, dto: CreateApiTokenDto): TokenRequest {
   if (dto.type === 'admin')

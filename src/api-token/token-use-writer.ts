@@ -12,8 +12,7 @@ import { TokenUses } from './token-uses.js';
 const EVERY_MS = 30_000;
 
 /**
- * What somebody else is changing at this moment is left out rather than waited for: whoever is in
- * use is seen again.
+ * Skips rows that another transaction has locked: a token that is in use will be written next time.
  */
 const SEEN = {
   name: 'token-seen',
@@ -22,7 +21,7 @@ const SEEN = {
      WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
 };
 
-/** The use of a personal token is the use of the service by its user. */
+/** Using a personal token also counts as activity of its user. */
 const SEEN_PERSONAL = {
   name: 'personal-token-seen',
   text: /* sql */ `
@@ -35,8 +34,8 @@ const SEEN_PERSONAL = {
 };
 
 /**
- * Writes down which tokens have been used: every half minute, all in one statement for each kind,
- * and none when none was. With it the audit log is told from where; no request waits for either.
+ * Writes the last use of tokens and their addresses every 30 seconds, with one statement per kind
+ * of token, so that no request waits for it.
  */
 @Injectable()
 export class TokenUseWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -3,15 +3,12 @@ import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { keyOf, MOST_ADDRESSES, type TokenUse } from '../auth/caller/token-use-buffer.js';
 
-/**
- * In the order of their keys, so that instances that forget at once wait for one another instead of
- * locking one another out.
- */
+/** Ordered by key, so that instances that delete expired rows at the same time cannot deadlock. */
 const FORGET = /* sql */ `
   DELETE FROM token_use WHERE (token, address) IN (
     SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour' ORDER BY token, address FOR UPDATE)`;
 
-/** Answers which of these uses nobody has told within the hour, which from now on count as told. */
+/** Returns the uses that were not recorded within the last hour, and marks them as recorded. */
 const TELL = /* sql */ `
   INSERT INTO token_use (token, address)
   SELECT token, address FROM (
@@ -29,9 +26,8 @@ interface Use {
 }
 
 /**
- * Records that tokens are in use: each once in an hour for an address it is used from, whichever
- * instances it calls, and for no more than
- * {@link MOST_ADDRESSES} addresses in that hour.
+ * Records the use of tokens in the audit log: at most one event per token, address and hour across
+ * all instances, and at most {@link MOST_ADDRESSES} addresses per token and hour.
  */
 @Injectable()
 export class TokenUses {

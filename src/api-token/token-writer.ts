@@ -13,7 +13,7 @@ const INSERT = /* sql */ `
   INSERT INTO api_token (secret_hash, name, type, environment, all_projects, expires_at, created_by_user_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`;
 
-/** A secret that nobody can guess; before the dot it says what it is good for. */
+/** Creates a random secret, prefixed with its projects and environment. */
 export function newSecret({
   projects,
   environment,
@@ -22,7 +22,8 @@ export function newSecret({
 }
 
 /**
- * Adds a token, unless there is one with this secret. @returns The token, if it was added.
+ * Adds a token unless one with the same secret exists.
+ * @returns The token, if it was added.
  * @throws BadDataError when the environment or a project does not exist.
  */
 export async function addToken(
@@ -59,10 +60,10 @@ export async function addToken(
 }
 
 /**
- * Locks the token that a path names, so that changes come one after another. A masked secret names
- * a token as long as lists show it like that; what only looks like one can be the secret of a token
- * that the environment has set.
- * @returns It, if there is one.
+ * Locks the token that a path names, so that changes happen one after another. A text that looks
+ * masked but matches no listed token may still be the secret of a token that was set by the
+ * environment.
+ * @returns The token, or `undefined`.
  */
 export async function lockToken(reference: TokenReference, tx: Tx): Promise<BareToken | undefined> {
   const id = 'secret' in reference ? undefined : reference.id;
@@ -84,7 +85,7 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
   return readToken(found.id, tx);
 }
 
-/** Reads a token that exists. */
+/** Reads an existing token. */
 export async function readToken(id: string, tx: Tx): Promise<BareToken> {
   const [row] = await tx.query<{ token: BareToken }>(
     `SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`,

@@ -12,7 +12,7 @@ import { TokenService } from './token.service.js';
 
 const tag = 'API tokens';
 
-/** The tokens of the instance. */
+/** All API tokens of the instance. */
 @Controller('api/admin/api-tokens')
 export class TokenController {
   constructor(
@@ -20,7 +20,7 @@ export class TokenController {
     private readonly reads: TokenReadModel,
   ) {}
 
-  /** Lists all tokens of the types that the caller may read, without their secrets. */
+  /** Lists the tokens of the types that the caller may read, without their secrets. */
   @Get()
   @Endpoint({
     id: 'getAllApiTokens',
@@ -32,10 +32,7 @@ export class TokenController {
     return this.reads.list(caller);
   }
 
-  /**
-   * Lists the tokens of a name, of which there may be none, or several; or the one whose secret
-   * lists show like that.
-   */
+  /** Lists the tokens with a name, or the one token with a masked secret. */
   @Get(':name')
   @Endpoint({
     id: 'getApiTokensByName',
@@ -51,7 +48,7 @@ export class TokenController {
     return this.reads.named(name, caller);
   }
 
-  /** Creates a token. This answer is the only one that ever shows its secret. */
+  /** Creates a token. Only this response contains its secret. */
   @Post()
   @Endpoint({
     id: 'createApiToken',
@@ -71,8 +68,8 @@ export class TokenController {
   }
 
   /**
-   * Changes when a token stops working. Nothing happens when there is no such token, but for a
-   * masked secret, which is 404 then.
+   * Changes the expiry of a token. Does nothing when no token matches, except that an unknown
+   * masked secret is 404.
    */
   @Put(':token')
   @Endpoint({
@@ -91,8 +88,8 @@ export class TokenController {
   }
 
   /**
-   * Revokes a token. Nothing happens when there is no such token, but for a masked secret, which is
-   * 404 then.
+   * Revokes a token. Does nothing when no token matches, except that an unknown masked secret is
+   * 404.
    */
   @Delete(':token')
   @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })

@@ -5,43 +5,41 @@ import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 const inLowerCase = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value;
 
-/**
- * A token to be created. It has one name, either as `tokenName` or as `username`, and is for one
- * `project` or for some `projects`, not both.
- */
+/** A token to create. Give either `tokenName` or `username`, and either `project` or `projects`. */
 export class CreateApiTokenDto {
   /**
-   * Who may call with it: `client` (SDKs), `frontend` (browsers and apps) or `admin` (this API), in
-   * any letter case.
+   * Who uses the token: `client` (server-side SDKs), `frontend` (browsers and apps) or `admin`
+   * (this API). Letter case is ignored.
    */
   @Transform(({ value }) => inLowerCase(value))
   @OneOf(TOKEN_TYPES)
   type: TokenType;
-  /** What the token is called, 1 to 255 characters. Several tokens may have the same name. */
+  /** Name of the token, 1 to 255 characters. Names need not be unique. */
   @Text({ optional: true, min: 1, max: 255 })
   tokenName?: string;
-  /** Former name of `tokenName`. */
+  /** Deprecated name of `tokenName`. */
   @Text({ optional: true, min: 1, max: 255 })
   username?: string;
   /**
-   * The environment it is good for; `default` when left out. Admin tokens are good for all, `*`.
+   * Name of the environment; `default` when omitted. Admin tokens are always valid in all
+   * environments (`*`).
    */
   @Text({ optional: true })
   environment?: string;
-  /** The one project it is good for; `*` for all. */
+  /** Id of the only project; `*` for all. */
   @Text({ optional: true })
   project?: string;
-  /** The projects it is good for, at least one; with `*` among them for all, as when left out. */
+  /** Ids of the projects, at least one. All projects when omitted or when `*` is among them. */
   @TextList({ optional: true })
   projects?: string[];
-  /** When it stops working; never when left out. */
+  /** When the token expires; never when omitted or null. */
   @Moment({ optional: true, nullable: true })
   expiresAt?: string | null;
 }
 
-/** What can be changed about a token. */
+/** The changes to a token. */
 export class UpdateApiTokenDto {
-  /** When it stops working. */
+  /** When the token expires. */
   @Moment()
   expiresAt: string;
 }

@@ -1,26 +1,26 @@
-/** A token, as paths name it. */
+/** The token in a path. */
 export class TokenParams {
   /**
-   * The id of the token, its secret as lists show it, or its secret. The first two do not end up in
-   * the logs of others as a secret would.
+   * The id of the token, its masked secret, or its secret. Prefer the first two: a secret in a path
+   * can end up in the logs of proxies.
    */
   token: string;
 }
 
-/** Tokens by their name, as paths have it. */
+/** The name of tokens in a path. */
 export class TokenNameParams {
-  /** Name of the tokens, or the secret of one as lists show it. */
+  /** Name of the tokens, or the masked secret of one. */
   name: string;
 }
 
-/** The project that tokens belong to, as paths name it. */
+/** The project of tokens in a path. */
 export class TokenProjectParams {
   /** Id of the project. */
   projectId: string;
 }
 
-/** A token of a project, as paths name it. */
+/** A token of a project in a path. */
 export class ProjectTokenParams extends TokenProjectParams {
-  /** The id of the token, its secret as lists show it, or its secret. */
+  /** The id of the token, its masked secret, or its secret. */
   token: string;
 }

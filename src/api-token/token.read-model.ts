@@ -11,7 +11,7 @@ import { MASKED_SECRET, TOKEN_JSON, TOKENS } from './token.sql.js';
 
 const LISTED = `jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} ORDER BY t.created_at, t.id), '[]'))::text AS listed`;
 
-/** `t` is a token: whether it is good for none of the projects, or for all there are. */
+/** Whether the token `t` is valid in all projects or in at least one that is not hidden. */
 const isSeen = (hidden: string): string =>
   `NOT EXISTS (SELECT FROM api_token_project own WHERE own.token_id = t.id AND own.project = ANY (${hidden}::text[]))`;
 
@@ -25,7 +25,7 @@ const NAMED = {
   text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.name = $3`,
 };
 
-/** $3 id, $4 the masked secret that must be the token's. */
+/** Finds a token by its id, if its masked secret matches. */
 const MASKED = {
   name: 'token-masked',
   text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND (t.name = $4 OR t.id = $3 AND ${MASKED_SECRET} = $4) HAVING count(*) > 0`,
@@ -43,14 +43,14 @@ interface Row {
   listed: string;
 }
 
-/** Which tokens there are. */
+/** Reads API tokens. */
 @Injectable()
 export class TokenReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The tokens of the types that the caller may read, of those for projects that the caller may
-   * know of; given a name, those that have it.
+   * Lists the tokens of the types that the caller may read, without tokens of hidden projects; with
+   * a name, only the tokens of that name.
    */
   async list(caller: Caller, name?: string): Promise<Json<ApiTokensResponse>> {
     const types = readableTypes(caller);
@@ -62,8 +62,8 @@ export class TokenReadModel {
   }
 
   /**
-   * The tokens of a name; or the one that lists show a masked secret of. @throws NotFoundError when
-   * a masked secret names none.
+   * Lists the tokens with a name, or the one with a masked secret.
+   * @throws NotFoundError when a masked secret matches no token.
    */
   async named(name: string, caller: Caller): Promise<Json<ApiTokensResponse>> {
     const reference = tokenReference(name);
@@ -74,7 +74,10 @@ export class TokenReadModel {
     return row.listed;
   }
 
-  /** The tokens of exactly this project. @throws NotFoundError when there is no such project. */
+  /**
+   * Lists the tokens that are limited to exactly this project.
+   * @throws NotFoundError when there is no such project.
+   */
   async ofProject(projectId: string): Promise<Json<ApiTokensResponse>> {
     const [row] = await this.database.run<Row & object>(OF_PROJECT, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
@@ -86,7 +89,9 @@ function readableTypes(caller: Caller): readonly TokenType[] {
   return TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
 }
 
-/** The error of a masked secret that names no token, or none that the caller may know of. */
+/**
+ * The error for a masked secret that matches no token, or only one that is hidden from the caller.
+ */
 export function unknownMask(masked: string): NotFoundError {
   return new NotFoundError(
     `There is no token "${masked}". Take the secret or the id that the list of tokens shows.`,

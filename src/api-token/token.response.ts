@@ -1,49 +1,46 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/**
- * A token. Its secret is told by the answer to its creation alone: what is stored is only good for
- * recognising it.
- */
+/** An API token. The secret is returned once, on creation; only its hash is stored. */
 export class ApiTokenResponse {
-  /** Id of the token, a UUID: what to name it by in paths. */
+  /** Id of the token, a UUID. Use it in paths. */
   @ApiProperty({ format: 'uuid' })
   id: string;
   /**
-   * At creation the secret, `<project>:<environment>.<56 hex digits>` with `*` for all and `[]` for
-   * several projects; later `<project>:<environment>.****-<id>`, which lets nobody in, and names
-   * the token in paths.
+   * On creation the secret: `<project>:<environment>.<56 hex digits>`, with `*` for all and `[]`
+   * for several projects. Later the masked secret `<project>:<environment>.****-<id>`, which
+   * identifies the token in paths but gives no access.
    */
   secret: string;
-  /** What the token is called. */
+  /** Name of the token. */
   tokenName: string;
   /** The same as `tokenName`. Deprecated by the reference. */
   @ApiProperty({ deprecated: true })
   username: string;
-  /** Who may call with it. */
+  /** Type: `client`, `frontend` or `admin`. */
   @ApiProperty({ enum: ['client', 'admin', 'frontend'] })
   type: string;
-  /** The environment it is good for, `*` for all. */
+  /** Name of the environment; `*` for all. */
   environment: string;
-  /** The projects it is good for, with commas between them, `*` for all. */
+  /** Ids of the projects, separated by commas; `*` for all. */
   project: string;
-  /** The projects it is good for, in alphabetical order; `*` alone for all. */
+  /** Ids of the projects in alphabetical order; `["*"]` for all. */
   projects: string[];
-  /** When it stops working; null for never. */
+  /** When the token expires; null for never. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string | null;
-  /** When it was created. */
+  /** When the token was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When it was last used, up to half a minute late; null for not yet. */
+  /** When the token was last used, at most 30 seconds late; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
-  /** Always null: what frontend tokens of old versions were called besides. */
+  /** Deprecated; always null. */
   @ApiProperty({ type: String, nullable: true })
   alias: string | null;
 }
 
-/** Some tokens. */
+/** A list of API tokens. */
 export class ApiTokensResponse {
-  /** The tokens, in the order of their creation. */
+  /** The tokens, oldest first. */
   tokens: ApiTokenResponse[];
 }

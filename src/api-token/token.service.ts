@@ -17,8 +17,8 @@ import type { ProjectTokenParams } from './token.params.js';
 import type { ApiTokenResponse } from './token.response.js';
 
 /**
- * Creates, changes and revokes tokens. A token that was revoked or has expired is refused at once
- * here, and within a second by other instances.
+ * Creates, changes and revokes API tokens. A revoked or expired token is refused at once by this
+ * instance, and within a second by the others.
  */
 @Injectable()
 export class TokenService {
@@ -28,9 +28,10 @@ export class TokenService {
   ) {}
 
   /**
-   * Creates a token. @returns It, with its secret: nobody can ever tell that again.
-   * @throws BadDataError when the body contradicts itself, or the environment or a project does not
-   * exist.
+   * Creates a token.
+   * @returns The token with its secret, which cannot be read again.
+   * @throws BadDataError when the body is contradictory, or names an unknown environment or
+   * project.
    * @throws PermissionError when the caller may not create tokens of this type.
    */
   async create(dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
@@ -41,8 +42,10 @@ export class TokenService {
   }
 
   /**
-   * Creates a token that is good for one project alone. @returns It, with its secret.
-   * @throws BadDataError as above. @throws NotFoundError when there is no such project.
+   * Creates a token that is limited to one project.
+   * @returns The token with its secret.
+   * @throws BadDataError as {@link create}.
+   * @throws NotFoundError when there is no such project.
    */
   async createInProject(
     projectId: string,
@@ -62,9 +65,10 @@ export class TokenService {
   }
 
   /**
-   * Changes when a token stops working. An unknown token is passed over, as in the reference; so is
-   * one for a project that the caller must not know of.
-   * @throws NotFoundError when a masked secret names no token. @throws PermissionError
+   * Changes the expiry of a token. Unknown tokens, and tokens of projects that are hidden from the
+   * caller, are ignored (reference behaviour).
+   * @throws NotFoundError when a masked secret matches no token.
+   * @throws PermissionError when the caller may not change tokens of its type.
    */
   async setExpiry(token: string, expiresAt: Date, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -84,10 +88,11 @@ export class TokenService {
   }
 
   /**
-   * Revokes a token. An unknown token is passed over, as in the reference; so is one for a project
-   * that the caller must not know of.
-   * @throws NotFoundError when a masked secret names no token: who sent it believes the token
-   * revoked otherwise. @throws PermissionError
+   * Revokes a token. Unknown tokens, and tokens of projects that are hidden from the caller, are
+   * ignored (reference behaviour).
+   * @throws NotFoundError when a masked secret matches no token, because the caller would believe
+   * it revoked.
+   * @throws PermissionError when the caller may not revoke tokens of its type.
    */
   async delete(token: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -100,8 +105,8 @@ export class TokenService {
   }
 
   /**
-   * Revokes a token of a project. @throws NotFoundError when there is no token that is good for
-   * exactly this project.
+   * Revokes a token of a project.
+   * @throws NotFoundError when no token is limited to exactly this project.
    */
   async deleteInProject(
     { projectId, token: named }: ProjectTokenParams,
@@ -127,8 +132,8 @@ export class TokenService {
 }
 
 /**
- * Locks the token that a path names, if the caller may know of it. @throws NotFoundError when a
- * masked secret names none.
+ * Locks the token that a path names, unless it is hidden from the caller.
+ * @throws NotFoundError when a masked secret matches no token.
  */
 async function lockedFor(caller: Caller, named: string, tx: Tx): Promise<BareToken | undefined> {
   const reference = tokenReference(named);
@@ -138,14 +143,14 @@ async function lockedFor(caller: Caller, named: string, tx: Tx): Promise<BareTok
   return undefined;
 }
 
-/** A token for a project that is hidden from the caller is as good as none. */
+/** Tokens of hidden projects are treated as absent. */
 function isHidden({ projects }: { projects: readonly string[] }, caller: Caller): boolean {
   return projects.some((project) => !caller.sees(project));
 }
 
 /**
- * Whoever holds the token sees what it is good for. @throws BadDataError when that is more than the
- * caller may know of.
+ * Checks that the caller can see all projects of the requested token.
+ * @throws BadDataError when not.
  */
 function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
   if (caller.hiddenProjects.length === 0) return;

@@ -1,4 +1,4 @@
-/** Tokens `t`, each with its list of projects as `scope.projects`. */
+/** Tokens `t`, with the list of their projects as `scope.projects`. */
 export const TOKENS = /* sql */ `
   api_token t CROSS JOIN LATERAL (
     SELECT CASE WHEN t.all_projects THEN ARRAY['*']
@@ -7,18 +7,18 @@ export const TOKENS = /* sql */ `
 
 const ENVIRONMENT = "COALESCE(t.environment, '*')";
 
-/** A token of {@link TOKENS} without its secret, as events carry it. */
+/** JSON of a token of {@link TOKENS} without its secret, as in events. */
 export const BARE_TOKEN_JSON = /* sql */ `
   jsonb_build_object('id', t.id, 'tokenName', t.name, 'username', t.name, 'type', t.type, 'environment', ${ENVIRONMENT},
     'project', array_to_string(scope.projects, ','), 'projects', scope.projects, 'expiresAt', iso8601(t.expires_at),
     'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)`;
 
 /**
- * The secret of a token of {@link TOKENS} as lists show it: what it is good for, and the id, which
- * names the token in paths.
+ * The masked secret of a token of {@link TOKENS}. It contains the id, which identifies the token in
+ * paths.
  */
 export const MASKED_SECRET = /* sql */ `(
   CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1] ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****-' || t.id)`;
 
-/** A token of {@link TOKENS} as lists show it. */
+/** JSON of a token of {@link TOKENS}, as in lists. */
 export const TOKEN_JSON = /* sql */ `(${BARE_TOKEN_JSON} || jsonb_build_object('secret', ${MASKED_SECRET}))`;

@@ -9,7 +9,7 @@ import { EventReadModel } from './event/event.read-model.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistoryReadModel } from './login-history/login-history.read-model.js';
 
-/** What has happened: events, logins and denied requests. */
+/** The audit log: events, logins and denied requests. */
 @Module({
   controllers: [DeniedRequestController, EventController, LoginHistoryController],
   providers: [

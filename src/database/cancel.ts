@@ -2,26 +2,25 @@ import { Connection, type ConnectionConfig } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 import type { WatchedClient } from './watched-client.js';
 
-/** How long to try. */
+/** How long to try to send the cancel request. */
 const PATIENCE_MS = 2_000;
 
-/** What the library does not declare of itself. */
+/** Internals of `pg` that its type declarations omit. */
 interface CancellingConnection extends Connection {
   connect(port: number, host: string): void;
   requestSsl(): void;
   cancel(processId: number, secretKey: number): void;
 }
 
-/** By what PostgreSQL, or a pooler, knows a connection. */
+/** The backend key by which PostgreSQL, or a pooler, identifies a connection. */
 interface Key {
   processID: number | null;
   secretKey: number | null;
 }
 
 /**
- * Asks PostgreSQL to break off what runs on a connection, by the protocol's own way, which poolers
- * forward. Whether it has done so is not told: so the connection must not be used for anything else
- * afterwards. Never rejects.
+ * Sends PostgreSQL's cancel request for a connection; poolers forward it. The protocol does not
+ * confirm a cancellation, so the connection must not be reused. Never rejects.
  */
 export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']): Promise<void> {
   const { processID, secretKey } = client as unknown as Key;

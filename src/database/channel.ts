@@ -5,36 +5,33 @@ import { WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/**
- * How often to make sure that somebody is still there at the other end: a connection can be gone
- * without a word.
- */
+/** Interval between probes: a connection can be lost without any error. */
 const PROBE_EVERY_MS = 4_000;
 /**
- * Together with the pause between two probes and the longest pause between two attempts less than
- * the 10 s within which it has to be back.
+ * Timeout of a probe. Together with the interval and the longest pause between reconnects it stays
+ * below the 10 s within which the channel must be back.
  */
 const PATIENCE_MS = 3_000;
 const PARTING_MS = 500;
 
 /**
- * What is told is not kept, so there is no need to wait for a disk, least of all while others who
- * want to tell something wait too. The setting ends with the statement: a session may be somebody
- * else's the next moment, whose commits have to be durable.
+ * Notifications need no durability, so this transaction does not wait for the disk. The setting is
+ * local to the transaction, because a pooler may give the session to another client whose commits
+ * must be durable.
  */
 const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
-/** What to do with what comes through a channel. */
+/** Handlers of a channel. */
 export interface ChannelListener {
-  /** Something came. */
+  /** Called for each message. */
   heard(message: string): void;
-  /** From now on nothing is missed; before, something may have been. */
+  /** Called after each connect: messages before it may have been missed. */
   connected(): void;
 }
 
 /**
- * A channel of PostgreSQL through which instances tell each other something, on a connection of its
- * own beside the pool. What is told may get lost. It connects again when the connection breaks.
+ * A PostgreSQL notification channel between instances, on a connection of its own. Messages may be
+ * lost. Reconnects automatically.
  */
 export class Channel {
   private readonly log = new Logger(Channel.name);
@@ -50,7 +47,7 @@ export class Channel {
     private readonly listener: ChannelListener,
   ) {}
 
-  /** Connects; when that does not succeed at once, it goes on in the background. Never rejects. */
+  /** Connects; when that fails, keeps trying in the background. Never rejects. */
   open(): Promise<void> {
     return this.connect();
   }
@@ -59,17 +56,20 @@ export class Channel {
     this.stopped = true;
     clearTimeout(this.timer);
     const ended = this.client?.end().catch(() => undefined);
-    // A server that does not answer does not say goodbye either.
+    // A dead server never confirms that the connection ends.
     await Promise.race([ended, sleep(PARTING_MS, undefined, { ref: false })]);
   }
 
-  /** Tells everybody who listens, this instance too. @throws Error when it could not be told. */
+  /**
+   * Sends a message to all listeners, including this instance.
+   * @throws Error when it could not be sent.
+   */
   async tell(message: string): Promise<void> {
     if (!this.client) throw new Error('There is no connection to tell it through.');
     const { client } = this;
     await client.query(TELL, [this.name, message]).catch((error: unknown) => {
-      // What gets no answer is taken for a broken connection: it would hold up all that comes
-      // after.
+      // A probe without an answer means that the connection is broken; otherwise all later messages
+      // would be delayed.
       if ((error as { code?: string }).code === undefined) this.lost(client);
       throw error;
     });
@@ -113,7 +113,7 @@ export class Channel {
     if (this.client !== client || this.stopped) return;
     this.client = undefined;
     clearTimeout(this.timer);
-    // Without a goodbye: a server that is gone would never answer it.
+    // Destroys the socket: a dead server would never confirm an orderly end.
     client.destroy('it is broken');
     this.log.debug(`The channel ${this.name} is broken; trying again in ${this.pause} ms.`);
     this.timer = setTimeout(() => void this.connect(), this.pause).unref();

@@ -2,14 +2,14 @@ import { DatabaseBusyError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 
 /**
- * What a connection is wanted for. `hot`: finding out who calls, switching, reading one feature,
- * readiness. `snapshot`: reading what SDKs are served. `longRead`: what a caller can make
- * arbitrarily slow. `background`: statements for which nobody waits and that may take minutes.
- * `general`: everything else, transactions above all.
+ * What a connection is used for. `hot`: caller lookup, switching, reading one feature, readiness.
+ * `snapshot`: reading what SDKs are served. `longRead`: reads that a caller can make arbitrarily
+ * slow. `background`: statements that no request waits for and that may take minutes. `general`:
+ * everything else, mainly transactions.
  */
 export type ConnectionClass = 'hot' | 'snapshot' | 'general' | 'longRead' | 'background';
 
-/** Whoever waits is let in by class in this order, and within a class in the order of arrival. */
+/** Priority of waiting callers; within a class they are served in order of arrival. */
 const CLASSES: readonly ConnectionClass[] = [
   'hot',
   'snapshot',
@@ -18,24 +18,22 @@ const CLASSES: readonly ConnectionClass[] = [
   'background',
 ];
 
-/** How many connections each class can use at most, and how many only `hot` can use. */
+/** Connections per class: the maximum of each class, and the number reserved for `hot`. */
 export interface Shares {
   total: number;
-  /** Connections that no class but `hot` gets. */
+  /** Connections that only `hot` may use. */
   reserved: number;
   max: Readonly<Record<ConnectionClass, number>>;
 }
 
-/** How many callers of each class wait at most, and for how long. */
+/** Per class, how many callers may wait and how long. */
 export type Queues = Readonly<Record<ConnectionClass, { most: number; milliseconds: number }>>;
 
-/** How busy a class is. */
+/** Load of a class. */
 export interface ClassLoad {
   used: number;
   waiting: number;
-  /**
-   * How many callers were refused since the start, because too many waited or they waited too long.
-   */
+  /** Callers refused since the start because the queue was full or they waited too long. */
   refused: number;
   max: number;
 }
@@ -46,8 +44,8 @@ interface Waiter {
 
 /**
  * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
- * what nobody else uses, except for one: the other classes can always use one together. With a
- * single connection, all classes share it.
+ * all idle ones except one that always stays available to the other classes. With a single
+ * connection, all classes share it.
  */
 export function sharesOf(total: number, longReads: number): Shares {
   const reserved = total === 1 ? 0 : Math.max(1, Math.floor((total * 3) / 8));
@@ -63,8 +61,8 @@ export function sharesOf(total: number, longReads: number): Shares {
 }
 
 /**
- * Lets callers of the connection pool in, by the class of their work, so that no class can take the
- * connections of another.
+ * Admits callers to the connection pool by class, so that no class can use up the connections of
+ * another.
  */
 export class ConnectionGate {
   private readonly used: Record<ConnectionClass, number> = {
@@ -95,10 +93,7 @@ export class ConnectionGate {
     private readonly queues: Queues,
   ) {}
 
-  /**
-   * Enters at once if there is room and nobody waits. @returns Whether it did; whoever entered must
-   * leave.
-   */
+  /** Enters if there is room and nobody waits. @returns Whether it entered; then it must leave. */
   tryEnter(name: ConnectionClass): boolean {
     if (this.waiting[name].size > 0 || !this.hasRoom(name)) return false;
     this.take(name);
@@ -106,9 +101,9 @@ export class ConnectionGate {
   }
 
   /**
-   * Enters as soon as there is room. Whoever entered must leave.
-   * @throws DatabaseBusyError when too many wait already, or it takes too long. @throws
-   * CallerLeftError when the caller leaves before.
+   * Enters as soon as there is room; the caller must leave afterwards.
+   * @throws DatabaseBusyError when the queue is full or the wait takes too long.
+   * @throws CallerLeftError when the caller disconnects while waiting.
    */
   async enter(name: ConnectionClass, left?: AbortSignal): Promise<void> {
     if (left?.aborted) throw new CallerLeftError();
@@ -117,7 +112,7 @@ export class ConnectionGate {
     await this.wait(name, left);
   }
 
-  /** Gives a place back, to whoever waits for one. */
+  /** Leaves, and admits the next waiting caller. */
   leave(name: ConnectionClass): void {
     this.used[name]--;
     this.usedTogether--;

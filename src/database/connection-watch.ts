@@ -3,46 +3,41 @@ import type { WatchedClient } from './watched-client.js';
 
 const TICK_MS = 250;
 /**
- * After so long a silence on a connection PostgreSQL is asked on another one what has become of the
- * statement.
+ * After this silence on a connection, PostgreSQL is asked over another connection whether the
+ * statement still runs.
  */
 const SUSPICIOUS_MS = 3_000;
-/** Between two such questions. */
+/** Pause between two such queries. */
 const PAUSE_MS = 1_000;
 
-/** What has been heard on a connection, counted in ticks. */
+/** Activity of a connection, in ticks. */
 interface Heard {
   opened: number;
-  /** When something was heard last. */
+  /** Tick of the last data received. */
   last: number;
-  /**
-   * The last tick before a statement began to wait for any sign of an answer; undefined when none
-   * does.
-   */
+  /** Tick before the running statement was sent; undefined when none runs. */
   askedSince: number | undefined;
   bytes: number;
 }
 
-/** What the watch does besides cutting connections. */
+/** Actions of the watch other than destroying connections. */
 export interface WatchActions {
-  /** Asks PostgreSQL to break off what runs on a connection that is about to be cut. */
+  /** Cancels what runs on a connection that is about to be destroyed. */
   cancel(client: WatchedClient): void;
   /**
-   * Which of these sessions are at work, asked on another connection; undefined where PostgreSQL
-   * cannot tell. May reject.
+   * Returns which of these sessions run a statement, asked over another connection; undefined when
+   * PostgreSQL cannot tell. May reject.
    */
   atWork(sessions: readonly number[]): Promise<ReadonlySet<number> | undefined>;
 }
 
 /**
- * Cuts the connections on which PostgreSQL has gone silent. A server that disappears closes
- * nothing, and TCP goes on sending to it for a quarter of an hour. A connection is dead when its
- * statement has taken longer than any may, and also when PostgreSQL, asked on another connection,
- * does not work on that statement at all. Where a statement with a short limit gets no answer, and
- * nothing has been heard on any other connection either, the server is taken for gone and all older
- * connections are cut, so that new ones are opened to wherever its name leads now.
- *
- * Time is counted in ticks: while the process itself stands still, no tick passes.
+ * Destroys connections on which PostgreSQL has gone silent. A server that disappears closes
+ * nothing, and TCP would retransmit for a quarter of an hour. A connection counts as dead when its
+ * statement exceeds every limit, or when PostgreSQL, asked over another connection, does not run
+ * that statement. When a statement with a short limit gets no answer and no connection receives
+ * anything, the server counts as gone: all older connections are destroyed, and new ones resolve
+ * its name again. Time is measured in ticks, so a paused process does not destroy its connections.
  */
 export class ConnectionWatch {
   private readonly clients = new Map<WatchedClient, Heard>();
@@ -51,10 +46,7 @@ export class ConnectionWatch {
   private lastQuestion = 0;
   private isAsking = false;
 
-  /**
-   * @param shortMs Statements with a limit up to this are always answered by a server that is
-   * there.
-   */
+  /** @param shortMs Statements with at most this limit are always answered by a live server. */
   constructor(
     pool: Pool,
     private readonly shortMs: number,
@@ -65,7 +57,7 @@ export class ConnectionWatch {
     this.timer = setInterval(() => this.tick(), TICK_MS).unref();
   }
 
-  /** Watches a connection that was opened before the watch began. */
+  /** Adds a connection that was opened before the watch started. */
   add(client: WatchedClient): void {
     this.clients.set(client, {
       opened: this.now,
@@ -92,7 +84,7 @@ export class ConnectionWatch {
   }
 
   /**
-   * Cuts those of which PostgreSQL does not work on what they were asked: the question or the
+   * Destroys suspicious connections whose statement PostgreSQL does not run, because request or
    * answer was lost. Never rejects.
    */
   private async askAbout(suspects: readonly WatchedClient[]): Promise<void> {
@@ -110,14 +102,14 @@ export class ConnectionWatch {
         client.destroy('PostgreSQL knows nothing of what it was asked on it');
       }
     } catch {
-      // It is asked again as long as there is a reason.
+      // Asked again on the next tick while suspects remain.
     } finally {
       this.isAsking = false;
       this.lastQuestion = this.now;
     }
   }
 
-  /** @returns For how many milliseconds a statement has waited for any sign of an answer. */
+  /** @returns How many milliseconds the running statement has waited without receiving data. */
   private listen(client: WatchedClient, heard: Heard): number {
     const { bytesRead } = client;
     const hasSpoken = bytesRead !== heard.bytes;
@@ -134,7 +126,7 @@ export class ConnectionWatch {
     this.clients.delete(client);
     if (!isShort) return;
     const older = [...this.clients].filter(([, { opened }]) => opened < askedSince);
-    // What was heard within the same tick may have come before the question.
+    // Data received in the same tick may have arrived before the statement was sent.
     if (older.some(([, { last }]) => last > askedSince + 1)) return;
     for (const [other] of older) {
       this.clients.delete(other);

@@ -1,24 +1,19 @@
 import type { ApiError } from '../errors/api-error.js';
 
 /**
- * Makes the error of a violated constraint. `key` is the value that PostgreSQL refused, such as a
- * name; empty when it names none.
+ * Creates the error for a violated constraint. `key` is the refused value, such as a name; empty
+ * when PostgreSQL reports none.
  */
 export interface ConstraintError {
   (key: string): ApiError;
-  /**
-   * Only another transaction of the same moment can cause it, so repeating the transaction helps.
-   */
+  /** Whether only a concurrent transaction can cause the violation, so that retrying helps. */
   isRace?: boolean;
 }
 
-/**
- * The errors of violated constraints, by the name of the constraint. Each domain declares those of
- * its own tables.
- */
+/** Errors by constraint name. Each domain declares those of its own tables. */
 export type ConstraintErrors = Readonly<Record<string, ConstraintError>>;
 
-/** Marks the error of a constraint that only another transaction of the same moment can violate. */
+/** Marks a constraint that only a concurrent transaction can violate. */
 export function isRace(error: (key: string) => ApiError): ConstraintError {
   return Object.assign(error, { isRace: true });
 }

@@ -3,35 +3,32 @@ import { MIGRATIONS } from '../../migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
 import { startTransactionWithin, type TransactionLimits, WatchedClient } from './watched-client.js';
 
-/** How to reach PostgreSQL, whichever server it is. */
+/** How to connect to PostgreSQL. */
 export interface DatabaseAddress {
   url: string;
   ssl: false | 'verify' | 'no-verify';
   poolMax: number;
 }
 
-/** The classes of the tables that services write through repositories. */
+/** Entity classes of the tables that are written through repositories. */
 export type Entities = NonNullable<DataSourceOptions['entities']>;
 
-/** How long anything may take, as the configuration has it. */
+/** Time limits from the configuration. */
 export type DatabaseTimes = TransactionLimits & { connectMs: number };
 
-/** By how much the limit of this service on one statement is later than that of PostgreSQL. */
+/** Extra time that the client-side limit grants beyond the limit in PostgreSQL. */
 const MARGIN_MS = 2_000;
 /**
- * Long enough for a restart of PostgreSQL to be ridden out, short enough for a caller to hear 503
- * rather than wait for ever.
+ * Long enough to survive a restart of PostgreSQL, short enough that a caller gets a 503 instead of
+ * waiting.
  */
 const CONNECT_MS = 5_000;
-/**
- * When TCP asks for the first time whether a connection on which nothing happens is still there.
- */
+/** Idle time before the first TCP keep-alive probe. */
 const KEEP_ALIVE_MS = 5_000;
 
 /**
- * The data source that the service, its tests and its migrations share. The schema is the
- * migrations' alone. Nothing may take for ever when `times` are given; migrations take what they
- * need.
+ * Data source options shared by the service, its tests and its migrations. Only migrations change
+ * the schema. Without `times`, as in migrations, nothing is limited.
  */
 export function dataSourceOptions(
   address: DatabaseAddress,
@@ -67,7 +64,7 @@ export function dataSourceOptions(
   };
 }
 
-/** Migrations need no entities. */
+/** A data source without limits; migrations pass no entities. */
 export function newDataSource(address: DatabaseAddress, entities: Entities = []): DataSource {
   return new DataSource(dataSourceOptions(address, undefined, entities));
 }

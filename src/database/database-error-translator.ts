@@ -2,24 +2,18 @@ import type { ApiError } from '../errors/api-error.js';
 import type { ConstraintErrors } from './constraint-errors.js';
 import { isTransient, meaningOf, postgresErrorOf } from './postgres-errors.js';
 
-/**
- * Translates errors of PostgreSQL to errors for callers, violated constraints of the domains
- * included.
- */
+/** Translates errors of PostgreSQL, including violated constraints, to API errors. */
 export class DatabaseErrorTranslator {
   constructor(private readonly constraints: ConstraintErrors) {}
 
-  /** @returns undefined when the error is a fault of this service. */
+  /** @returns The API error; undefined when the error is a fault of this service. */
   translate(error: unknown): ApiError | undefined {
     const { constraint = '', detail = '' } = postgresErrorOf(error) ?? {};
     const violated = this.constraints[constraint];
     return violated ? violated(/\)=\((.*)\) /.exec(detail)?.[1] ?? '') : meaningOf(error);
   }
 
-  /**
-   * Whether a transaction failed only because of another one at the same moment, so that repeating
-   * it helps.
-   */
+  /** Whether a transaction failed only because of a concurrent one, so that retrying helps. */
   isTransient(error: unknown): boolean {
     return (
       isTransient(error) ||

@@ -1,15 +1,18 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** In how many seconds it is worth trying again what the database could not do. */
+/** Seconds for `Retry-After` after a failure of the database. */
 const RETRY_DATABASE_SECONDS = 2;
 
-/** PostgreSQL cannot be reached. Never told as 401 or 403: SDKs would stop asking for good. */
+/**
+ * PostgreSQL cannot be reached. Must not become 401 or 403, because SDKs stop polling for good on
+ * those.
+ */
 export class DatabaseUnavailableError extends ApiError {
   readonly status = 503;
 
   /**
-   * Says nothing of whether something was changed: where the connection is lost while PostgreSQL
-   * commits, nobody knows.
+   * Does not promise that nothing changed: when the connection breaks during a commit, the outcome
+   * is unknown.
    */
   constructor(
     message = 'The database cannot be reached at the moment. Try again in a few seconds.',
@@ -23,8 +26,8 @@ export class DatabaseUnavailableError extends ApiError {
 }
 
 /**
- * Something took or waited too long in PostgreSQL, or for a connection to it, and was undone or
- * never begun.
+ * A statement, or the wait for a connection, took too long. The transaction was rolled back or
+ * never began.
  */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor() {
@@ -34,7 +37,7 @@ export class DatabaseBusyError extends DatabaseUnavailableError {
   }
 }
 
-/** One caller has as many slow reads under way as one may have. */
+/** The caller already runs as many slow reads as one caller may. */
 export class TooManyLongReadsError extends ApiError {
   readonly status = 429;
 

@@ -7,17 +7,11 @@ import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
 import { DatabaseErrorTranslator } from './database-error-translator.js';
 
-/**
- * The connection to PostgreSQL. Where it is has been decided before: the configuration has its
- * address by now.
- */
+/** The connection to PostgreSQL. Its address is already part of the configuration. */
 @Global()
 @Module({})
 export class DatabaseModule {
-  /**
-   * `entities` are those of all domains, and `constraints` what it means when their tables refuse a
-   * write.
-   */
+  /** `entities` and `constraints` are those of all domains. */
   static with(entities: Entities, constraints: ConstraintErrors): DynamicModule {
     const connection = TypeOrmModule.forRootAsync({
       inject: [CONFIG],

@@ -17,39 +17,36 @@ import { retryTransaction } from './retry.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
- * A statement that PostgreSQL parses and plans once per connection. Give each a name of its own:
- * the name is what PostgreSQL keeps the plan under.
+ * A statement that is prepared once per connection. Its name must be unique, because PostgreSQL
+ * stores the plan under it.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Who asks for a long read. */
+/** The caller of a long read. */
 export interface Reader {
-  /** The same for all requests of one caller. */
+  /** Identifies the caller; equal for all of their requests. */
   readonly key: string;
-  /** Aborts when the caller disconnects. */
+  /** Aborted when the caller disconnects. */
   readonly left: AbortSignal;
 }
 
-/** A statement on the hot path is answered within this time by any server that is there. */
+/** A live server answers statements of the hot path within this time. */
 const HOT_SILENCE_MS = 5_000;
 const SNAPSHOT_SILENCE_MS = 30_000;
-/** Work of the service itself, for which nobody waits, may have much to catch up on. */
+/** Limit for background statements, which may have much to catch up on. */
 const BACKGROUND_SILENCE_MS = 30 * 60_000;
-/**
- * By how much a limit of this service is later than the same limit of PostgreSQL, which breaks off
- * more gently.
- */
+/** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
-/** How long one caller waits for a connection at most, and how many do. */
+/** Limits of the queue for hot-path connections. */
 const HOT_QUEUE = { most: 1_000, milliseconds: 2_000 };
 const SNAPSHOT_QUEUE = { most: 1_000, milliseconds: 30_000 };
 const GENERAL_QUEUE = { most: 200, milliseconds: 5_000 };
 const LONG_READ_QUEUE_MS = 10_000;
 const BACKGROUND_QUEUE = { most: 100, milliseconds: 60_000 };
-/** How many long reads one caller may have at the same time, running and waiting. */
+/** Upper bound on long reads per caller, running and waiting. */
 const LONG_READS_PER_CALLER = 4;
 
 const AT_WORK: Statement = {
@@ -59,16 +56,15 @@ const AT_WORK: Statement = {
 };
 
 /**
- * Error classes after which a connection goes on to work: those that PostgreSQL refuses a statement
- * with. All others, such as the end of the session (57P) or of the network (08, or a code of the
- * system like `EPIPE`), end the connection.
+ * SQLSTATE classes of refused statements, after which a connection remains usable. After any other
+ * error, such as the end of the session (57P) or a network error (08, or a system code such as
+ * `EPIPE`), the connection is closed.
  */
 const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
 
 /**
- * A statement is prepared that should not be yet, or the other way round: sessions are not this
- * service's own, as behind a pooler that hands them out by transaction. PostgreSQL says so before
- * it runs anything.
+ * A prepared statement is missing or exists already, so sessions are shared, as behind a pooler in
+ * transaction mode. PostgreSQL reports this before it executes anything.
  */
 const NOT_OUR_SESSION = /^(42P05|26000)$/;
 
@@ -76,8 +72,8 @@ const SHARED_SESSIONS =
   'The sessions of PostgreSQL do not keep prepared statements, as behind a pooler in transaction mode: from now on statements are sent unprepared, which takes longer.';
 
 /**
- * The pool behind TypeORM, for what is read or written by one prepared statement. Everything else
- * goes through the UnitOfWork.
+ * Runs single statements on TypeORM's pool, usually prepared ones. Transactions go through the
+ * UnitOfWork.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -86,7 +82,9 @@ export class Database implements OnApplicationShutdown {
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
   private readonly readers = new Map<string, number>();
   private readonly log = new Logger(Database.name);
-  /** Whether sessions keep the statements that were prepared on them. */
+  /**
+   * Whether prepared statements stay with their session; false behind a pooler in transaction mode.
+   */
   private keepsStatements = true;
 
   constructor(
@@ -112,7 +110,7 @@ export class Database implements OnApplicationShutdown {
       cancel: (client) => void cancelRunning(client, config.database.ssl),
       atWork: (sessions) => this.atWork(sessions),
     });
-    // TypeORM has opened one to find out whether it can.
+    // TypeORM opened this connection to test the address.
     for (const client of (this.pool as unknown as { _clients: WatchedClient[] })._clients)
       this.watch.add(client);
   }
@@ -121,10 +119,7 @@ export class Database implements OnApplicationShutdown {
     this.watch.stop();
   }
 
-  /**
-   * Runs a prepared statement outside any transaction of ours: it is one by itself, and is repeated
-   * like one that meets a deadlock.
-   */
+  /** Runs a prepared statement as its own transaction; retried after a deadlock. */
   async run<T extends QueryResultRow>(
     statement: Statement,
     values: unknown[] = [],
@@ -136,14 +131,15 @@ export class Database implements OnApplicationShutdown {
     return result.rows;
   }
 
-  /** Runs a statement that is not prepared. */
+  /** Runs a statement without preparing it. */
   async query<T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
     const result = await this.send<T>('general', { text, values });
     return result.rows;
   }
 
   /**
-   * Does work that takes one connection of the pool, such as a transaction, when it is its turn.
+   * Runs work that needs one pooled connection, such as a transaction, when a connection of its
+   * class is available.
    */
   async withPlace<T>(connections: ConnectionClass, work: () => Promise<T>): Promise<T> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
@@ -155,10 +151,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a statement that a caller can make arbitrarily slow, on one of few connections. PostgreSQL
-   * breaks it off (57014) when it takes too long, and when the caller disconnects.
-   * @throws DatabaseBusyError when too many wait. @throws TooManyLongReadsError when too many of
-   * them are the caller's.
+   * Runs a statement that a caller can make arbitrarily slow, on one of a few connections.
+   * PostgreSQL cancels it (57014) when it takes too long or the caller disconnects.
+   * @throws DatabaseBusyError when the queue is full.
+   * @throws TooManyLongReadsError when the caller runs too many.
    */
   async longRead<T extends QueryResultRow>(
     reader: Reader,
@@ -185,10 +181,7 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * How many connections there are, how many of them have nothing to do, and how many callers wait
-   * for one.
-   */
+  /** Number of connections in total and idle, and number of waiting callers. */
   get load(): {
     total: number;
     idle: number;
@@ -208,8 +201,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Which sessions are at work; undefined behind a pooler, which gives sessions other numbers than
-   * PostgreSQL does.
+   * Returns which sessions run a statement; undefined behind a pooler, whose session ids differ
+   * from PostgreSQL's.
    */
   private atWork(sessions: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     return this.withPlace('hot', async () => {
@@ -256,8 +249,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a prepared statement; once sessions have turned out to keep none, this and all later ones
-   * are sent unprepared.
+   * Sends a prepared statement. Once a session has lost its statements, everything is sent
+   * unprepared.
    */
   private prepared<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
     const { name, ...unprepared } = config;
@@ -275,7 +268,7 @@ export class Database implements OnApplicationShutdown {
     config: QueryConfig,
   ): Promise<T[]> {
     const client = await this.connect('longRead');
-    // A request to break off may arrive late, so the connection is not used for anything else.
+    // The cancel request may arrive late, so the connection is not reused.
     const abandon = (): void =>
       void cancelRunning(client, this.config.database.ssl).then(() =>
         client.destroy('the caller has left'),
@@ -292,7 +285,7 @@ export class Database implements OnApplicationShutdown {
       throw left.aborted ? new CallerLeftError() : error;
     } finally {
       left.removeEventListener('abort', abandon);
-      // What could not be rolled back, or is being broken off, must not be handed to the next one.
+      // A connection that could not be rolled back or is being cancelled must not be reused.
       const failure = left.aborted
         ? new CallerLeftError()
         : await client.query('ROLLBACK').then(
@@ -309,13 +302,13 @@ export class Database implements OnApplicationShutdown {
     return client;
   }
 
-  /** TypeORM's own pool, so that the configured size bounds all connections together. */
+  /** TypeORM's pool, so that one setting bounds all connections. */
   private get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
 }
 
-/** Gives a connection back to the pool, or ends it when it has failed. */
+/** Returns a connection to the pool, or closes it after a failure. */
 function release(client: WatchedClient & PoolClient, failure?: unknown): void {
   const { code = '' } = (failure ?? {}) as { code?: string };
   client.resetLimit();

@@ -1,4 +1,4 @@
-/** Items in groups by what they have in common, each group in the order of the items. */
+/** Groups items by key, keeping their order within each group. */
 export function groupedBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,24 +1,20 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 
-/** No statement of maintenance takes longer; the limits of requests do not hold for it. */
+/** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/**
- * Maintenance waits for others, not others for it: a lock that is waited for holds back those who
- * come later.
- */
+/** Maintenance gives way: a waiting lock request would block every later one. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Runs statements of one transaction. */
+/** Runs statements within one maintenance transaction. */
 export type MaintenanceQuery = <Row extends object>(
   text: string,
   values?: unknown[],
 ) => Promise<Row[]>;
 
 /**
- * Runs one transaction on a connection of its own, beside those that serve requests. For rare work
- * that may take long. All its settings end with the transaction, so a pooler in between may reuse
- * the connection.
+ * Runs one transaction on a separate connection, for rare work that may take long. Its settings are
+ * local to the transaction, so it works behind a pooler.
  */
 export async function inMaintenance<T>(
   { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
@@ -32,7 +28,7 @@ export async function inMaintenance<T>(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  client.on('error', () => {}); // the query that is running reports it too
+  client.on('error', () => {}); // The running query reports the error too.
   await client.connect();
   try {
     await client.query(`BEGIN ISOLATION LEVEL ${mode}`);
@@ -45,7 +41,7 @@ export async function inMaintenance<T>(
     await client.query('COMMIT');
     return result;
   } finally {
-    // Ends what has not been committed, too.
+    // Also rolls back what is not committed.
     await client.end().catch(() => undefined);
   }
 }

@@ -4,23 +4,20 @@ import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { meaningOf } from './postgres-errors.js';
 
-/**
- * Any number, the same in every instance: who holds this advisory lock migrates, the others wait
- * for it.
- */
+/** Key of the advisory lock for migrations; the same in every instance. */
 const MIGRATION_LOCK = 4_242_001;
 
 /**
- * Nobody must end a transaction that waits for its turn, or does nothing while migrations run on
- * another connection.
+ * Disables the timeouts of a transaction that waits for the lock or stays idle while migrations run
+ * on another connection.
  */
 const UNLIMITED =
   'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
 /**
- * Brings the schema up to date. Instances that start at once take turns, so each migration runs
- * once. The lock is that of a transaction, which stays open until the last migration has committed:
- * behind a pooler, a lock of the session would be somebody else's afterwards.
+ * Migrates the schema. Instances that start together take turns, so each migration runs once. The
+ * advisory lock belongs to a transaction that stays open until the last migration has committed: a
+ * session lock would leak behind a pooler.
  */
 export async function migrate(source: DataSource): Promise<void> {
   await source.transaction(async (turn) => {
@@ -31,8 +28,8 @@ export async function migrate(source: DataSource): Promise<void> {
 }
 
 /**
- * Migrates the database at an address, by connections of its own. Waits a while for a server that
- * is only starting.
+ * Migrates the database at an address over separate connections. Waits for a server that is still
+ * starting.
  */
 export async function migrateDatabase(
   at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** Properties are camelCase, columns snake_case: `createdAt` is `created_at`. */
+/** Maps camelCase properties to snake_case columns: `createdAt` to `created_at`. */
 export class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
     return (

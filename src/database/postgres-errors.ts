@@ -3,7 +3,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import { DatabaseBusyError, DatabaseUnavailableError } from './database.errors.js';
 
 /**
- * What PostgreSQL or `pg` say of a failure. `detail` is PostgreSQL's own, like
+ * An error of PostgreSQL or `pg`. `detail` comes from PostgreSQL, for example
  * `Key (name)=(x) already exists.`
  */
 export interface PostgresError {
@@ -14,27 +14,25 @@ export interface PostgresError {
 }
 
 /**
- * 28000, 28P01 and 3D000 come from connecting alone: whoever sends a request cannot be to blame for
- * them. 25006 is what a server says that has become a standby, 25P03 and 25P04 that it has closed a
- * connection.
+ * Errors of an unreachable server. 28000, 28P01 and 3D000 only occur while connecting; 25006 means
+ * that the server has become a standby; 25P03 and 25P04 that it closed the connection.
  */
 const UNREACHABLE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|25006|25P0[34]|28000|28P01|3D000|57P0[123]|53300)$/;
-/** TypeORM says of a connection that broke between two statements that it was released. */
+/** TypeORM's message for a connection that broke between two statements. */
 const UNREACHABLE_TEXT =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable|Query runner already released/;
-/** What took or waited longer than a limit that somebody has set in PostgreSQL. */
+/** A statement exceeded `statement_timeout` or `lock_timeout`. */
 const TIMED_OUT = /^(57014|55P03)$/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
 /**
- * An index holds no value of more than 2.7 kB, and so neither do the names and ids that are looked
- * up by one.
+ * A value exceeds the 2.7 kB that an index entry can hold, which also limits indexed names and ids.
  */
 const TOO_LONG_FOR_INDEX = '54000';
 
 /**
- * The error of PostgreSQL within one of TypeORM, or the error itself; undefined when it is no error
- * at all.
+ * The PostgreSQL error within a TypeORM error, or the error itself; undefined when the value is no
+ * error.
  */
 export function postgresErrorOf(error: unknown): PostgresError | undefined {
   const cause = (error as { driverError?: unknown } | null)?.driverError ?? error;
@@ -42,8 +40,8 @@ export function postgresErrorOf(error: unknown): PostgresError | undefined {
 }
 
 /**
- * What an error of PostgreSQL, of `pg` or of TypeORM means to the caller, violated constraints
- * apart. @returns undefined when it is a fault of this service.
+ * The API error for an error of PostgreSQL, `pg` or TypeORM, other than violated constraints.
+ * @returns undefined when it is a fault of this service.
  */
 export function meaningOf(error: unknown): ApiError | undefined {
   const cause = postgresErrorOf(error);
@@ -51,7 +49,7 @@ export function meaningOf(error: unknown): ApiError | undefined {
   const { code = '', message = '' } = cause;
   if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message))
     return new DatabaseUnavailableError();
-  // it has been repeated, without success
+  // Retrying did not help.
   if (TIMED_OUT.test(code) || isTransient(cause)) return new DatabaseBusyError();
   if (UNSTORABLE_TEXT.test(code))
     return new BadDataError('A text holds a character that cannot be stored, such as U+0000.');
@@ -60,28 +58,25 @@ export function meaningOf(error: unknown): ApiError | undefined {
   return undefined;
 }
 
-/** Whether a statement was broken off because another transaction held a lock for too long. */
+/** Whether a statement failed because another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as PostgresError | null)?.code === '55P03';
 }
 
 /**
- * @throws BadDataError for a search that PostgreSQL broke off because it took too long, and
- * otherwise what was thrown.
+ * @throws BadDataError for a search that PostgreSQL cancelled because it took too long; rethrows
+ * any other error.
  */
 export function refuseCancelled(error: unknown, advice: string): never {
   if ((error as PostgresError | null)?.code !== '57014') throw error;
   throw new BadDataError(`The search took too long and was given up. ${advice}`);
 }
 
-/**
- * Whether a transaction failed only because of another one at the same moment, so that repeating it
- * helps.
- */
+/** Whether a transaction failed only because of a concurrent one, so that retrying helps. */
 export function isTransient(error: unknown): boolean {
   const { code, constraint = '' } = postgresErrorOf(error) ?? {};
-  // A check without a name is that of a partition: the row was on its way to one while another was
-  // made for it.
+  // A partition was created while the row was being inserted: PostgreSQL reports a check without a
+  // name.
   const rowFoundNewPartition = code === '23514' && constraint === '';
   return code === '40001' || code === '40P01' || rowFoundNewPartition;
 }

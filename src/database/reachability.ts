@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 
-/** Whether PostgreSQL answers on a new connection within some time. Never rejects. */
+/** Whether PostgreSQL accepts a connection within a time limit. Never rejects. */
 export async function isReachable(
   { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
   milliseconds: number,

@@ -1,15 +1,12 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * How much of an answer is parsed before others have their turn. Parsing that much takes a few
- * milliseconds.
- */
+/** Bytes of a response that are parsed before other work may run; they take a few milliseconds. */
 const TURN_BYTES = 128 * 1024;
 
 /**
- * Lets other work go on while a long answer arrives. Node.js reads up to 2 MiB of a connection in
- * one turn of the event loop, and all rows in it would be parsed in that turn. Short answers, as
- * those of the hot path, cost an addition.
+ * Yields to other work while a long response arrives. Node.js reads up to 2 MiB at once, and all
+ * rows in it would otherwise be parsed in one turn of the event loop. For the short responses of
+ * the hot path this costs one addition.
  */
 export function readInTurns(stream: Duplex): void {
   let bytes = 0;

@@ -3,9 +3,8 @@ import { isTransient } from './postgres-errors.js';
 const ATTEMPTS = 4;
 
 /**
- * Does what is one transaction, and once more from its beginning where PostgreSQL broke it off only
- * because of another one at the same moment, such as to resolve a deadlock. So `work` must touch
- * nothing but the database.
+ * Runs one transaction, and repeats it from the beginning when it failed only because of a
+ * concurrent one, such as in a deadlock. So `work` must have no effects outside the database.
  */
 export async function retryTransaction<T>(
   work: () => Promise<T>,

@@ -3,31 +3,27 @@ import { Client, type ClientConfig } from 'pg';
 import { readInTurns } from './read-in-turns.js';
 
 const START = 'START TRANSACTION';
-/** How long a connection has to say goodbye before it is cut. */
+/** How long a connection may take to end before it is destroyed. */
 const PARTING_MS = 2_000;
 
-/** Limits of PostgreSQL on each transaction, in milliseconds; 0 for none. */
+/** PostgreSQL's limits per transaction, in milliseconds; 0 for none. */
 export interface TransactionLimits {
   statementMs: number;
   lockMs: number;
   idleMs: number;
 }
 
-/** What a {@link WatchedClient} needs besides what every client does. */
+/** Options of a {@link WatchedClient} beyond those of `pg`. */
 export interface WatchedClientConfig extends ClientConfig {
-  /** How each transaction begins that TypeORM starts. */
+  /** The statement with which TypeORM's transactions begin. */
   startTransaction?: string;
-  /**
-   * For how long PostgreSQL may stay silent while a statement runs, unless whoever uses the
-   * connection says otherwise.
-   */
+  /** How long PostgreSQL may stay silent while a statement runs, unless changed for a statement. */
   silenceMs?: number;
 }
 
 /**
- * A transaction that PostgreSQL ends by itself when this service has gone, or waits for too long.
- * The settings are of this one transaction, because a pooler in between may give the session to
- * somebody else afterwards.
+ * BEGIN with limits, so that PostgreSQL ends a transaction that is abandoned or waits too long. The
+ * limits are local to the transaction, because a pooler may give the session to another client.
  */
 export function startTransactionWithin({ statementMs, lockMs, idleMs }: TransactionLimits): string {
   const settings = {
@@ -41,16 +37,16 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
   ].join('; ');
 }
 
-/** What the library keeps of a connection, as far as it is needed here. */
+/** Internals of `pg` that are used here. */
 interface Internals {
   connection: { stream: Duplex & { bytesRead?: number } };
   readyForQuery?: boolean;
   processID: number | null;
 }
 
-/** A connection to PostgreSQL that an {@link ConnectionWatch} can tell to be dead. */
+/** A PostgreSQL connection that a {@link ConnectionWatch} can recognise as dead. */
 export class WatchedClient extends Client {
-  /** For how long PostgreSQL may stay silent while a statement runs. */
+  /** How long PostgreSQL may stay silent while a statement runs. */
   silenceMs: number;
   private readonly usualSilenceMs: number;
   private readonly startTransaction: string;
@@ -59,18 +55,17 @@ export class WatchedClient extends Client {
     super(config);
     this.startTransaction = config.startTransaction ?? START;
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
-    // A session can end at any time, also between two statements: without a listener that would end
-    // the process.
+    // A session can end between two statements; without a listener the error would end the process.
     this.on('error', () => undefined);
     this.once('connect', () => readInTurns(this.internals.connection.stream));
   }
 
-  /** Whether PostgreSQL has been asked something and has not finished its answer. */
+  /** Whether a statement is running. */
   get isAsked(): boolean {
     return (this as unknown as Internals).readyForQuery === false;
   }
 
-  /** By which number PostgreSQL, or a pooler in between, knows the session. */
+  /** The process id under which PostgreSQL, or a pooler, knows the session. */
   get session(): number {
     return this.internals.processID ?? 0;
   }
@@ -79,18 +74,18 @@ export class WatchedClient extends Client {
     return this.internals.connection.stream.bytesRead ?? 0;
   }
 
-  /** Goes back to the usual limit, for the next one who uses the connection. */
+  /** Restores the default limit before the connection is reused. */
   resetLimit(): void {
     this.silenceMs = this.usualSilenceMs;
   }
 
-  /** Cuts the connection: whoever waits for an answer on it gets an error at once. */
+  /** Destroys the socket, so that a waiting statement fails at once. */
   destroy(reason: string): void {
     const { stream } = this.internals.connection;
     if (!stream.destroyed) stream.destroy(new Error(`Connection terminated: ${reason}`));
   }
 
-  /** Begins transactions of TypeORM with their limits, so that these cost no round trip. */
+  /** Replaces the BEGIN of TypeORM by one with limits, which saves a round trip. */
   override readonly query = ((first: unknown, ...rest: unknown[]): unknown =>
     call(
       super.query,
@@ -109,7 +104,7 @@ export class WatchedClient extends Client {
   }
 }
 
-/** Calls an overloaded method of the library with arguments as they came. */
+/** Calls an overloaded method of `pg` with unchanged arguments. */
 function call(method: unknown, client: Client, ...given: unknown[]): unknown {
   return (method as (...all: unknown[]) => unknown).call(client, ...given);
 }

@@ -4,8 +4,8 @@ import type { DomainEvent } from './event.types.js';
 type Listener = (events: readonly DomainEvent[]) => void;
 
 /**
- * Tells, in this process, what has just been committed. For what may be lost without harm: whoever
- * listens must be able to find out from the database what it missed.
+ * Announces commits within this process. Announcements may be lost, so listeners must be able to
+ * find out from the database what they missed.
  */
 @Injectable()
 export class Commits {

@@ -5,7 +5,7 @@ import { EventTally } from './event-tally.js';
 import { HorizonWatch } from './horizon-watch.js';
 import { UnitOfWork } from './unit-of-work.js';
 
-/** How everything is written: in a transaction, with its events. */
+/** Provides transactions and event recording to every module. */
 @Global()
 @Module({
   imports: [DatabaseModule],

@@ -17,12 +17,10 @@ const EVERY_MS = 10_000;
 const ADVANCE = { name: 'event-tally-advance', text: 'SELECT advance_event_tally()' };
 
 /**
- * Keeps the tally of events close behind the events, so that statistics have little left to count
- * themselves. It only saves time: the numbers are exact however far behind it is.
- *
- * It also looks, in one small statement, whether the database was restored from another cluster.
- * That may happen under a running service, and everything derived from ids of transactions is wrong
- * then.
+ * Updates the tally of events, so that statistics only have to count recent events. The tally saves
+ * time only: the numbers are exact however old it is. The job also detects a database that was
+ * restored from another cluster, possibly while the service runs: then everything derived from
+ * transaction ids is invalid and is rebuilt.
  */
 @Injectable()
 export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -30,7 +28,7 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
   private behind = true;
   private timer?: NodeJS.Timeout;
   private settling?: Promise<void>;
-  /** How often this instance found and settled a restored database. */
+  /** Number of restored databases that this instance detected and repaired, for metrics. */
   restores = 0;
 
   constructor(
@@ -43,8 +41,8 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * Before the first request is taken: what is recorded in a restored database before that is
-   * noticed is told to nobody for a while.
+   * Runs before the first request: events recorded before a restored database is repaired would
+   * reach webhooks late.
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.catchUp();
@@ -55,7 +53,9 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
     clearInterval(this.timer);
   }
 
-  /** Counts what has become final since the last time, and looks whether all is as it should be. */
+  /**
+   * Tallies the events that became final since the last run, and checks for a restored database.
+   */
   async catchUp(): Promise<void> {
     const wasBehind = this.behind;
     this.behind = false;
@@ -75,8 +75,8 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
   }
 
   /**
-   * Derives everything anew that a restored database has brought wrong. Of all instances one does
-   * it, the others wait.
+   * Rebuilds everything that a restored database invalidates. One instance does it while the others
+   * wait.
    */
   async settleRestored(): Promise<void> {
     await (this.settling ??= this.settle().finally(() => (this.settling = undefined)));
@@ -93,7 +93,7 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
       'READ COMMITTED',
       (query) => query<{ settled: boolean }>('SELECT settle_restored_events() AS settled'),
     );
-    if (!row!.settled) return; // another instance was first
+    if (!row!.settled) return; // Another instance was faster.
     this.restores++;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     this.log.warn(

@@ -2,16 +2,11 @@ import type { RolePermission } from '../http/permission.js';
 import type { EventType } from './event.types.js';
 
 /**
- * Who may read the events of a type, besides those who have `READ_LOGS`, which is the right to read
- * the whole audit log:
- *
- * - `everyone`: whoever is signed in, for what everybody who is signed in can read.
- * - `log`: nobody else.
- * - `anyOf`: whoever has one of these permissions in the whole instance.
- * - `inProject`: whoever has one of these permissions in the project of the event.
- * - `token`: whoever may read the token, by its type or in its project.
- *
- * Private projects are hidden besides that: see `isTellable`.
+ * Who may read the events of a type, besides holders of `READ_LOGS`, who may read the whole audit
+ * log: - `everyone`: everybody who is signed in. - `log`: only holders of `READ_LOGS`. - `anyOf`:
+ * holders of one of these root permissions. - `inProject`: holders of one of these permissions in
+ * the project of the event. - `token`: those who may read the token, by its type or in its project.
+ * Events of hidden projects are excluded in addition; see `isTellable`.
  */
 export type EventVisibility =
   | 'everyone'
@@ -20,7 +15,7 @@ export type EventVisibility =
   | { readonly anyOf: readonly RolePermission[] }
   | { readonly inProject: readonly RolePermission[] };
 
-/** Types that a database of an earlier version can hold. */
+/** Types that only databases of earlier versions contain. */
 type FormerType = 'feature-project-change';
 
 const ADMIN: EventVisibility = { anyOf: ['ADMIN'] };
@@ -31,9 +26,9 @@ const PROJECT_ACCESS: EventVisibility = {
 };
 
 /**
- * An event is visible to whoever can read its subject. Every type is declared: a new one does not
- * compile without. A type that is not declared, such as one that was imported into the database,
- * takes `READ_LOGS`.
+ * The visibility of each event type: an event is visible to those who can read its subject. A new
+ * type does not compile without an entry. Unknown types, for example from an import into the
+ * database, need `READ_LOGS`.
  */
 export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisibility>> = {
   'user-logged-in': 'log',
@@ -147,20 +142,20 @@ export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisi
   'addon-config-deleted': 'everyone',
 };
 
-/** The declared types, each with who may read its events. */
+/** All declared types with their visibility. */
 export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [
   EventType,
   EventVisibility,
 ])[];
 
-/** Types of which everybody who is signed in may read the events. */
+/** Types whose events everybody who is signed in may read. */
 export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(
   ([, visibility]) => visibility === 'everyone',
 ).map(([type]) => type);
 
 /**
- * SQL: whether everybody who is signed in may read events of the type. For counts that are the same
- * for every reader.
+ * SQL condition: everybody who is signed in may read events of this type. Used for counts that are
+ * the same for all readers.
  */
 export const isEveryones = (type: string): string =>
   `${type} = ANY ('{${EVERYONES_TYPES.join(',')}}'::text[])`;

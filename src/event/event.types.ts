@@ -1,4 +1,4 @@
-/** Where something happened, as far as the event's type has such a place. */
+/** The place of an event, as far as its type has one. */
 interface Place {
   featureName?: string;
   project?: string;
@@ -10,7 +10,7 @@ type InFeatureEnvironment = Required<Place>;
 type InProject = Required<Pick<Place, 'project'>>;
 type InProjectEnvironment = Required<Pick<Place, 'project' | 'environment'>>;
 
-/** `data`: what there is now; `preData`: what there was before. */
+/** `data` is the new state, `preData` the old one. */
 interface Added {
   data: object;
 }
@@ -22,8 +22,8 @@ type Changed = Added & Removed;
 type Kind<Type extends string, Where = unknown, What = unknown> = { type: Type } & Where & What;
 
 /**
- * Who may get in and do what, who got in, and who tried. Of these alone is noted from which address
- * they were caused.
+ * Events about accounts, permissions, tokens and sign-in. Only these record the IP address of the
+ * request.
  */
 export type AccessEvent =
   | Kind<'user-logged-in' | 'user-login-failed' | 'user-logged-out', unknown, Added>
@@ -79,10 +79,7 @@ export type AccessEvent =
   | Kind<'setting-created', unknown, Added>
   | Kind<'setting-updated', unknown, Changed>;
 
-/**
- * Who got in and who tried, which tokens are in use, and from where: for those alone who may read
- * the whole log (`READ_LOGS`).
- */
+/** Sign-ins and token uses. Only readers of the whole audit log (`READ_LOGS`) see them. */
 export const USE_OF_ACCESS = [
   'user-logged-in',
   'user-login-failed',
@@ -92,9 +89,8 @@ export const USE_OF_ACCESS = [
 ] as const satisfies readonly AccessEvent['type'][];
 
 /**
- * Everything that is audited. A new kind of event is one line here: its type on the wire, where it
- * happens, and what it carries. Types and contents are the reference's. Nothing secret may stand in
- * `data` or `preData`.
+ * All audited events. A new kind of event is one line here: its type, its place and its data. Types
+ * and data are those of the reference. `data` and `preData` must not contain secrets.
  */
 export type DomainEvent =
   | AccessEvent
@@ -161,10 +157,10 @@ export type DomainEvent =
   | Kind<'addon-config-updated', unknown, Changed>
   | Kind<'addon-config-deleted', unknown, Removed>;
 
-/** The names that `type` can have. */
+/** All event types. */
 export type EventType = DomainEvent['type'];
 
-/** What the types of {@link AccessEvent} begin with, and no others. */
+/** The prefixes of the types of {@link AccessEvent}; no other types start with them. */
 const BEGINNINGS = [
   'user-',
   'api-token-',
@@ -176,13 +172,13 @@ const BEGINNINGS = [
   'project-access-',
   'setting-',
 ] as const;
-/** Does not compile when the beginnings and the union differ. */
+/** Fails to compile when the prefixes and the union differ. */
 type Begun = Extract<EventType, `${(typeof BEGINNINGS)[number]}${string}`>;
 const EACH_IS_ABOUT_ACCESS: [Begun, AccessEvent['type']] extends [AccessEvent['type'], Begun]
   ? true
   : never = true;
 
-/** Whether an event is about access, so that the address is noted from which it was caused. */
+/** Whether an event is about access, so that the IP address is recorded. */
 export function isAboutAccess({ type }: DomainEvent): boolean {
   return EACH_IS_ABOUT_ACCESS && BEGINNINGS.some((beginning) => type.startsWith(beginning));
 }

@@ -2,14 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { FIND_HOLDER, type HorizonHolder, type HorizonReading } from './horizon.sql.js';
 
-/** A transaction that goes on for longer has most likely been forgotten. */
+/** A transaction that is open for longer has probably been forgotten. */
 const FORGOTTEN_SECONDS = 60;
 const SAY_AGAIN_MS = 10 * 60_000;
 
 /**
- * Watches the horizon of transactions: below it everything is final, and may be tallied and told to
- * webhooks. One transaction that has written and does not end, anywhere on the server, holds it
- * back.
+ * Watches the transaction horizon. Transactions below it are final: their events can be tallied and
+ * sent to webhooks. Any writing transaction on the server that stays open holds the horizon back.
  */
 @Injectable()
 export class HorizonWatch {
@@ -25,22 +24,17 @@ export class HorizonWatch {
 
   constructor(private readonly database: Database) {}
 
-  /**
-   * How long a transaction has held the horizon back, and what kind of transaction that is; 0
-   * seconds when none does.
-   */
+  /** How long a transaction has held the horizon back, and its kind; 0 seconds when none does. */
   get heldBack(): { seconds: number; kind: HorizonHolder['kind'] | 'unknown' } {
     return this.held ?? { seconds: 0, kind: 'unknown' };
   }
 
-  /** Events that are not tallied yet, and the age of the oldest in seconds. */
+  /** Number of events that are not tallied yet, and the age of the oldest in seconds. */
   get untallied(): { events: number; seconds: number } {
     return { events: this.reading?.untallied ?? 0, seconds: this.reading?.untalliedSeconds ?? 0 };
   }
 
-  /**
-   * Takes in a reading. A horizon that has not moved since the last one is held back by somebody.
-   */
+  /** Processes a reading. A horizon that has not moved since the last reading is held back. */
   async observe(reading: HorizonReading): Promise<void> {
     this.reading = reading;
     if (reading.xmin === reading.xmax) return this.release();

@@ -1,26 +1,27 @@
 import type { Statement } from '../database/database.js';
 
-/** More events than that are not counted one by one to say how many are untallied. */
+/** Upper bound for counting untallied events. */
 export const MOST_UNTALLIED = 100_000;
 
-/** Where the horizon of transactions is, and what waits for it. */
+/** The position of the transaction horizon, and the events that wait for it. */
 export interface HorizonReading {
-  /** The database holds transactions that its cluster has not come to. */
-  restored: boolean;
   /**
-   * The oldest transaction that is still running, on the whole server, and the next one to begin.
+   * Whether the database contains transaction ids that its cluster has not reached, which means it
+   * was restored.
    */
+  restored: boolean;
+  /** The oldest running transaction on the server, and the id of the next one. */
   xmin: string;
   xmax: string;
   /**
-   * Events above the horizon of the tally, {@link MOST_UNTALLIED} at most, and the age of the
-   * oldest.
+   * Number of events above the horizon of the tally, at most {@link MOST_UNTALLIED}, and the age of
+   * the oldest.
    */
   untallied: number;
   untalliedSeconds: number;
 }
 
-/** The upper bound of the range is for the planner, which takes the index for it. */
+/** The upper bound of the range makes the planner choose the index. */
 const UNTALLIED = /* sql */ `
   FROM event e WHERE e.transaction_id >= (SELECT transaction_id FROM event_tally_horizon)
                  AND e.transaction_id <= '18446744073709551615'::xid8`;
@@ -35,24 +36,23 @@ export const READ_HORIZON: Statement = {
       FROM (SELECT pg_current_snapshot() AS now) s`,
 };
 
-/** Who holds the horizon back. */
+/** The transaction that holds the horizon back. */
 export interface HorizonHolder {
   kind: 'session' | 'prepared';
   pid: number | null;
-  /** Of a prepared transaction. */
+  /** Identifier of a prepared transaction; null otherwise. */
   gid: string | null;
   database: string | null;
   user: string | null;
   application: string | null;
   state: string | null;
-  /** How long the transaction has been going on; null when this role may not know. */
+  /** Age of the transaction in seconds; null when this role may not see it. */
   seconds: number | null;
 }
 
 /**
- * The transaction with the id $1, in whichever database of the server. Everybody may read locks and
- * prepared transactions; of sessions of other roles only those with pg_read_all_stats see more than
- * the database and the user.
+ * Finds a transaction by id in any database of the server. Every role may read locks and prepared
+ * transactions; details of other roles' sessions need `pg_read_all_stats`.
  */
 export const FIND_HOLDER: Statement = {
   name: 'event-horizon-holder',

@@ -8,21 +8,21 @@ import type {
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 
-/** Something that happened, and who did it. */
+/** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
   actor: Actor;
   event: DomainEvent;
 }
 
-/** How many rows a statement writes at most. */
+/** Maximum rows per statement. */
 const PIECE = 200;
-/** How many characters of JSON a statement writes, unless one row has more. */
+/** Maximum characters of JSON per statement, unless a single row is longer. */
 const MOST_CHARACTERS = 1_000_000;
 
 /**
- * The rows of events and, beside each feature's, who changed it last. One statement, however many
- * events there are. The tags are those the feature has at this moment; a feature that is gone has
- * no collaborators to note.
+ * Inserts events and updates who last changed each feature, in one statement for any number of
+ * events. Events carry the tags that their feature has at this moment; deleted features have no
+ * collaborators.
  */
 const RECORD = /* sql */ `
   WITH happened AS (
@@ -42,8 +42,8 @@ const RECORD = /* sql */ `
   ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
 
 /**
- * An open transaction and the one who asked for it: the only way to write. What it records commits
- * together with what it changes, or not at all.
+ * An open transaction with its actor. It is the only way to write, so changes and their events
+ * commit together or not at all.
  */
 export class Tx {
   private readonly recorded: DomainEvent[] = [];
@@ -53,7 +53,7 @@ export class Tx {
     readonly actor: Actor,
   ) {}
 
-  /** Whether the actor may know of a project. */
+  /** Whether the actor may see a project. */
   sees(project: string): boolean {
     return !this.actor.hiddenProjects?.includes(project);
   }
@@ -62,7 +62,7 @@ export class Tx {
     return this.manager.getRepository(entity);
   }
 
-  /** Inserts rows. @returns Their primary keys, in the same order. */
+  /** Inserts rows. @returns Their primary keys in the same order. */
   async insert<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     rows: readonly QueryDeepPartialEntity<T>[],
@@ -73,31 +73,34 @@ export class Tx {
     return keys;
   }
 
-  /** Runs SQL and answers its rows: those of a SELECT, or of what a write has RETURNING. */
+  /**
+   * Runs a statement and returns its rows: those of a SELECT, or those that a write returns by
+   * RETURNING.
+   */
   async query<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
     const result = await this.manager.queryRunner!.query(text, values, true);
     return (result.records ?? []) as T[];
   }
 
   /**
-   * Writes events into the audit log, in this order. Never catches: without its event a change does
-   * not happen.
+   * Records events in the audit log, in this order. Never catches errors: without its event a
+   * change does not happen.
    */
   record(...events: DomainEvent[]): Promise<void> {
     return this.recordAll(events);
   }
 
   /**
-   * As {@link record}, for any number of events: so many arguments of a call as there may be would
-   * not fit on the stack.
+   * Like {@link record}, for any number of events: a very long argument list would overflow the
+   * call stack.
    */
   recordAll(events: readonly DomainEvent[]): Promise<void> {
     return this.recordEntries(events.map((event) => ({ actor: this.actor, event })));
   }
 
   /**
-   * As {@link record}, for events of other actors than the one who opened the transaction: a
-   * sign-in finds out within it who the user is.
+   * Like {@link record}, for events of other actors. A sign-in, for example, only learns within the
+   * transaction who the user is.
    */
   async recordEntries(entries: readonly AuditEntry[]): Promise<void> {
     for (const some of inPieces(entries)) {
@@ -106,24 +109,21 @@ export class Tx {
     }
   }
 
-  /** What has been recorded so far, for those who are told after the commit. */
+  /** The events recorded so far, for listeners that run after the commit. */
   get events(): readonly DomainEvent[] {
     return this.recorded;
   }
 }
 
 /**
- * What one statement takes at once: PostgreSQL takes 65,535 parameters, and a text of many
- * megabytes would have to be held in one piece.
+ * Splits rows into batches: PostgreSQL accepts at most 65,535 parameters, and the text of a
+ * statement must stay small.
  */
 function* inPieces<T>(rows: readonly T[]): Generator<T[]> {
   for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
 }
 
-/**
- * Rows as lists in JSON, each of about as many characters as one statement takes at most. Rows can
- * be large, whatever their number.
- */
+/** Serialises rows as JSON arrays of limited length, because single rows can be large. */
 function* inTexts(rows: readonly object[]): Generator<string> {
   let texts: string[] = [];
   let length = 0;
@@ -139,7 +139,7 @@ function* inTexts(rows: readonly object[]): Generator<string> {
   if (texts.length > 0) yield `[${texts.join()}]`;
 }
 
-/** How an event is written down. */
+/** The row of an event. */
 function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): object {
   return {
     ...event,
@@ -150,10 +150,7 @@ function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): 
   };
 }
 
-/**
- * An address of IPv4, which is told as one of IPv6 where the service listens for both, as people
- * know it.
- */
+/** Converts an IPv4-mapped IPv6 address, which a dual-stack socket reports, to plain IPv4. */
 function plain(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -7,7 +7,7 @@ import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { Tx } from './tx.js';
 
-/** Runs work in one transaction: all of it is committed, or none. */
+/** Runs work in one transaction, which commits entirely or not at all. */
 @Injectable()
 export class UnitOfWork {
   constructor(
@@ -18,8 +18,8 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` and commits. When PostgreSQL broke it off only to resolve a deadlock, it runs again
-   * from its beginning: so `work` must touch nothing but its `tx`.
+   * Runs `work` and commits. After a deadlock `work` runs again from the beginning, so it must have
+   * no effects outside its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return retryTransaction(

@@ -15,7 +15,7 @@ export class FeatureTypeResponse {
 
 /** All kinds of features. */
 export class FeatureTypesResponse {
-  /** Version of this form: 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The types, in an order that never changes. */

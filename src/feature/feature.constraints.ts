@@ -8,7 +8,7 @@ import {
   NotFoundError,
 } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_pkey: (name) => new NameExistsError(`A feature with the name "${name}" already exists.`),
   feature_name_length: () => new BadDataError('A feature name has 1 to 100 characters.'),

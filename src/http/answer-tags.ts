@@ -1,16 +1,16 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 /**
- * How large an answer may be to get a tag: a hash of one that is larger takes so long that
- * everybody else would notice.
+ * Maximum length of a response with a computed tag; hashing a longer one would block the event
+ * loop.
  */
 const MOST_BYTES = 1_048_576;
 
 type TagOf = (body: Buffer | string, encoding?: BufferEncoding) => string | undefined;
 
 /**
- * Gives answers an `ETag` by their contents, as Express does, except for large ones. Those for SDKs
- * have tags of their own.
+ * Adds a content-based `ETag` to responses, as Express does, except to large ones. Responses for
+ * SDKs have their own tags.
  */
 export function tagAnswers(app: NestExpressApplication): void {
   const express = app.getHttpAdapter().getInstance() as { get(name: string): TagOf };

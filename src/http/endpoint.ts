@@ -24,107 +24,87 @@ import { locating } from './location.js';
 import type { Permission } from './permission.js';
 import { SlotInterceptor } from './slot.interceptor.js';
 
-/**
- * The largest body, in bytes, where a route does not promise another: 100 KiB, as the reference.
- */
+/** Default maximum body size in bytes: 100 KiB, as in the reference. */
 export const BODY_LIMIT = 102_400;
-/**
- * How many items of lists and properties of objects a body may have in all, where a route does not
- * promise another number.
- */
+/** Default maximum number of list items and object properties in a body. */
 export const BODY_ITEMS = 30_000;
 
-/** What a route promises: to its callers, to OpenAPI, and to the guard that lets it be called. */
+/** The declaration of a route, for callers, OpenAPI and the guards. */
 export interface EndpointPromise {
-  /** The operation's name, the reference's where it has the operation. */
+  /** Operation id; the reference's where it has the operation. */
   id: string;
   /**
-   * Which permission its caller needs, or of which one is enough; `NONE` for anybody who is signed
+   * The required permission, or several of which one is enough; `NONE` for everybody who is signed
    * in, `PUBLIC` for everybody.
    */
   permission: Permission | readonly Permission[];
   /**
-   * Where the permission is needed, for a path without `:projectId`: in the project of the feature
-   * that a path parameter names, or `anywhere`, which is to say in some project or some
-   * environment, the service asking for the rest.
+   * Where the permission is needed, for paths without `:projectId`: in the project of the feature
+   * in a path parameter, or `anywhere`, in some project or environment, in which case the service
+   * checks the rest.
    */
   place?: { feature: string } | 'anywhere';
   /**
-   * That it answers for a project or feature that does not exist too, instead of refusing with 404.
-   * So it does for one that is hidden from the caller, and sees to it by itself that the answer is
-   * the same.
+   * Whether unknown projects and features are answered by the handler instead of 404. The handler
+   * must treat hidden ones like unknown ones.
    */
   answersUnknown?: boolean;
   /**
-   * What a session must have confirmed recently who it is for: something `sensitive`, if the user
-   * has a second factor; the user's `own` ways to sign in; switching `on` or `off` in production
-   * and the `policy` of that, where the project wants it. Calls by tokens are never asked.
+   * For what a session needs a recent confirmation: something `sensitive`, if the user has a second
+   * factor; the user's `own` sign-in methods; switching `on` or `off` in production or the `policy`
+   * of that, where the project demands it. Tokens never need one.
    */
   confirm?: 'sensitive' | 'own' | 'on' | 'off' | 'policy';
-  /**
-   * That it changes the caller's own account, which tokens that are limited by a scope must not.
-   */
+  /** Whether it changes the caller's own account, which scoped tokens may not do. */
   ofAccount?: boolean;
-  /** That it can be called by who must have a second factor and has none yet. */
+  /** Whether users who still have to set up a second factor may call it. */
   beforeSecondFactor?: boolean;
-  /** The section in OpenAPI. */
+  /** Tag in OpenAPI. */
   tag: string;
-  /** Status of success; 200 unless told. */
+  /** Status of success; 200 by default. */
   status?: number;
-  /** The body of success; none unless told. In brackets: a list of them. */
+  /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
-  /** Content type of the body of success, where it is not JSON. */
+  /** Content type of the response, when it is not JSON. */
   contentType?: string;
-  /**
-   * Another content type of the same answer, sent to who accepts that rather than JSON; the handler
-   * sets the type itself then.
-   */
+  /** An alternative content type for callers that prefer it; the handler sets it. */
   alternative?: string;
-  /**
-   * Where what was created is to be found, relative to the path: sent as the `Location` of the
-   * answer.
-   */
+  /** Path of the created resource, relative to the request, for the `Location` header. */
   location?: (answer: never, request: Request) => string;
-  /** The largest body that it takes, in bytes; {@link BODY_LIMIT} unless told. */
+  /** Maximum body size in bytes; {@link BODY_LIMIT} by default. */
   bodyLimit?: number;
-  /** How many items and properties its body may have in all; {@link BODY_ITEMS} unless told. */
+  /** Maximum number of items and properties in the body; {@link BODY_ITEMS} by default. */
   bodyItems?: number;
-  /** That the body comes from a form of a browser, and not as JSON. */
+  /** Whether the body is an HTML form instead of JSON. */
   form?: boolean;
   /**
-   * That {@link refusals} are pages for people to read and not JSON, but for those of requests that
-   * no browser sends by itself.
+   * Whether {@link refusals} are HTML pages, except for requests that no browser sends on its own.
    */
   refusalPages?: boolean;
-  /** Whether a caller who has the answer already, by its `ETag`, is told so with 304. */
+  /** Whether `If-None-Match` is supported (304). */
   conditional?: boolean;
-  /**
-   * What a request costs, where neither the permission of SDKs nor the method tells it; a caller
-   * can send only so many.
-   */
+  /** The cost of a request, when permission and method do not imply it. */
   cost?: Cost;
   /**
-   * Statuses of refusals besides 401 and 403, which every route with a permission has, 429, which
-   * all but the free ones of everybody have, and 500 and 503, which every route has.
+   * Error statuses besides the general ones: 401 and 403 for routes with a permission, 429 for all
+   * but free public ones, 500 and 503.
    */
   refusals?: number[];
-  /** The form of its refusals but 401 and 403, where another protocol decides it. */
+  /** Class of error responses other than 401 and 403, where another protocol defines it. */
   refusal?: Type;
   /**
-   * That the operation is deprecated and, if that is known, since when: which is sent as the
-   * `Deprecation` header (RFC 9745) too.
+   * Whether the operation is deprecated, and since when if known; sent as the `Deprecation` header
+   * (RFC 9745).
    */
   deprecated?: { since?: Date };
-  /**
-   * Path parameters by name, with what they mean. Without it each is documented by its name alone.
-   */
+  /** Descriptions of path parameters by name. */
   params?: Record<string, string>;
 }
 
-/** Content type of forms that browsers send. */
+/** Content type of HTML forms. */
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** What is wrong with a request before anybody looks at what it wants. */
+/** Statuses for requests with an invalid body. */
 const MALFORMED = [400, 413, 415];
 
 const ENDPOINT = Symbol('endpoint');
@@ -154,8 +134,8 @@ const REFUSALS: Record<number, string> = {
 };
 
 /**
- * Everything that a route promises, in one place. A route without it does not start (see
- * RouteInventory).
+ * Declares everything about a route in one place. The service does not start when a route lacks it
+ * (see RouteInventory).
  */
 export function Endpoint(promise: EndpointPromise): MethodDecorator {
   const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
@@ -278,7 +258,7 @@ function success(
     : { status, description, type: response };
 }
 
-/** The promise of a handler, or `undefined` when it made none. */
+/** The declaration of a handler; `undefined` when it has none. */
 export function promiseOf(handler: object): EndpointPromise | undefined {
   return Reflect.getMetadata(ENDPOINT, handler) as EndpointPromise | undefined;
 }

@@ -11,7 +11,7 @@ import { ApiError } from '../errors/api-error.js';
 import { BadDataError, NotFoundError, UnknownError } from '../errors/general.errors.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
-/** What body-parser, express and the like throw. */
+/** An error of body-parser, Express and similar libraries. */
 interface ParserError {
   type?: string;
   status?: number;
@@ -21,21 +21,20 @@ interface ParserError {
 
 const UNKNOWN = 'Something went wrong on our side. The log has it under the id of this error.';
 
-/** The body of an answer that tells an error. */
+/** Builds the body of an error response. */
 export type Wording = (error: ApiError, request: Request) => object;
 
 /**
- * The one place where errors become answers. What nobody foresaw is a 500 that tells an id and
- * nothing else; the log has the rest.
+ * Converts errors to responses, the only place that does. An unexpected error becomes a 500 with
+ * nothing but an id; the log has the details under that id.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly log = new Logger('http');
 
   /**
-   * `onFailure` is told of every error that becomes a 5xx. `wordings` say how errors are told below
-   * paths where another protocol decides that, but for 401, 403 and 429, of which none says
-   * anything.
+   * `onFailure` is called for every 5xx. `wordings` are the error formats of other protocols by
+   * path prefix; 401, 403 and 429 are the same everywhere.
    */
   constructor(
     private readonly database: DatabaseErrorTranslator,
@@ -90,7 +89,7 @@ function toApiError(error: unknown, request: Request): ApiError | undefined {
   return undefined;
 }
 
-/** The answer to a path that no route knows. */
+/** The error for a path without a route. */
 export function unknownPath(request: Request): NotFoundError {
   return new NotFoundError(`There is nothing at ${request.method} ${request.path}.`);
 }

@@ -1,51 +1,45 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** One thing that was wrong. */
+/** One problem of a request. */
 export class ErrorDetailResponse {
-  /** What was wrong, and what would be right. */
+  /** What is wrong, and what is valid. */
   message: string;
-  /** Where in the request, like `/body/name`; absent where no single place is to blame. */
+  /** Position in the request, such as `/body/name`; absent when there is no single position. */
   path?: string;
-  /** Every rule that the password breaks, with `OwaspValidationError`. */
+  /** All password rules that are violated; with `OwaspValidationError`. */
   validationErrors?: string[];
 }
 
-/** The body of a refusal. */
+/** The body of an error response. */
 export class ErrorResponse {
   /**
-   * Unique to this answer; an unexpected error is in the log under the same id. Absent where the
-   * reference answers with a message alone.
+   * Unique id of this response; unexpected errors are logged under it. Absent where the reference
+   * only sends a message.
    */
   id?: string;
-  /**
-   * The kind of error, like `NotFoundError`. Absent where the reference answers with a message
-   * alone.
-   */
+  /** Kind of error, such as `NotFoundError`. Absent where the reference only sends a message. */
   name?: string;
-  /** What was wrong, in a sentence. */
+  /** What is wrong, as a sentence. */
   message: string;
-  /**
-   * Everything that was wrong, at least one entry. Absent where the reference answers with a
-   * message alone.
-   */
+  /** All problems, at least one. Absent where the reference only sends a message. */
   details?: ErrorDetailResponse[];
-  /** The permissions of which one is missing, with `PermissionError`. */
+  /** The permissions of which one is required; with `PermissionError`. */
   permissions?: string[];
   /**
-   * Where to sign in, with `AuthenticationRequired`; below which path to go on, with
+   * Where to sign in, with `AuthenticationRequired`; the path prefix to continue with, for
    * `SecondFactorRequired`, `SecondFactorMissing` and `ConfirmationRequired`.
    */
   path?: string;
   /**
-   * What can be called below `path`, with `SecondFactorRequired` and `ConfirmationRequired`:
-   * `totp`, `passkey`, `recovery-code`, `password`.
+   * Available methods below `path`: `totp`, `passkey`, `recovery-code`, `password`; with
+   * `SecondFactorRequired` and `ConfirmationRequired`.
    */
   methods?: string[];
-  /** How to sign in, with `AuthenticationRequired`. */
+  /** How to sign in; with `AuthenticationRequired`. */
   type?: string;
-  /** Whether signing in by password is hidden at first, with `AuthenticationRequired`. */
+  /** Whether the password form is hidden initially; with `AuthenticationRequired`. */
   defaultHidden?: boolean;
-  /** What the reference tells of a body that is too large, with `PayloadTooLargeError`. */
+  /** The reference's description of a body that is too large; with `PayloadTooLargeError`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   error?: object;
 }

@@ -2,14 +2,13 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 
-/** How often Node looks for senders that take too long. */
+/** Interval at which Node.js closes slow senders. */
 const CHECK_EVERY_MS = 1_000;
 
 /**
- * Express, with requests and responses that are made as Express wants them. Express gives each that
- * arrives another prototype, and whatever touches an object after that is slow in V8: a third of
- * all that the service computes for a request. Here they have that prototype from the start, and
- * giving it once more changes nothing. TLS ends in front of the service.
+ * Creates requests and responses with Express's prototypes from the start. Express changes the
+ * prototype of each, and V8 is slow on objects after that: a third of the CPU time of a request.
+ * TLS ends in front of the service.
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {

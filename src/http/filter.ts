@@ -1,21 +1,19 @@
 import { BadDataError } from '../errors/general.errors.js';
 
-/**
- * How many values a filter has at most: each of them is looked for in everything that is searched.
- */
+/** Maximum number of values of a filter, each of which is searched for in every row. */
 export const MOST_VALUES = 50;
-/** How long a text is at most that is looked for in everything that is searched. */
+/** Maximum length of a search text. */
 export const LONGEST_TEXT = 1_000;
 
-/** A filter of a query: an operator, and the values that it is about. */
+/** A query filter: an operator with its values. */
 export interface Filter<Operator extends string> {
   operator: Operator;
   values: string[];
 }
 
 /**
- * Reads a filter as queries write it, `OPERATOR:value,value` (reference behaviour). @throws
- * BadDataError when it is written otherwise.
+ * Parses a filter in the form `OPERATOR:value,value` (reference behaviour).
+ * @throws BadDataError when it has another form.
  */
 export function parseFilter<Operator extends string>(
   name: string,
@@ -32,8 +30,8 @@ export function parseFilter<Operator extends string>(
 }
 
 /**
- * The different values of a list that commas part. @throws BadDataError when there are more than
- * {@link MOST_VALUES}.
+ * The distinct values of a comma-separated list.
+ * @throws BadDataError when there are more than {@link MOST_VALUES}.
  */
 export function valuesIn(name: string, text: string): string[] {
   const values = [...new Set(text.split(',').map((value) => value.trim()))];
@@ -42,7 +40,7 @@ export function valuesIn(name: string, text: string): string[] {
   return values;
 }
 
-/** @throws BadDataError that says what a filter's value has to be. */
+/** @throws BadDataError that describes the valid values of a filter. */
 export function refuseFilter(name: string, wanted: string): never {
   const message = `${name} must be ${wanted}.`;
   throw new BadDataError(message, [{ message, path: `/query/${name}` }]);

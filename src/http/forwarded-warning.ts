@@ -2,9 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 
 /**
- * Warns once when a request comes through a proxy that is not trusted: all callers then seem to
- * have the proxy's address, and share whatever is limited by address. For services that trust no
- * proxy.
+ * Warns once about a request through an untrusted proxy: all callers then appear to share the
+ * proxy's address and its limits. Used when no proxy is trusted.
  */
 export function warningOfProxies(): (
   request: Request,

@@ -1,18 +1,17 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-/** How long a browser keeps a cookie. */
+/** Lifetime of a cookie in the browser. */
 type Lifetime = { expires: Date } | { maxAge: number };
 
 /**
- * A cookie with a secret. Over HTTPS its name begins with `__Host-`: a browser takes a cookie of
- * such a name from this host alone, so that no neighbouring domain and no page without TLS can
- * plant one. For that reason no other name counts over HTTPS, and the path is that of the host,
- * also where everything is served below a path.
+ * A cookie with a secret. Over HTTPS its name starts with `__Host-`, which browsers accept only
+ * from this host over TLS, so that no sibling domain can plant one. Therefore only this name is
+ * read over HTTPS, and its path is `/` even below a base path.
  */
 export class HostCookie {
   constructor(private readonly name: string) {}
 
-  /** The value that a `Cookie` header carries. */
+  /** The value in a `Cookie` header. */
   read(header: string | undefined, secure: boolean): string | undefined {
     return header === undefined
       ? undefined
@@ -20,8 +19,8 @@ export class HostCookie {
   }
 
   /**
-   * The `Set-Cookie` header that hands a value over. `SameSite=Lax` keeps it out of requests that
-   * other sites make a browser send, links excepted.
+   * The `Set-Cookie` header for a value. `SameSite=Lax` keeps it out of cross-site requests other
+   * than links.
    */
   set(value: string, lifetime: Lifetime, secure: boolean): string {
     return stringifySetCookie(this.nameFor(secure), value, {
@@ -33,10 +32,7 @@ export class HostCookie {
     });
   }
 
-  /**
-   * The `Set-Cookie` headers that make a browser forget it, under the name that it has without TLS
-   * too.
-   */
+  /** The `Set-Cookie` headers that delete the cookie, including its name without TLS. */
   forget(secure: boolean): string[] {
     const expires = new Date(0);
     const plain = stringifySetCookie(this.name, '', {

@@ -1,9 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 
-/**
- * The body is larger than a body may be. `error` repeats it in the form in which the reference
- * tells it.
- */
+/** The request body exceeds its size limit. `error` repeats this in the reference's format. */
 export class PayloadTooLargeError extends ApiError {
   readonly status = 413;
 
@@ -29,12 +26,12 @@ export class PayloadTooLargeError extends ApiError {
   }
 }
 
-/** The body is not JSON by its content type. */
+/** The content type of the body is not JSON. */
 export class ContentTypeError extends ApiError {
   readonly status = 415;
 }
 
-/** The bodies of all requests together have as many bytes as they may have. */
+/** The bodies of all concurrent requests use up the memory reserved for them. */
 export class TooManyBodiesError extends ApiError {
   readonly status = 503;
 

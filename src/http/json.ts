@@ -1,6 +1,5 @@
 /**
- * A `T` that is already JSON text, as PostgreSQL made it: a controller that returns it sends it as
- * it is, without parsing it and writing it again. The type parameter is documentation that the
- * compiler checks; the value is a plain string.
+ * JSON text of a `T`, produced by PostgreSQL. A controller that returns it sends it unchanged,
+ * without parsing it. The type parameter only exists for the compiler.
  */
 export type Json<T> = string & { readonly __json?: T };

@@ -2,7 +2,7 @@ import type { NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { tap } from 'rxjs';
 
-/** Tells, in the `Location` of an answer, where what was created is to be found. */
+/** Sets the `Location` header of a response to the created resource. */
 export function locating(location: (answer: never, request: Request) => string): NestInterceptor {
   return {
     intercept(context, next) {

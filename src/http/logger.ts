@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { errorText, isError, serializeError } from './serialize-error.js';
 
-/** What may stand in a log line by accident and must never be readable there. */
+/** Keys whose values are removed from log lines. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -16,7 +16,7 @@ const SECRETS = [
   '*.token',
 ];
 
-/** Structured logs: one JSON object a line, on standard output. */
+/** Logs structured JSON to standard output, one object per line. */
 export function newLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -29,7 +29,7 @@ export function newLogger(level: string, destination?: DestinationStream): Logge
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Errors under any other name than `err` are reduced in the same way. */
+/** Reduces errors under keys other than `err` in the same way. */
 function withSafeErrors(fields: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,
@@ -39,8 +39,7 @@ function withSafeErrors(fields: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Where Nest tells each module and route that it has set up: of interest to those who look for a
- * fault in that.
+ * Contexts of Nest's start-up messages for each module and route, which are logged at debug level.
  */
 const STARTUP = new Set<unknown>([
   'NestFactory',
@@ -51,8 +50,7 @@ const STARTUP = new Set<unknown>([
 ]);
 
 /**
- * Lets Nest, and whoever uses Nest's Logger, write through pino. A first argument that is an object
- * gives fields; the text comes after it.
+ * Adapts Nest's Logger to pino. An object as first argument provides fields; the text follows it.
  */
 export class PinoLogger implements LoggerService {
   constructor(private readonly pino: Logger) {}

@@ -1,10 +1,9 @@
-/** How far a permission reaches: the whole instance, a project, or one environment of a project. */
+/** Scope of a permission: the whole instance, a project, or one environment of a project. */
 export type PermissionReach = 'root' | 'project' | 'environment';
 
 /**
- * What roles can allow: by the reference's names, each with a number that never changes, how far it
- * reaches, and what it allows in a few words. Every one of them is asked for by a route or a
- * service; a new one goes to the end.
+ * Permissions that roles can contain: the reference's name, an immutable number, the scope, and a
+ * short description. Every one is used by a route or service; append new ones at the end.
  */
 const ENTRIES = [
   [1, 'ADMIN', 'root', 'Everything'],
@@ -62,17 +61,16 @@ const ENTRIES = [
   [54, 'READ_LOGS', 'root', 'Read the whole audit log, and who signed in'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
-/** A permission that roles can have. */
+/** A permission that a role can contain. */
 export type RolePermission = (typeof ENTRIES)[number][1];
 
 /**
- * What a route asks for. Besides what roles can allow there are `NONE`: anybody who is signed in;
- * `PUBLIC`: everybody; and `CLIENT` and `FRONTEND`, which are not given to people: they are the
- * right of tokens of that type.
+ * The permission that a route requires. Besides those of roles: `NONE` for everybody who is signed
+ * in, `PUBLIC` for everybody, and `CLIENT` and `FRONTEND` for tokens of these types.
  */
 export type Permission = 'PUBLIC' | 'NONE' | 'CLIENT' | 'FRONTEND' | RolePermission;
 
-/** A permission as people choose it for a role. */
+/** A permission as offered for roles. */
 export interface PermissionEntry {
   readonly id: number;
   readonly name: RolePermission;
@@ -80,7 +78,7 @@ export interface PermissionEntry {
   readonly displayName: string;
 }
 
-/** Every permission that a role can have. */
+/** All permissions that a role can contain. */
 export const PERMISSIONS: readonly PermissionEntry[] = ENTRIES.map(
   ([id, name, reach, displayName]) => ({ id, name, reach, displayName }),
 );

@@ -1,6 +1,6 @@
 /**
- * Reads a whole number of a query, such as a limit; whatever is none, or out of range, counts as
- * the preset (reference behaviour).
+ * Parses an integer query parameter; invalid or out-of-range values become the default (reference
+ * behaviour).
  */
 export function wholeWithin(
   text: string | undefined,
@@ -12,10 +12,7 @@ export function wholeWithin(
   return text?.trim() && Number.isInteger(value) && value >= min && value <= max ? value : preset;
 }
 
-/**
- * A pattern for ILIKE that matches what contains a text. What ILIKE takes for wildcards are
- * characters like any other to whoever searches.
- */
+/** An ILIKE pattern for "contains text", with wildcards in the text escaped. */
 export function containsPattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

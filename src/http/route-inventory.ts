@@ -4,17 +4,17 @@ import { ModulesContainer } from '@nestjs/core';
 import { type EndpointPromise, promiseOf } from './endpoint.js';
 import { PERMISSIONS } from './permission.js';
 
-/** A handler that a path leads to. */
+/** A handler with its path. */
 export interface Route {
-  /** Like `FeatureController.get`. */
+  /** Class and method, such as `FeatureController.get`. */
   readonly handler: string;
-  /** With the controller's own path. */
+  /** Full path, including the controller's. */
   readonly path: string;
-  /** What it promises, or `undefined` when it made no promise. */
+  /** Its declaration; `undefined` when it has none. */
   readonly promise: EndpointPromise | undefined;
 }
 
-/** Handlers without a promise: nobody has said who may call them. */
+/** Some routes do not declare who may call them. */
 export class UndeclaredRouteError extends Error {
   override readonly name = 'UndeclaredRouteError';
 
@@ -26,7 +26,7 @@ export class UndeclaredRouteError extends Error {
   }
 }
 
-/** Every route of an application. */
+/** All routes of the application. */
 export class RouteInventory {
   private constructor(readonly routes: readonly Route[]) {}
 
@@ -39,9 +39,9 @@ export class RouteInventory {
   }
 
   /**
-   * Lets no service start that has a route of which nobody knows who may call it, or where a
-   * permission for it is needed: one that reaches no further than a project needs the project in
-   * the path, or another place. @throws UndeclaredRouteError
+   * Checks that every route declares its permission, and that project and environment permissions
+   * have a place to apply to: a project in the path or a declared `place`.
+   * @throws UndeclaredRouteError
    */
   requirePromises(): void {
     const undeclared = this.routes.filter(
@@ -52,7 +52,7 @@ export class RouteInventory {
   }
 }
 
-/** Whether a permission that it asks for is one of projects. */
+/** Whether all required permissions are project or environment permissions. */
 function isPlaced({ permission }: EndpointPromise): boolean {
   const names = [permission].flat();
   return PERMISSIONS.some(({ name, reach }) => reach !== 'root' && names.includes(name));
@@ -72,7 +72,7 @@ function routesOf(controller: Type): Route[] {
   });
 }
 
-/** The methods of a class and of those it extends; one that is overridden counts once. */
+/** Methods of a class and its base classes; overridden ones once. */
 function methodsOf(prototype: object | null): [string, object][] {
   const methods = new Map<string, object>();
   for (

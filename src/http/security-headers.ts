@@ -3,8 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 
 /**
- * What the service answers is data: it loads nothing, runs nothing and is shown in no frame. Pages
- * for people have policies of their own.
+ * Policy of API responses: they are data and load nothing, run nothing and cannot be framed. HTML
+ * pages have policies of their own.
  */
 export const DATA_POLICY = {
   'default-src': ["'none'"],

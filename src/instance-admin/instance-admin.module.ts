@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 
-/** What concerns the instance as a whole. */
+/** Operations on the instance as a whole. */
 @Module({ controllers: [StatisticsController], providers: [StatisticsService] })
 export class InstanceAdminModule {}

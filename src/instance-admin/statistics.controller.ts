@@ -7,13 +7,10 @@ import { StatisticsResponse } from './statistics.response.js';
 import { StatisticsService } from './statistics.service.js';
 
 const tag = 'Instance Admin';
-/**
- * The reference deprecates the operation, and so do we from our first day on; nothing replaces it
- * yet.
- */
+/** The reference deprecates this operation without a replacement, and so does this service. */
 const deprecated = { since: new Date('2026-11-21T00:00:00Z') };
 
-/** What the whole instance contains and how it is used. */
+/** Reads the statistics of the whole instance. */
 @Controller('api/admin/instance-admin/statistics')
 export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}
@@ -36,7 +33,7 @@ export class StatisticsController {
     return this.statistics.read(reader);
   }
 
-  /** The statistics as a CSV file: a line of names and a line of values. */
+  /** Reads the statistics as CSV: a header line and a line of values. */
   @Get('csv')
   @Header('Cache-Control', 'no-store')
   @Endpoint({

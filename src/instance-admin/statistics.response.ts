@@ -2,189 +2,188 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Buckets of client metrics of one day. */
+/** Metrics buckets of one day. */
 export class MetricsBucketsResponse {
   /**
-   * How many hourly buckets of a feature, application and environment there are for the previous
-   * day, which is the UTC calendar day before the timestamp.
+   * Number of hourly buckets per feature, application and environment on the previous UTC calendar
+   * day.
    */
   @ApiProperty(count)
   enabledCount: number;
   /**
-   * How many hourly buckets of a variant of a feature, application and environment there are for
-   * the previous day, the UTC calendar day before the timestamp.
+   * Number of hourly buckets per variant, feature, application and environment on the previous UTC
+   * calendar day.
    */
   @ApiProperty(count)
   variantCount: number;
 }
 
-/** Users who were active within some days. */
+/** Number of active users within several periods. */
 export class ActiveUsersResponse {
   /**
-   * Users, not deleted, seen by a login or a personal token within 7 x 24 hours before the
+   * Users, without deleted ones, seen by a login or a personal token within 7 × 24 hours before the
    * timestamp.
    */
   @ApiProperty(count)
   last7: number;
   /**
-   * Users, not deleted, seen by a login or a personal token within 30 x 24 hours before the
-   * timestamp.
+   * Users, without deleted ones, seen by a login or a personal token within 30 × 24 hours before
+   * the timestamp.
    */
   @ApiProperty(count)
   last30: number;
   /**
-   * Users, not deleted, seen by a login or a personal token within 60 x 24 hours before the
-   * timestamp.
+   * Users, without deleted ones, seen by a login or a personal token within 60 × 24 hours before
+   * the timestamp.
    */
   @ApiProperty(count)
   last60: number;
   /**
-   * Users, not deleted, seen by a login or a personal token within 90 x 24 hours before the
-   * timestamp.
+   * Users, without deleted ones, seen by a login or a personal token within 90 × 24 hours before
+   * the timestamp.
    */
   @ApiProperty(count)
   last90: number;
 }
 
-/** Changes in production within some days. */
+/** Number of changes in production within several periods. */
 export class ProductionChangesResponse {
   /**
-   * Events that name an environment which is of type `production` now, within 30 x 24 hours before
-   * the timestamp.
+   * Events in environments that now are of type `production`, within 30 × 24 hours before the
+   * timestamp.
    */
   @ApiProperty(count)
   last30: number;
   /**
-   * Events that name an environment which is of type `production` now, within 60 x 24 hours before
-   * the timestamp.
+   * Events in environments that now are of type `production`, within 60 × 24 hours before the
+   * timestamp.
    */
   @ApiProperty(count)
   last60: number;
   /**
-   * Events that name an environment which is of type `production` now, within 90 x 24 hours before
-   * the timestamp.
+   * Events in environments that now are of type `production`, within 90 × 24 hours before the
+   * timestamp.
    */
   @ApiProperty(count)
   last90: number;
 }
 
-/** Applications that were observed within a time. */
+/** Number of client applications seen within a period. */
 export class ClientAppsResponse {
-  /** The time: ever, or so many times 24 hours before the timestamp. */
+  /** The period before the timestamp: `7d`, `30d` or `allTime`. */
   @ApiProperty({ enum: ['allTime', '30d', '7d'] })
   range: string;
   /**
-   * How many client applications registered or reported usage within it. What was only described is
-   * not counted.
+   * Number of applications that registered or reported usage within the period. Applications that
+   * only have a description do not count.
    */
   @ApiProperty(count)
   count: number;
 }
 
-/** API tokens by type. Expired ones count until they are deleted; personal tokens do not. */
+/**
+ * API tokens by type. Expired tokens count until they are deleted; personal tokens do not count.
+ */
 export class ApiTokenCountsResponse {
-  /** Admin tokens. */
+  /** Number of admin tokens. */
   @ApiProperty(count)
   admin: number;
-  /** Client tokens, which server-side SDKs use. */
+  /** Number of client tokens, which server-side SDKs use. */
   @ApiProperty(count)
   client: number;
-  /** Frontend tokens, which browsers and phones use. */
+  /** Number of frontend tokens, which browsers and apps use. */
   @ApiProperty(count)
   frontend: number;
 }
 
 /**
- * What the whole instance contains and how it is used: all numbers from one snapshot of the
- * database, all always present.
+ * What the whole instance contains and how it is used. All numbers come from one database snapshot,
+ * and all are always present.
  */
 export class StatisticsResponse {
-  /** The instance: a UUID that was made at the first run and stays. */
+  /** Id of the instance: a UUID that is generated once. */
   @ApiProperty({ format: 'uuid' })
   instanceId: string;
-  /** The moment of the snapshot. */
+  /** Time of the snapshot. */
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   timestamp: string | null;
   /** Version of this service. */
   versionOSS: string;
-  /** Version of an enterprise part; empty, as there is none. */
+  /** Always empty, because there is no enterprise version. */
   versionEnterprise: string;
-  /** Users who are not deleted; neither service accounts nor the service itself. */
+  /** Number of users, without deleted users and service accounts. */
   @ApiProperty(count)
   users: number;
   /**
-   * Different e-mail addresses of users, those deleted within 30 x 24 hours before the timestamp
-   * included.
+   * Number of distinct e-mail addresses of users, including users deleted within 30 × 24 hours
+   * before the timestamp.
    */
   @ApiProperty(count)
   licensedUsers: number;
   /** Metrics buckets of the previous UTC calendar day. */
   previousDayMetricsBucketsCount: MetricsBucketsResponse;
-  /** Users who were seen lately. */
+  /** Number of users who were active recently. */
   activeUsers: ActiveUsersResponse;
-  /** Changes in environments of type `production`. */
+  /** Number of changes in environments of type `production`. */
   productionChanges: ProductionChangesResponse;
-  /** Features that are not archived. */
+  /** Number of features that are not archived. */
   @ApiProperty(count)
   featureToggles: number;
-  /** Features that are archived and not deleted. */
+  /** Number of archived features. */
   @ApiProperty(count)
   archivedFeatureToggles: number;
-  /** Projects that are not archived. */
+  /** Number of projects that are not archived. */
   @ApiProperty(count)
   projects: number;
-  /** Context fields, the built-in ones included. */
+  /** Number of context fields, including built-in ones. */
   @ApiProperty(count)
   contextFields: number;
-  /** Roles, the built-in ones included, those of projects too. */
+  /** Number of roles, including built-in and project roles. */
   @ApiProperty(count)
   roles: number;
-  /** Groups of users. */
+  /** Number of groups. */
   @ApiProperty(count)
   groups: number;
-  /** Environments, switched on or off. */
+  /** Number of environments, enabled or not. */
   @ApiProperty(count)
   environments: number;
-  /** Segments, whether in use or not. */
+  /** Number of segments, in use or not. */
   @ApiProperty(count)
   segments: number;
-  /** Strategy definitions, the built-in and the deprecated ones included. */
+  /** Number of strategy definitions, including built-in and deprecated ones. */
   @ApiProperty(count)
   strategies: number;
-  /** Whether people can sign in by SAML, by the settings. */
+  /** Whether sign-in by SAML is enabled. */
   SAMLenabled: boolean;
-  /** Whether people can sign in by OpenID Connect, by the settings. */
+  /** Whether sign-in by OpenID Connect is enabled. */
   OIDCenabled: boolean;
   /**
    * Client applications observed ever, within 30 x 24 hours and within 7 x 24 hours before the
    * timestamp; always these three.
    */
   clientApps: ClientAppsResponse[];
-  /** Exports of features since the first run. */
+  /** Number of exports of features since the instance was created. */
   @ApiProperty(count)
   featureExports: number;
-  /** Imports of features since the first run. */
+  /** Number of imports of features since the instance was created. */
   @ApiProperty(count)
   featureImports: number;
-  /** API tokens by type; always all three types. */
+  /** API tokens by type; always all three. */
   apiTokens: ApiTokenCountsResponse;
   /**
-   * The highest number of strategies, disabled ones included, that a feature which is not archived
-   * has in one environment.
+   * Highest number of strategies, including disabled ones, of a live feature in one environment.
    */
   @ApiProperty(count)
   maxEnvironmentStrategies: number;
-  /** The highest number of constraints on one strategy of a feature that is not archived. */
+  /** Highest number of constraints of one strategy of a live feature. */
   @ApiProperty(count)
   maxConstraints: number;
-  /**
-   * The highest number of values of one constraint on a strategy of a feature that is not archived.
-   */
+  /** Highest number of values of one constraint of a strategy of a live feature. */
   @ApiProperty(count)
   maxConstraintValues: number;
   /**
-   * SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of all other fields. Verify it by
-   * `jq -cjS 'del(.sum)' statistics.json | sha256sum`.
+   * SHA-256, in lower-case hex, of the canonical JSON (RFC 8785) of all other fields. Verify it
+   * with `jq -cjS 'del(.sum)' statistics.json | sha256sum`.
    */
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sum: string;

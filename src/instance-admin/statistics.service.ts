@@ -7,12 +7,12 @@ import { STATISTICS } from './statistics.sql.js';
 
 type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
 
-/** The statistics of the whole instance. */
+/** Computes the statistics of the instance. */
 @Injectable()
 export class StatisticsService {
   constructor(private readonly database: Database) {}
 
-  /** Counts everything, from one snapshot, and signs it with its checksum. */
+  /** Counts everything in one snapshot and adds the checksum. */
   async read(reader: Reader): Promise<StatisticsResponse> {
     const [row] = await this.database.longRead<{ statistics: Counted }>(reader, STATISTICS);
     const { instanceId, timestamp, ...counts } = row!.statistics;
@@ -26,7 +26,7 @@ export class StatisticsService {
     return { ...statistics, sum: checksumOf(statistics) };
   }
 
-  /** The same as a CSV file (RFC 4180): a line of names and a line of values, objects as JSON. */
+  /** The statistics as CSV (RFC 4180): a header line and a line of values, with objects as JSON. */
   async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
     const statistics = await this.read(reader);
     const lines = [Object.keys(statistics), Object.values(statistics)].map((line) =>

@@ -1,10 +1,8 @@
 import type { Statement } from '../database/database.js';
 
 /**
- * The start of a window of some days is rarely that of an hour. So the events of a window are the
- * tallied hours that lie within it as a whole, those of the hour that it cuts, read one by one, and
- * those too recent to be tallied. Each event is in one of the three, whatever moment the tally has
- * got to.
+ * Counts the events of a period in three disjoint parts: tallied hours that lie entirely within the
+ * period, events of the hour in which the period starts, and events that are not tallied yet.
  */
 const PRODUCTION_CHANGES = /* sql */ `
   (SELECT json_build_object('last30', sum(changes) FILTER (WHERE days = 30), 'last60', sum(changes) FILTER (WHERE days = 60),
@@ -18,14 +16,14 @@ const PRODUCTION_CHANGES = /* sql */ `
           WHERE e.created_at > start AND e.created_at < first_full_hour AND e.transaction_id < horizon.id)
       + (SELECT count(*) FROM recent e JOIN production p ON p.name = e.environment WHERE e.created_at > start) AS changes) c)`;
 
-/** Events of one type since ever: what is tallied, and what is too recent for it. */
+/** All events of one type: the tallied ones plus the recent ones. */
 const eventsOf = (type: string): string => /* sql */ `
   (SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE t.type = '${type}'), 0)
           + (SELECT count(*) FROM recent e WHERE e.type = '${type}'))`;
 
 /**
- * The addresses of users are unique (app_user_email_key), so only those of deleted ones have to be
- * told apart.
+ * Addresses of live users are unique (app_user_email_key), so only deleted users' addresses need
+ * DISTINCT.
  */
 const LICENSED_USERS = /* sql */ `
   (SELECT count(u.email) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL)
@@ -40,7 +38,7 @@ const usersSeen = (days: number): string =>
   `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
 const appsSeen = (days: number): string =>
   `(SELECT count(*) FROM client_application a WHERE a.is_reported AND a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
-/** Those that were forgotten were observed too. */
+/** Includes applications that were deleted. */
 const APPS_EVER =
   '(SELECT count(*) FROM client_application a WHERE a.is_reported) + (SELECT count(*) FROM client_application_forgotten)';
 const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
@@ -48,17 +46,16 @@ const isEnabled = (sso: string): string =>
   `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
 
 /**
- * The highest value among the strategies of live features: the index is walked from its high end,
- * past those of archived ones.
+ * The highest value among strategies of live features: scans the index from its high end, past the
+ * strategies of archived features.
  */
 const highest = (column: string): string => /* sql */ `
   COALESCE((SELECT fs.${column} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
              WHERE fs.${column} > 0 AND f.archived_at IS NULL ORDER BY fs.${column} DESC LIMIT 1), 0)`;
 
 /**
- * The events that are too recent to be tallied: few, and read once. The upper bound is that of the
- * type, and there for the planner alone: of a range it expects little and takes the index, where
- * for "from somewhere on" it would expect a third of all events, and look for them by their type.
+ * Events since the last tally, read once. The upper bound only serves the planner: it estimates a
+ * bounded range as small and uses the index.
  */
 const RECENT = /* sql */ `
   recent AS MATERIALIZED (
@@ -66,8 +63,8 @@ const RECENT = /* sql */ `
      WHERE e.transaction_id >= (SELECT id FROM horizon) AND e.transaction_id <= '18446744073709551615'::xid8)`;
 
 /**
- * Everything that is counted, in one statement and so from one snapshot: a line for each number, in
- * the order of the answer.
+ * Counts everything in one statement, hence in one snapshot: one line per number, in the order of
+ * the response.
  */
 export const STATISTICS: Statement = {
   name: 'statistics',

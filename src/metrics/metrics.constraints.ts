@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../database/constraint-errors.js';
 import { BadDataError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const METRICS_CONSTRAINTS: ConstraintErrors = {
   client_application_name_length: () =>
     new BadDataError('The name of an application has 1 to 255 characters.'),

@@ -55,6 +55,6 @@ export class OfrepErrorResponse {
   /** What kind of error it is. */
   @ApiProperty({ enum: ['PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND', 'GENERAL'] })
   errorCode: string;
-  /** What was wrong, in a sentence. */
+  /** What is wrong, as a sentence. */
   errorDetails: string;
 }

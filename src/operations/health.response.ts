@@ -18,7 +18,7 @@ export class EmbeddedDatabaseResponse {
    */
   @ApiProperty({ type: 'integer' })
   restarts: number;
-  /** When the state began. */
+  /** Start of the current state. */
   @ApiProperty({ type: 'string', format: 'date-time' })
   since: string;
 }

@@ -1,7 +1,7 @@
 import { type ConstraintErrors, isRace } from '../database/constraint-errors.js';
 import { BadDataError, ConflictError, NameExistsError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
   app_user_username_key: () => new BadDataError('A user with this user name already exists.'),
   app_user_email_key: () => new BadDataError('A user with this e-mail address already exists.'),

@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../database/constraint-errors.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const PROJECT_CONSTRAINTS: ConstraintErrors = {
   project_pkey: (id) => new NameExistsError(`A project with the id "${id}" already exists.`),
   project_environment_pkey: (place) =>

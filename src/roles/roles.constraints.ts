@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../database/constraint-errors.js';
 import { BadDataError, NameExistsError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const ROLES_CONSTRAINTS: ConstraintErrors = {
   role_name_key: (name) => new NameExistsError(`A role with the name "${name}" already exists.`),
   role_permission_environment_fkey: (name) =>

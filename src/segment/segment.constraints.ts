@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../database/constraint-errors.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const SEGMENT_CONSTRAINTS: ConstraintErrors = {
   segment_name_key: (name) =>
     new NameExistsError(`A segment with the name "${name}" already exists.`),

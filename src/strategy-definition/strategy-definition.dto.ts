@@ -12,7 +12,7 @@ export class StrategyParameterDto {
   /** What its values are. */
   @OneOf(PARAMETER_TYPES)
   type: (typeof PARAMETER_TYPES)[number];
-  /** What it is for. */
+  /** Type of the token: `client`, `frontend` or `admin`. */
   @Text({ optional: true })
   description?: string;
   /** Whether a strategy needs it; not when left out. */

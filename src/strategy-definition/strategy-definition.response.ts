@@ -32,7 +32,7 @@ export class StrategyDefinitionResponse {
 
 /** All kinds of activation strategies. */
 export class StrategyDefinitionsResponse {
-  /** Version of this form: 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The definitions: built-in ones first, then by name. */

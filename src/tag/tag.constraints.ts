@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../database/constraint-errors.js';
 import { BadDataError, NameExistsError } from '../errors/general.errors.js';
 
-/** What it means to callers when PostgreSQL refuses a write here. */
+/** Maps the constraints of this table to the errors that callers see. */
 export const TAG_CONSTRAINTS: ConstraintErrors = {
   tag_pkey: (tag) => new NameExistsError(`The tag "${tag}" already exists.`),
   tag_type_pkey: (name) =>

@@ -6,7 +6,7 @@ export class TagsOfTypeParams {
 
 /** A tag, as paths name it. */
 export class TagParams extends TagsOfTypeParams {
-  /** The tag. */
+  /** Value of the tag. */
   value: string;
 }
 

@@ -56,7 +56,7 @@ export class ExportedTagResponse {
   featureName: string;
   /** The tag's type. */
   tagType: string;
-  /** The tag. */
+  /** Value of the tag. */
   tagValue: string;
 }
 

@@ -9,7 +9,7 @@ import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js'
 
 type Valid = Omit<EdgeTokenResponse, 'token'>;
 
-/** $1 hashes of secrets. */
+/** Finds valid tokens by the hashes of their secrets. */
 const VALID: Statement = {
   name: 'edge-valid-tokens',
   text: /* sql */ `
@@ -19,8 +19,8 @@ const VALID: Statement = {
 };
 
 /**
- * Tells edges which of the tokens that they are shown are good. Who holds a secret may know what it
- * opens, so nobody has to sign in.
+ * Validates tokens for edge servers. Needs no sign-in, because knowing a secret already proves
+ * access.
  */
 @Injectable()
 export class EdgeTokens {
@@ -31,11 +31,10 @@ export class EdgeTokens {
   ) {}
 
   /**
-   * Which tokens are good. Unknown ones count against the address and among denied requests, good
-   * ones never do.
-   * @throws PlainRefusal when the one who asks comes with the token of an SDK: an edge comes with
-   * none (reference behaviour).
-   * @throws TooManyRequestsError when too many unknown tokens came from the address.
+   * Returns the tokens that are valid. Unknown tokens count against the limit of the address and
+   * are recorded as denied requests.
+   * @throws PlainRefusal when the request is authenticated by an SDK token (reference behaviour).
+   * @throws TooManyRequestsError when the address sent too many unknown tokens.
    */
   async valid(secrets: readonly string[], request: CalledRequest): Promise<ValidTokensResponse> {
     const { authorization } = request.headers;

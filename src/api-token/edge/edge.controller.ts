@@ -5,12 +5,12 @@ import { EdgeTokens } from './edge-tokens.js';
 import { TokenListDto } from './edge.dto.js';
 import { ValidTokensResponse } from './edge.response.js';
 
-/** What edges ask. */
+/** The endpoint that edge servers call. */
 @Controller('edge')
 export class EdgeController {
   constructor(private readonly tokens: EdgeTokens) {}
 
-  /** Tells which of some tokens are good, and for what. */
+  /** Validates tokens, and returns what each valid one gives access to. */
   @Post('validate')
   @Endpoint({
     id: 'getValidTokens',

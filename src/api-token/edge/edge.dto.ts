@@ -1,8 +1,8 @@
 import { TextList } from '../../http/validation/shape.decorators.js';
 
-/** Tokens that an edge was shown. */
+/** The tokens to validate. */
 export class TokenListDto {
-  /** The secrets of the tokens; 500 at most. */
+  /** Secrets of the tokens, at most 500. */
   @TextList({ max: 500 })
   tokens: string[];
 }

@@ -1,18 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A token that is good. */
+/** A valid token. */
 export class EdgeTokenResponse {
-  /** Its secret, as it was sent. */
+  /** The secret, exactly as it was sent. */
   token: string;
-  /** What it is for. */
+  /** Type of the token: `client`, `frontend` or `admin`. */
   @ApiProperty({ enum: ['admin', 'client', 'frontend'] })
   type: string;
-  /** Ids of the projects that it is good for; `*` stands for all of them. */
+  /** Ids of the projects that the token can access; `*` for all. */
   projects: string[];
 }
 
-/** Those tokens, of the ones that were sent, that are good. */
+/** The valid tokens among those that were sent. */
 export class ValidTokensResponse {
-  /** In the order in which they were sent. */
+  /** In the order of the request. */
   tokens: EdgeTokenResponse[];
 }

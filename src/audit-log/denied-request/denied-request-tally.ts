@@ -1,4 +1,4 @@
-/** Why a request was denied: the caller may not do this, or nobody knows the token. */
+/** Why a request was denied: the caller lacks the permission, or the token is unknown. */
 export type DenialReason = 'forbidden' | 'unknown-token';
 
 /** A denied request. */
@@ -9,32 +9,32 @@ export interface Denial {
   callerId: string;
   callerName: string;
   method: string;
-  /** The template of the route: a path as it came could hold a secret. */
+  /** Template of the route. The path itself could contain a secret. */
   route: string;
-  /** The network that it came from. */
+  /** Network of the sender: the IPv4 address, or the first 64 bits of an IPv6 address. */
   address: string;
 }
 
-/** Denied requests of one minute that have everything in common. */
+/** The number of identical denied requests within one minute. */
 export interface CountedDenial extends Denial {
-  /** Begin of the minute. */
+  /** Start of the minute. */
   minute: string;
   requests: number;
 }
 
-/** How many rows of callers who are known are kept in memory until they are written. */
+/** Upper bound on rows of known callers that are kept in memory until they are written. */
 export const MOST_KNOWN = 500;
 /**
- * The same for callers who are not known: an attacker has as many addresses as they like, and must
- * not crowd out the others.
+ * Upper bound on rows of unknown callers. It is separate because an attacker can use any number of
+ * addresses and must not displace known callers.
  */
 export const MOST_UNKNOWN = 100;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts denied requests in memory, for each caller, route and minute. However many come, no more
- * rows than {@link MOST_KNOWN} and {@link MOST_UNKNOWN} are kept; what goes beyond is counted as
- * one row of others for each reason and minute.
+ * Counts denied requests in memory by caller, route and minute. At most {@link MOST_KNOWN} and
+ * {@link MOST_UNKNOWN} rows are kept; requests beyond that are counted in one row per reason and
+ * minute.
  */
 export class DeniedRequestTally {
   private rows = new Map<string, CountedDenial>();
@@ -59,7 +59,7 @@ export class DeniedRequestTally {
     );
   }
 
-  /** Those since the last call. */
+  /** Returns the rows since the last call and clears them. */
   drain(): CountedDenial[] {
     const all = [...this.rows.values()];
     this.rows = new Map();
@@ -67,12 +67,12 @@ export class DeniedRequestTally {
     return all;
   }
 
-  /** Takes back what could not be written. */
+  /** Adds rows again that could not be written. */
   restore(denials: readonly CountedDenial[]): void {
     for (const { minute, requests, ...denial } of denials) this.add(denial, minute, requests);
   }
 
-  /** @returns Whether there was room. */
+  /** @returns Whether the row was counted, or there was no room for it. */
   private add(denial: Denial, minute: string, requests: number): boolean {
     const { reason, callerKind, callerId, method, route, address } = denial;
     const key = JSON.stringify([minute, reason, callerKind, callerId, method, route, address]);
@@ -83,7 +83,7 @@ export class DeniedRequestTally {
     return true;
   }
 
-  /** Of others there is one row for each reason and minute, of which there are few. */
+  /** Rows of the kind `others` need no limit: there is one per reason and minute. */
   private hasRoom(kind: Denial['callerKind']): boolean {
     if (kind === 'others') return this.rows.size < 2 * (MOST_KNOWN + MOST_UNKNOWN);
     return kind === 'unknown' ? this.unknown++ < MOST_UNKNOWN : this.known++ < MOST_KNOWN;

@@ -5,15 +5,15 @@ import { DeniedRequestsQuery } from './denied-request.dto.js';
 import { DeniedRequestReadModel } from './denied-request.read-model.js';
 import { DeniedRequestsResponse } from './denied-request.response.js';
 
-/** Who was denied what. */
+/** Lists denied requests. */
 @Controller('api/admin/denied-requests')
 export class DeniedRequestController {
   constructor(private readonly reads: DeniedRequestReadModel) {}
 
   /**
-   * Lists requests that were refused with 403 or came with a token that nobody knows, newest first:
-   * counted for each caller, route and minute, some seconds after they came. Of a flood a part is
-   * told apart, and the rest counted.
+   * Lists requests that were refused with 403 or sent an unknown token, newest first, counted by
+   * caller, route and minute. Rows appear a few seconds after the requests. When there are very
+   * many, the excess is counted in rows of the type `others`.
    */
   @Get()
   @Endpoint({

@@ -1,13 +1,11 @@
 import { Lenient } from '../../http/validation/shape.decorators.js';
 
-/** Which denied requests are wanted. */
+/** The page of denied requests to return. */
 export class DeniedRequestsQuery {
-  /**
-   * How many rows are passed over, newest first. Anything but a whole number from 0 counts as 0.
-   */
+  /** Number of rows to skip, newest first. Anything but a whole number from 0 means 0. */
   @Lenient({ min: 0, max: 1_000_000_000, preset: 0 })
   offset: number = 0;
-  /** How many rows are wanted at most, 1 to 1000. Anything else counts as 100. */
+  /** Number of rows to return, 1 to 1000. Anything else means 100. */
   @Lenient({ min: 1, max: 1000, preset: 100 })
   limit: number = 100;
 }

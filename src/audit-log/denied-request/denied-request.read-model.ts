@@ -5,7 +5,7 @@ import type { DeniedRequestsQuery } from './denied-request.dto.js';
 import type { DeniedRequestsResponse } from './denied-request.response.js';
 import { LIST } from './denied-request.sql.js';
 
-/** Who was denied what, newest first. */
+/** Reads denied requests, newest first. */
 @Injectable()
 export class DeniedRequestReadModel {
   constructor(private readonly database: Database) {}

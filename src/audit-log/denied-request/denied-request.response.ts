@@ -1,24 +1,27 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Who was denied something. */
+/** The caller of denied requests. */
 export class DeniedCallerResponse {
-  /** `unknown` for a token that nobody knows; `others` for what was too much to be told apart. */
+  /**
+   * `user`, `token`, `unknown` for unknown tokens, or `others` for requests beyond the limit of
+   * rows.
+   */
   @ApiProperty({ enum: ['user', 'api-token', 'personal-token', 'unknown', 'others'] })
   type: string;
   /** Id of the user or the token; null when unknown. */
   @ApiProperty({ type: String, nullable: true })
   id: string | null;
-  /** The user's e-mail address or user name, or the name of the API token; null when unknown. */
+  /** E-mail address or user name of the user, or name of the API token; null when unknown. */
   @ApiProperty({ type: String, nullable: true })
   name: string | null;
 }
 
-/** Denied requests of a minute that have everything in common. */
+/** The number of identical denied requests within one minute. */
 export class DeniedRequestResponse {
   /** Id of the row. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
-  /** Begin of the minute in which they came. */
+  /** Start of the minute. */
   @ApiProperty({ format: 'date-time' })
   minute: string;
   /**
@@ -27,32 +30,30 @@ export class DeniedRequestResponse {
    */
   @ApiProperty({ enum: ['forbidden', 'unknown-token'] })
   reason: string;
-  /** Who sent them. */
+  /** The caller. */
   caller: DeniedCallerResponse;
-  /** Their method; null for others. */
+  /** HTTP method; null for `others`. */
   @ApiProperty({ type: String, nullable: true })
   method: string | null;
-  /**
-   * Template of their route, like `/api/admin/projects/:projectId`, or `unknown`; null for others.
-   */
+  /** Route template, such as `/api/admin/projects/:projectId`, or `unknown`; null for `others`. */
   @ApiProperty({ type: String, nullable: true })
   route: string | null;
   /**
-   * The network that they came from: the address for IPv4, the first 64 bits for IPv6; null for
-   * others.
+   * Network of the sender: the IPv4 address, or the first 64 bits of an IPv6 address; null for
+   * `others`.
    */
   @ApiProperty({ type: String, nullable: true })
   address: string | null;
-  /** How many there were. */
+  /** Number of requests. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   requests: number;
 }
 
-/** Denied requests, newest first. */
+/** A page of denied requests, newest first. */
 export class DeniedRequestsResponse {
-  /** The rows of the page that was asked for. */
+  /** The rows of this page. */
   deniedRequests: DeniedRequestResponse[];
-  /** How many rows there are on all pages together. */
+  /** Number of rows on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
 }

@@ -1,15 +1,12 @@
 import type { Statement } from '../../database/database.js';
 
 /**
- * How many rows are kept of callers who are known, and how many of others: neither can crowd out
- * the other.
+ * Upper bounds on stored rows. They are separate so that neither kind of caller displaces the
+ * other.
  */
 export const MOST_ROWS = { known: 20_000, unknown: 10_000 };
 
-/**
- * In the order of their keys, so that instances that write at once wait for one another instead of
- * locking one another out.
- */
+/** Ordered by key, so that instances that write at the same time cannot deadlock. */
 export const WRITE: Statement = {
   name: 'denied-request-write',
   text: /* sql */ `
@@ -25,8 +22,8 @@ const surplus = (condition: string, most: number): string => /* sql */ `
   id <= (SELECT id FROM denied_request WHERE ${condition} ORDER BY id DESC OFFSET ${most} LIMIT 1) AND ${condition}`;
 
 /**
- * Forgets what is older than $1 days, and the oldest of what is too much. Rows that another
- * instance is forgetting are left to it.
+ * Deletes expired rows, and the oldest ones beyond the bounds. Skips rows that another instance is
+ * deleting.
  */
 export const FORGET: Statement = {
   name: 'denied-request-forget',

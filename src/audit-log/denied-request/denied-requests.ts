@@ -19,16 +19,16 @@ const EVERY_MS = 10_000;
 const METHOD = /^[A-Z]{3,7}$/;
 
 /**
- * Records requests that were denied: refused with 403, or with a token that nobody knows. No
- * request waits for that: they are counted in memory and written every {@link EVERY_MS}, in one
- * statement. Old rows make room for new ones, so the table has a bound, too.
+ * Records denied requests: those refused with 403 or with an unknown token. They are counted in
+ * memory and written every {@link EVERY_MS} in one statement, so no request waits. The table is
+ * bounded too: the oldest rows are deleted first.
  */
 @Injectable()
 export class DeniedRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(DeniedRequests.name);
   private readonly tally = new DeniedRequestTally();
   private timer?: NodeJS.Timeout;
-  /** How many there were since the start, by reason. */
+  /** Number of denied requests since the start, by reason, for metrics. */
   readonly counts: Record<DenialReason, number> = { forbidden: 0, 'unknown-token': 0 };
 
   constructor(
@@ -45,10 +45,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     await this.write();
   }
 
-  /**
-   * Looks at an answered request, and notes it if it was denied. `route` is the template of its
-   * route.
-   */
+  /** Records an answered request if it was denied. `route` is its route template. */
   answered(request: CalledRequest, response: Response, route: string): void {
     const { statusCode } = response;
     const { unknownTokens = 0 } = request;
@@ -57,10 +54,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     else if (statusCode === 401 && hasToken(request)) this.note('unknown-token', request, route);
   }
 
-  /**
-   * Notes a denied request, or as many as it stands for: one that asks about many tokens at once
-   * tries so many.
-   */
+  /** Counts a denied request `count` times: one request can try many tokens. */
   note(reason: DenialReason, request: CalledRequest, route: string, count = 1): void {
     this.counts[reason] += count;
     const method = METHOD.test(request.method) ? request.method : 'OTHER';
@@ -70,7 +64,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     );
   }
 
-  /** Writes down what was noted since the last time. */
+  /** Writes the rows that were counted since the last call. */
   async write(): Promise<void> {
     const denials = this.tally.drain();
     if (denials.length === 0) return;

@@ -3,7 +3,7 @@ import type { Statement } from '../../database/database.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
 
-/** Everybody who caused events, found by one step in the index for each of them. */
+/** Finds everybody who caused events, with one index lookup per person. */
 export const EVENT_CREATORS: Statement = {
   name: 'event-creators',
   text: /* sql */ `
@@ -16,9 +16,10 @@ export const EVENT_CREATORS: Statement = {
 };
 
 /**
- * Those who caused events that may be told: of `visible` types, and not of hidden projects. The
- * tally knows them, but for young events, for events that tell of projects in other ways than by
- * their own, and for those whose type alone does not decide.
+ * Finds those who caused events that the caller may see: events of `visible` types outside hidden
+ * projects. Most come from the tally. Read from the events themselves are only recent events,
+ * events that mention hidden projects in their data, and types of which only some events are
+ * visible.
  */
 export function visibleEventCreators(
   hiddenProjects: readonly string[],
@@ -43,8 +44,8 @@ export function visibleEventCreators(
 }
 
 /**
- * Their names. `events`: the condition on the events `e` to take a name from, where nothing else is
- * known.
+ * Adds names. `events` is the condition on the events `e` that provide a name when the user no
+ * longer exists.
  */
 function named(events: string): string {
   return /* sql */ `, named AS (

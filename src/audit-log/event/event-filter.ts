@@ -5,7 +5,8 @@ import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
 /**
- * Which events are wanted: those that match every part that is set, and within a list any of it.
+ * Criteria for events. An event matches when it matches every criterion that is set, and any value
+ * within a list.
  */
 export interface EventFilter {
   features?: readonly string[];
@@ -17,33 +18,33 @@ export interface EventFilter {
   creators?: readonly number[];
   /** First day, like `2026-01-31`, in UTC. */
   from?: string;
-  /** Last day, which counts too. */
+  /** Last day, inclusive. */
   to?: string;
-  /** Text that must occur, in any letter case. */
+  /** Text that must occur, ignoring letter case. */
   text?: string;
-  /** Projects of which nothing must be told. */
+  /** Ids of projects whose events are hidden from the caller. */
   hiddenProjects?: readonly string[];
   /**
-   * The only events that may be told, and without the address from which they were caused; all of
-   * them when absent.
+   * Restricts the events to those the caller may see, without their IP addresses; absent when the
+   * caller may read the whole audit log.
    */
   visible?: VisibleEvents | undefined;
 }
 
-/** What a caller may be told of. */
+/** The criteria that follow from the permissions of the caller. */
 export function scopeOf(caller: Caller): Pick<EventFilter, 'hiddenProjects' | 'visible'> {
   return { hiddenProjects: caller.hiddenProjects, visible: visibleEvents(caller) };
 }
 
-/** Which part of the events found is wanted, newest first. */
+/** The part of the result to return, newest first. */
 export interface Page {
   offset: number;
   limit: number;
 }
 
 /**
- * Reads the filters of a search. @throws BadDataError when a day is not one of the calendar, or a
- * filter has too many values.
+ * Parses the query parameters of a search.
+ * @throws BadDataError when a day does not exist, or a filter has too many values.
  */
 export function filterOf(query: EventSearchQuery): EventFilter {
   return {
@@ -58,7 +59,7 @@ export function filterOf(query: EventSearchQuery): EventFilter {
   };
 }
 
-/** `IS_ANY_OF:x,y` is x and y. @throws BadDataError when there are too many. */
+/** The values of `IS_ANY_OF:x,y`. @throws BadDataError when there are too many. */
 function operands(text: string | undefined, name: string): string[] | undefined {
   return text === undefined ? undefined : valuesIn(name, text.slice(text.indexOf(':') + 1));
 }
@@ -67,7 +68,7 @@ function day(text: string | undefined, property: string): string | undefined {
   const [value] = operands(text, property) ?? [];
   if (value === undefined) return undefined;
   const midnight = new Date(`${value}T00:00:00Z`);
-  // 30 February would become 1 March.
+  // `Date` would turn 30 February into 1 March.
   const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
   if (exists && !value.startsWith('0000')) return value;
   const message = `${property} must be a day of the calendar, which ${value} is not.`;

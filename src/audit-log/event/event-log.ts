@@ -11,12 +11,10 @@ import type {
 } from './event.response.js';
 import { EventTeller } from './event-teller.js';
 
-/** How many events a list without pages holds, as in the reference. */
+/** Length of lists without pages, as in the reference. */
 const LIST_LIMIT = 100;
 
-/**
- * The audit log in the forms in which it is asked for, without what the caller must not know of.
- */
+/** Returns events in the shapes of the API, without those that are hidden from the caller. */
 @Injectable()
 export class EventLog {
   constructor(
@@ -24,7 +22,7 @@ export class EventLog {
     private readonly teller: EventTeller,
   ) {}
 
-  /** The newest events of a project, or of the whole instance. */
+  /** The newest events of a project or of the whole instance. */
   async newest(
     project: string | undefined,
     caller: Caller,
@@ -33,7 +31,7 @@ export class EventLog {
     return this.list({ project }, caller, reader);
   }
 
-  /** The newest events of a feature; none when there never was one of that name. */
+  /** The newest events of a feature; empty for an unknown name. */
   async ofFeature(
     feature: string,
     caller: Caller,
@@ -43,8 +41,8 @@ export class EventLog {
   }
 
   /**
-   * One page of what a search finds, told in words. @throws BadDataError when a filter cannot be
-   * used.
+   * A page of search results with labels and summaries.
+   * @throws BadDataError when a filter is invalid.
    */
   async search(
     query: EventSearchQuery,
@@ -59,7 +57,7 @@ export class EventLog {
     return { events: events.map((event) => this.teller.told(event)), total };
   }
 
-  /** One page of what the deprecated search finds. */
+  /** A page of results of the deprecated search. */
   async list(
     { type, project, feature, query, limit, offset }: DeprecatedEventSearchDto,
     caller: Caller,

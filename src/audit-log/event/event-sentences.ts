@@ -1,8 +1,8 @@
 /**
- * What each type of event is called, and its sentence. In the sentence {feature}, {project} and
- * {environment} are where it happened, {name},
- * {value} and the like a property of what there is now or was before; who did it stands before it.
- * A type that is missing here is called by its own words and has a sentence made of them.
+ * Label and sentence of each event type. `{feature}`, `{project}` and `{environment}` are the place
+ * of the event; `{name}`, `{value}` and others are properties of `data` or, if absent there, of
+ * `preData`. The name of the actor is put in front. For a type that is missing here, both texts are
+ * derived from the type.
  */
 export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
@@ -232,5 +232,5 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'addon-config-deleted': ['Addon deleted', 'deleted the addon {id}, a {provider}'],
 };
 
-/** The types of events that are told in sentences of their own: all that there are. */
+/** All event types that have a sentence. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SENTENCES);

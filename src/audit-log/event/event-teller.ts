@@ -5,8 +5,7 @@ import { SENTENCES } from './event-sentences.js';
 import type { EventResponse, ToldEventResponse } from './event.response.js';
 
 /**
- * Tells events in words: a label, and a sentence in Markdown that links to the feature and the
- * project as the API has them.
+ * Describes events: a label, and a sentence in Markdown with links to the feature and the project.
  */
 @Injectable()
 export class EventTeller {
@@ -26,7 +25,7 @@ export class EventTeller {
     const { featureName, project, environment } = event;
     if (name === 'environment') return `*${escaped(environment ?? 'unknown')}*`;
     if (name === 'project') return this.link(project, 'projects', project);
-    // Without its project a feature has no address.
+    // A feature can only be linked when its project is known.
     if (name === 'feature')
       return this.link(featureName, 'projects', project, 'features', featureName);
     const { data, preData } = event as {
@@ -43,7 +42,7 @@ export class EventTeller {
   private link(text: string | null, ...path: (string | null)[]): string {
     const shown = escaped(text ?? 'unknown');
     if (path.some((part) => part === null || part === '*')) return `**${shown}**`;
-    // Brackets are let through by encodeURIComponent, but would end the address in Markdown.
+    // `encodeURIComponent` keeps parentheses, which would end a link in Markdown.
     const address = path
       .map((part) => encodeURIComponent(part!).replace(/[()]/g, (c) => (c === '(' ? '%28' : '%29')))
       .join('/');
@@ -51,10 +50,7 @@ export class EventTeller {
   }
 }
 
-/**
- * A text that Markdown shows as it is, so that nobody's name can make a link, a picture or a new
- * line.
- */
+/** Escapes Markdown, so that a name cannot create a link, an image or a line break. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>#!|~&]/g, '\\$&').replace(/\s+/g, ' ');
 }

@@ -17,10 +17,10 @@ import {
 } from './event.response.js';
 
 const tag = 'Events';
-/** Version 6.0 of the reference, which brought the search that replaces it. */
+/** The reference deprecated this search in version 6.0. */
 const DEPRECATED = { since: new Date('2024-06-01') };
 
-/** The audit log. */
+/** Reads the audit log. */
 @Controller('api/admin')
 export class EventController {
   constructor(
@@ -46,7 +46,7 @@ export class EventController {
     return this.log.newest(project, caller, reader);
   }
 
-  /** Lists the newest 100 events of a feature. None for a name that no feature ever had. */
+  /** Lists the newest 100 events of a feature. Empty when no feature ever had this name. */
   @Get('events/:featureName')
   @Endpoint({
     id: 'getEventsForToggle',
@@ -64,7 +64,7 @@ export class EventController {
     return this.log.ofFeature(featureName, caller, reader);
   }
 
-  /** Searches events, newest first, page by page. */
+  /** Searches events, newest first, in pages. */
   @Get('search/events')
   @Endpoint({
     id: 'searchEvents',
@@ -82,7 +82,7 @@ export class EventController {
     return this.log.search(query, caller, reader);
   }
 
-  /** Searches events. Deprecated: `GET /api/admin/search/events` can do more. */
+  /** Searches events. Deprecated: use `GET /api/admin/search/events`. */
   @Post('events/search')
   @Endpoint({
     id: 'deprecatedSearchEvents',
@@ -101,7 +101,7 @@ export class EventController {
     return this.log.list(dto, caller, reader);
   }
 
-  /** Lists everybody who caused events, for the filter of the search. */
+  /** Lists everybody who caused events, for a filter in a search form. */
   @Get('event-creators')
   @Endpoint({
     id: 'getEventCreators',

@@ -1,5 +1,5 @@
-/** A feature, as paths of events name it. */
+/** The feature in a path below `/events`. */
 export class EventFeatureParams {
-  /** Name of the feature; events stay when their feature is deleted. */
+  /** Name of the feature. Events outlive their feature, so it may have been deleted. */
   featureName: string;
 }

@@ -8,18 +8,18 @@ import type { EventCreatorResponse, EventResponse } from './event.response.js';
 import { EVENT_CREATORS, visibleEventCreators } from './event-creators.sql.js';
 import { searchEvents } from './event.sql.js';
 
-/** A page of events, and how many there are on all pages. */
+/** A page of events, and the number of events on all pages. */
 export interface FoundEvents {
   events: EventResponse[];
   total: number;
 }
 
-/** The audit log, newest first. */
+/** Reads the audit log, newest first. */
 @Injectable()
 export class EventReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @throws BadDataError when the filters leave more to read than can be read in time. */
+  /** @throws BadDataError when a text search would read too many events. */
   async search(filter: EventFilter, page: Page, reader: Reader): Promise<FoundEvents> {
     const { text, values } = searchEvents(filter, page);
     const [found] = await this.database
@@ -33,7 +33,7 @@ export class EventReadModel {
     return found!;
   }
 
-  /** Everybody who caused events of which the caller may know, by name. */
+  /** Lists everybody who caused events that the caller may see, by name. */
   async creators(caller: Caller, reader: Reader): Promise<Json<EventCreatorResponse[]>> {
     const { hiddenProjects = [], visible } = scopeOf(caller);
     const { text, values } = visibleEventCreators(hiddenProjects, visible);

@@ -1,84 +1,81 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A tag that a feature carried when an event happened. */
+/** A tag that the feature carried at the time of the event. */
 export class EventTagResponse {
-  /** The tag. */
+  /** Value of the tag. */
   value: string;
-  /** Its tag type. */
+  /** Type of the tag. */
   type: string;
 }
 
-/** The token by which somebody acted. Nothing of its secret. */
+/** The token that the actor used, without its secret. */
 export class EventTokenResponse {
-  /** What kind of token it is. */
+  /** Kind of token: an API token type or `personal`. */
   @ApiProperty({ enum: ['api-token', 'personal-token'] })
   type: string;
-  /** Id of the token, as lists of tokens show it. */
+  /** Id of the token, as in lists of tokens. */
   id: string;
   /** Name of an API token; description of a personal token. */
   name: string;
 }
 
-/** Something that was changed: what, by whom and when. */
+/** An event: what was changed, by whom and when. */
 export class EventResponse {
-  /**
-   * Id of the event; later events have higher ones, but for those that were written at the same
-   * moment.
-   */
+  /** Id of the event. Ids grow with time; events written concurrently may be out of order. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
-  /** What happened, like `feature-environment-disabled`. */
+  /** Event type, such as `feature-environment-disabled`. */
   type: string;
   /**
-   * Who did it: the e-mail address, else the user name, else the name of the token, as it was then.
+   * The actor at the time of the event: the e-mail address, else the user name, else the name of
+   * the token.
    */
   createdBy: string;
-  /** Id of who did it; −42 for API tokens, −1337 for the service itself. */
+  /** User id of the actor; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
   createdByUserId: number;
   /** When it happened. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** What there was afterwards; null where the type of event tells all. */
+  /** The state after the change, or details; null when the type says everything. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   data: object | null;
-  /** What there was before; null where there was nothing. */
+  /** The state before the change; null when there was none. */
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   preData: object | null;
-  /** The tags that the feature carried then. */
+  /** The tags of the feature at the time of the event. */
   tags: EventTagResponse[];
-  /** Name of the feature; null when it is not about one. */
+  /** Name of the feature; null when the event is not about a feature. */
   featureName: string | null;
-  /** Id of the project; null when it is not about one. */
+  /** Id of the project; null when the event is not about a project. */
   project: string | null;
-  /** Name of the environment; null when it is not about one. */
+  /** Name of the environment; null when the event is not about an environment. */
   environment: string | null;
   /**
-   * The address from which access was used, given or taken; absent for events about anything else.
+   * IP address of the request; only in events about access, and only for readers of the whole audit
+   * log.
    */
   ip?: string;
-  /**
-   * The token by which it was done; absent for what was done by a session or by the service itself.
-   */
+  /** The token that the actor used; absent for sessions and for the service itself. */
   token?: EventTokenResponse;
 }
 
-/** An event, told in words too. */
+/** An event with a description. */
 export class ToldEventResponse extends EventResponse {
-  /** What happened, in a few words. */
+  /** Short name of what happened. */
   label: string;
-  /** What happened, as a sentence in Markdown. */
+  /** One sentence in Markdown that says what happened. */
   summary: string;
 }
 
 /** Events, newest first. */
 export class EventListResponse {
-  /** Version of this form: 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer', enum: [1] })
   version: number;
   /** The newest events, at most 100. */
   events: EventResponse[];
-  /** How many there are altogether. */
+  /** Number of matching events altogether. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   totalEvents: number;
 }
@@ -89,23 +86,20 @@ export class FeatureEventListResponse extends EventListResponse {
   toggleName: string;
 }
 
-/** What a search found. */
+/** The result of an event search. */
 export class EventSearchResponse {
-  /** The events of the page that was asked for, newest first. */
+  /** The events of the requested page, newest first. */
   events: ToldEventResponse[];
-  /** How many there are on all pages together. */
+  /** Number of events on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
 }
 
-/** Someone who caused events. */
+/** A person or token that caused events. */
 export class EventCreatorResponse {
   /** Id of the user; −42 for API tokens, −1337 for the service itself. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /**
-   * Name, else user name, else e-mail address; for who is not known any more the name in the last
-   * event.
-   */
+  /** Name, else user name, else e-mail address; for deleted users the name in their last event. */
   name: string;
 }

@@ -9,18 +9,21 @@ const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
   'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
 
-/** `e` is an event: its JSON with more properties, and with the token where it names one. */
+/**
+ * JSON of the event `e`, with additional properties from `more`, and with its token if there is
+ * one.
+ */
 const eventJson = (more = ''): string => /* sql */ `
   CASE WHEN e.token IS NULL THEN json_build_object(${EVENT}${more}) ELSE json_build_object(${EVENT}${more}, 'token', e.token) END`;
 
-/** `e` is an event: its JSON for whoever may not read where access was given and used from. */
+/** JSON of the event `e` without the IP address, for callers who may not see it. */
 export const EVENT_JSON_WITHOUT_ADDRESS = `(${eventJson()})`;
 
-/** `e` is an event: its JSON, as answers show it. */
+/** JSON of the event `e`. */
 export const EVENT_JSON = /* sql */ `
   (CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS} ELSE (${eventJson(", 'ip', e.address")}) END)`;
 
-/** Everything in which a text is looked for. */
+/** The columns that a text search covers. */
 const TEXTS = [
   'type',
   'created_by',
@@ -32,9 +35,9 @@ const TEXTS = [
 ];
 
 /**
- * Columns with an index (column, id), the one that leaves fewest events first. The first of them
- * that is filtered by leads: each of its values is walked in its own index from the newest event
- * on, so that a page costs its own length, whatever the history holds.
+ * Indexed columns (column, id), most selective first. The first one that is filtered on drives the
+ * page query: the index of each value is scanned from the newest event, so the cost of a page
+ * depends on its length and not on the size of the history.
  */
 const LEADERS = ['feature_name', 'created_by_user_id', 'type', 'project'] as const;
 const COLUMNS = [...LEADERS, 'environment'] as const;
@@ -43,12 +46,15 @@ type Listed = (typeof COLUMNS)[number];
 
 interface Tally {
   name: string;
-  /** The columns by which it counts. */
+  /** The columns that this tally is grouped by. */
   by: readonly string[];
 }
 
-/** Those that are read fastest first. That of environments counts only the events that have one. */
-/** Behind so many events a page costs less when it is looked for among events of all types. */
+/** Fastest first. The tally by environment only counts events that have an environment. */
+/**
+ * From this offset on, a page is found faster by filtering events of all types than by merging the
+ * indexes of the visible types.
+ */
 const FAR_BACK = 1_000;
 
 const BY_ENVIRONMENT: Tally = { name: 'event_hour_tally', by: ['environment'] };
@@ -58,15 +64,16 @@ const TALLIES: readonly Tally[] = [
   BY_ENVIRONMENT,
 ];
 
-/**
- * Types whose events never have an environment, and of which there can be more than of all others.
- */
+/** Event types that never have an environment and can outnumber all others. */
 const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
 
-/** Columns whose lists of wanted values a filter can hold. */
+/** Placeholders of the list parameters, by column. */
 type Lists = Partial<Record<Listed, string>>;
 
-/** One page of events and how many there are, from one snapshot: `{events, total}`. */
+/**
+ * Builds a statement that returns one page and the total number of events, from one snapshot:
+ * `{events, total}`.
+ */
 export function searchEvents(filter: EventFilter, page: Page): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
@@ -77,8 +84,8 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
   const narrower = [
     ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
-    // A day of the calendar plus one, in UTC: as an interval, a day has 23 or 25 hours where the
-    // server's time zone changes its clock.
+    // Adds one calendar day in UTC. As an interval, a day can have 23 or 25 hours in the time zone
+    // of the server.
     ...(filter.to
       ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`]
       : []),
@@ -86,7 +93,7 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   ];
   const wanted = { lists, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
-  // Ids first, which the indexes hold: what a page passes over is never read itself.
+  // Selects ids first, from indexes alone, so that skipped rows are never read.
   const text = /* sql */ `
     SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON} ORDER BY e.id DESC), '[]')
@@ -95,19 +102,19 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   return { text, values };
 }
 
-/** What is looked for, as conditions on the event `e`. */
+/** The criteria as SQL conditions on the event `e`. */
 interface Wanted {
   lists: Lists;
-  /** That it is of a type of which all events are visible; absent where all types are. */
+  /** The event's type is one of which all events are visible; absent when all types are. */
   entire: string | undefined;
-  /** That it is of another type and visible; absent where there is no such event. */
+  /** The event is of another type and visible; absent when there is no such event. */
   partly: string | undefined;
-  /** The projects of which nothing must be told. */
+  /** Placeholder of the hidden projects. */
   hidden: string | undefined;
   narrower: string[];
 }
 
-/** A list that asks for what is hidden alone is left empty, and finds nothing. */
+/** A list that only names hidden values becomes empty and matches nothing. */
 function listsOf(filter: EventFilter, visible: VisibleEvents | undefined, bind: Bind): Lists {
   const types = visible
     ? [...visible.types, ...visible.ofProjects.types, ...visible.ofTokens.types]
@@ -123,9 +130,10 @@ function listsOf(filter: EventFilter, visible: VisibleEvents | undefined, bind: 
 }
 
 /**
- * Types lead too where nobody asked for any, but only some are visible: what is newest may all be
- * hidden. Of an environment there are few events that are not visible, so there the types need not
- * lead; nor do they far back, where each of them would be read up to there.
+ * Chooses the column that drives the page query. When only some types are visible, the type drives
+ * it even without a filter on types, because the newest events may all be hidden. It does not for a
+ * single environment, where few events are invisible, nor far back in the history, where each type
+ * would be scanned up to there.
  */
 function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader | undefined {
   const asked = LEADERS.find((column) => lists[column] && (column !== 'type' || filter.types));
@@ -135,7 +143,7 @@ function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader |
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
   columns.flatMap((column) => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []));
 
-/** Ids of the events that are wanted, those that a page can show at least. */
+/** Selects the ids of the newest matching events, at least enough for the page. */
 function newest(
   { lists, entire, partly, hidden, narrower }: Wanted,
   leader: Leader | undefined,
@@ -156,7 +164,7 @@ function newest(
          SELECT e.id FROM event e WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC LIMIT ${most}) e`;
 }
 
-/** How many events are wanted. `isAnyType`: no types were asked for, all that are visible count. */
+/** Counts the matching events. `isAnyType`: types are not filtered, all visible ones count. */
 function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType: boolean): string {
   const columns = COLUMNS.filter((column) => lists[column] && !(column === 'type' && entire));
   const chosen = listed(lists, columns);
@@ -166,7 +174,7 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
     : '';
   const byEnvironment =
     isAnyType && columns.length === 1 && columns[0] === 'environment' && narrower.length === 0;
-  // The tally of environments knows no types: those that are not visible are taken off.
+  // The tally by environment does not know types, so invisible events are subtracted.
   if (byEnvironment && entire)
     return `(${tallied(BY_ENVIRONMENT, chosen, hidden)}) - (SELECT count(*) FROM event e ${where([...chosen, unseen(entire), ...tellable])})${ofPartly}`;
   const conditions = [...chosen, ...(entire ? [entire] : [])];
@@ -177,7 +185,7 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
 }
 
 /**
- * Types that there are and of which not all events are visible, but for the use of access: that has
+ * Events of types that are not entirely visible, without the use of tokens and logins: those have
  * no environment.
  */
 const unseen = (entire: string): string => /* sql */ `e.type = ANY (ARRAY(
@@ -192,8 +200,8 @@ const holds = (pattern: string): string =>
   `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
 
 /**
- * The tally that counts by all of these columns, if there is one. Where projects are hidden, that
- * of types is of no use: it does not know of projects.
+ * The tally that is grouped by exactly these columns, if there is one. With hidden projects the
+ * tally by type is useless, because it does not know projects.
  */
 function tallyFor(columns: readonly string[], hidden: string | undefined): Tally | undefined {
   return TALLIES.filter(({ name }) => !(hidden && name === 'event_type_tally')).find(({ by }) =>
@@ -202,8 +210,8 @@ function tallyFor(columns: readonly string[], hidden: string | undefined): Tally
 }
 
 /**
- * What has been tallied, and what is younger than the tally; without what tells of hidden projects.
- * Exact, and no slower for a longer history, but that of what is hidden.
+ * The tallied events plus the events since the tally, minus the events of hidden projects. Exact,
+ * and independent of the size of the history except that of hidden projects.
  */
 function tallied(
   { name, by }: Tally,
@@ -218,7 +226,7 @@ function tallied(
   ]);
   const sum = /* sql */ `COALESCE((SELECT sum(e.events) FROM ${name} e ${where(counted)}), 0) + (SELECT count(*) FROM event e ${young})`;
   if (!hidden || !open) return `SELECT ${sum}`;
-  // Apart from each other, so that each is found by an index of its own.
+  // Counted separately, so that each condition uses its own index.
   const ofHidden = by.includes('project')
     ? ''
     : `- (SELECT count(*) FROM event e ${where([...conditions, `e.project = ANY (${hidden})`])})`;

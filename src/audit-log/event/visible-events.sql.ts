@@ -1,9 +1,9 @@
 import type { VisibleEvents } from './visible-events.js';
 
-/** Adds a value to those of a statement. @returns The SQL that stands for it. */
+/** Adds a value to the parameters of a statement. @returns Its placeholder. */
 export type Bind = (value: unknown, type: string) => string;
 
-/** The visible events of those types that are asked for. */
+/** The condition for events of the requested types that are visible. */
 export function visibleAmong(
   visible: VisibleEvents,
   asked: readonly string[] | undefined,
@@ -20,8 +20,8 @@ export function visibleAmong(
 }
 
 /**
- * The condition that the event `e` is visible though not all of its type are; `undefined` where no
- * such event can be.
+ * The condition for visible events of types that are not entirely visible; `undefined` when there
+ * can be none.
  */
 export function partlyVisible(
   { ofProjects, ofTokens }: VisibleEvents,

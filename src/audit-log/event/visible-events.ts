@@ -5,15 +5,14 @@ import type { Permission } from '../../http/permission.js';
 import { DECLARED, EVENT_VISIBILITY, type EventVisibility } from '../../event/event-visibility.js';
 import type { EventType } from '../../event/event.types.js';
 
-/** Which events somebody may read who may not read the whole audit log. */
+/** The events that a caller without access to the whole audit log may read. */
 export interface VisibleEvents {
   /** Types of which all events are visible. */
   readonly types: readonly string[];
-  /** Types of which those are visible that belong to one of these projects. */
+  /** Types of which the events in these projects are visible. */
   readonly ofProjects: { readonly types: readonly string[]; readonly projects: readonly string[] };
   /**
-   * Types of events about API tokens, visible by the type of the token or the project that it is
-   * for alone.
+   * Types of events about API tokens, visible by token type or by the only project of the token.
    */
   readonly ofTokens: {
     readonly types: readonly string[];
@@ -28,14 +27,14 @@ const OF_PROJECTS = DECLARED.filter(
 );
 
 /**
- * Which events the caller may read; `undefined` for whoever may read the whole audit log. Private
- * projects are hidden besides.
+ * Returns the events that the caller may read; `undefined` for readers of the whole audit log.
+ * Hidden projects are excluded separately.
  */
 export function visibleEvents(caller: Caller): VisibleEvents | undefined {
   if (caller.may('READ_LOGS', {})) return undefined;
   const tokenTypes = TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
   const tokenProjects = caller.projectsWhere('READ_PROJECT_API_TOKEN');
-  // One permission decides over all types that depend on the project.
+  // The same permission applies to all types of one visibility.
   const access = OF_PROJECTS.flatMap(([, visibility]) => permissionsOf(visibility));
   const projects = [...new Set(access.flatMap((permission) => caller.projectsWhere(permission)))];
   return {
@@ -50,9 +49,8 @@ export function visibleEvents(caller: Caller): VisibleEvents | undefined {
 }
 
 /**
- * Whether somebody may have an addon told of events of a type: of all of them or, where the addon
- * names projects, of those of these projects. Types that there are not are let through: nothing of
- * them is ever told.
+ * Whether an addon of this caller may subscribe to an event type, in all projects or in the given
+ * ones. Unknown types are allowed because no such event is ever sent.
  */
 export function mayBeTold(type: string, projects: readonly string[], caller: Caller): boolean {
   const visibility = EVENT_VISIBILITY[type as EventType] as EventVisibility | undefined;
@@ -74,7 +72,7 @@ function isEntire(visibility: EventVisibility, caller: Caller): boolean {
   );
 }
 
-/** The permissions in a project that make the events of a type visible that belong to it. */
+/** The project permissions that make the events of a type visible in that project. */
 function permissionsOf(visibility: EventVisibility): readonly Permission[] {
   return typeof visibility === 'object' && 'inProject' in visibility ? visibility.inProject : [];
 }

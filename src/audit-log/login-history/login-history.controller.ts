@@ -8,14 +8,14 @@ import { LoginHistoryResponse } from './login-history.response.js';
 
 const CSV = 'text/csv';
 
-/** Who signed in and who failed to. */
+/** The login history. */
 @Controller('api/admin/logins')
 export class LoginHistoryController {
   constructor(private readonly logins: LoginHistoryReadModel) {}
 
   /**
-   * Lists logins, those that failed too, newest first; as a CSV file for who accepts that rather
-   * than JSON.
+   * Lists successful and failed logins, newest first. As CSV when the request prefers `text/csv` to
+   * JSON.
    */
   @Get()
   @Endpoint({

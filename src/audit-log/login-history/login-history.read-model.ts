@@ -5,8 +5,8 @@ import type { LoginHistoryQuery } from './login-history.dto.js';
 import type { LoginEventResponse, LoginHistoryResponse } from './login-history.response.js';
 
 /**
- * Each type is walked in the index of types from its newest event on, so that a page costs its own
- * length, whatever the log holds.
+ * Scans the index of each type from its newest event, so the cost of a page depends on its length
+ * and not on the size of the log.
  */
 const LIST = {
   name: 'login-history',
@@ -31,7 +31,7 @@ const COLUMNS = [
   'failure_reason',
 ] as const;
 
-/** Who signed in and who failed to, newest first. */
+/** Reads successful and failed logins, newest first. */
 @Injectable()
 export class LoginHistoryReadModel {
   constructor(private readonly database: Database) {}
@@ -41,7 +41,7 @@ export class LoginHistoryReadModel {
     return row!.json;
   }
 
-  /** The same as a CSV file (RFC 4180), a line of names first. */
+  /** The page as CSV (RFC 4180), with a header line. */
   async listCsv(query: LoginHistoryQuery): Promise<string> {
     const { events } = JSON.parse(await this.list(query)) as LoginHistoryResponse;
     const lines = [
@@ -53,8 +53,8 @@ export class LoginHistoryReadModel {
 }
 
 /**
- * A spreadsheet takes a text for a formula that begins like one, and users choose their names: such
- * a text gets an apostrophe in front.
+ * Prefixes texts that a spreadsheet would run as a formula with an apostrophe, because users choose
+ * their own names.
  */
 function csvField(value: string | number | boolean | null): string {
   const plain = String(value ?? '');

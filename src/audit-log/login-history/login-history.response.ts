@@ -1,32 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Somebody who signed in, or failed to. */
+/** A successful or failed login. */
 export class LoginEventResponse {
   /** Id of the event in the audit log. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
   /**
-   * The user: e-mail address, else user name; `unknown` when there is no such user, for what was
-   * typed then may have been a password.
+   * E-mail address or user name of the user; `unknown` when there is no such user, because the
+   * input may have been a password.
    */
   username: string;
-  /** How the user signed in: `simple` for a password. */
+  /** How the user signed in, such as `simple` for a password. */
   auth_type: string;
-  /** When. */
+  /** When it happened. */
   @ApiProperty({ format: 'date-time' })
   created_at: string;
-  /** Whether the user got in. */
+  /** Whether the login succeeded. */
   successful: boolean;
-  /** The address it came from; null when not known. */
+  /** IP address of the request; null when unknown. */
   @ApiProperty({ type: String, nullable: true })
   ip: string | null;
-  /** Why the user did not get in; null when the user did. */
+  /** Why the login failed; null when it succeeded. */
   @ApiProperty({ type: String, nullable: true })
   failure_reason: string | null;
 }
 
-/** Logins, newest first. */
+/** A page of logins, newest first. */
 export class LoginHistoryResponse {
-  /** The logins. Of a flood of failures the log holds a part only. */
+  /** The logins. During many failures only some of them are recorded. */
   events: LoginEventResponse[];
 }

@@ -36,7 +36,7 @@ export class TokenUseBuffer {
     sighting.addresses.add(address);
   }
 
-  /** Those since the last call. */
+  /** Returns the rows since the last call and clears them. */
   drain(): TokenUse[] {
     const all = [...this.byKey.values()];
     this.byKey.clear();

@@ -127,16 +127,16 @@ export async function forgetOtherProgram(dataDir: string): Promise<void> {
 }
 
 /**
- * Removes the pid file. Should its server live after all, the new one still refuses to start: it
- * finds the shared memory in use.
+ * Removes the pid file. If its server is alive after all, the new server refuses to start because
+ * the shared memory is in use.
  */
 export async function forgetServer(dataDir: string): Promise<undefined> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
 /**
- * `ours`: answers and runs on this very data directory. `other`: certainly does not. `busy`: cannot
- * answer yet, or any more.
+ * `ours`: the server answers and runs on this data directory. `other`: it certainly does not.
+ * `busy`: it cannot answer now.
  */
 export async function ask(
   cluster: Cluster,
@@ -144,7 +144,7 @@ export async function ask(
   password: string,
 ): Promise<'ours' | 'other' | 'busy'> {
   const client = new Client({ ...CONNECT, port, user: USER, password });
-  client.on('error', () => {}); // the server may end while we ask, which the query reports too
+  client.on('error', () => {}); // The server may end meanwhile, which the query reports too.
   try {
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -162,7 +162,10 @@ export async function ask(
   }
 }
 
-/** Everything that the environment (PGSSLMODE, PGOPTIONS, ...) might decide otherwise. */
+/**
+ * Explicit values for everything that environment variables (PGSSLMODE, PGOPTIONS, ...) could
+ * change.
+ */
 const CONNECT = {
   host: '127.0.0.1',
   database: 'postgres',

@@ -4,15 +4,15 @@ import { basename } from 'node:path';
 import { errorCode } from './embedded-postgres.error.js';
 
 /**
- * When a process began, in the platform's own form, or undefined when there is none (a zombie
- * counts as none). A pid alone proves nothing: after a crash or in a new container it comes back
- * for another process.
+ * Start time of a process in the platform's format; undefined when it does not exist or is a
+ * zombie. A pid alone proves nothing: after a crash or in a new container it can belong to another
+ * process.
  */
 export function birthOf(pid: number): string | undefined {
   return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
 }
 
-/** The process that started a process. */
+/** The parent of a process. */
 export function parentOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return Number(ps(pid, 'ppid=')) || undefined;
   const stat = readOrNothing(`/proc/${pid}/stat`);
@@ -21,8 +21,8 @@ export function parentOf(pid: number): number | undefined {
 
 function birthFromProc(pid: number): string | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`);
-  // The second field, the program's name, may hold blanks and brackets: count from the last
-  // bracket.
+  // The second field, the program name, may contain blanks and parentheses, so fields are counted
+  // from the last parenthesis.
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return !state || state === 'Z' || state === 'X' ? undefined : rest[18];
 }
@@ -33,8 +33,8 @@ function birthFromPs(pid: number): string | undefined {
 }
 
 /**
- * Whether the process may be the PostgreSQL server of this data directory; what is still in doubt,
- * a connection settles.
+ * Whether the process may be the PostgreSQL server of this data directory; a connection settles
+ * remaining doubt.
  */
 export function mayBeServerOf(dataDir: string, pid: number): boolean {
   const program =
@@ -45,7 +45,8 @@ export function mayBeServerOf(dataDir: string, pid: number): boolean {
     const [at, data] = [statSync(`/proc/${pid}/cwd`), statSync(dataDir)];
     return at.ino === data.ino && at.dev === data.dev;
   } catch (error) {
-    return errorCode(error) === 'EACCES'; // root without CAP_SYS_PTRACE, as in a container, may not look
+    // Root without CAP_SYS_PTRACE, as in a container, may not look.
+    return errorCode(error) === 'EACCES';
   }
 }
 

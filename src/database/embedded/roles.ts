@@ -6,14 +6,14 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 /** The service's role. It owns the service's database and is no superuser. */
 export const USER = 'unleash';
 /**
- * The superuser. It has no password, so nobody can connect as it: what it has to do is done while
- * the server is stopped.
+ * The superuser. It has no password, so nobody can connect as it; it is only used while the server
+ * is stopped.
  */
 export const SUPERUSER = 'cluster_superuser';
 
 const SUPERUSER_OID = 10;
 
-/** Makes {@link USER} an ordinary role, in a cluster that has no databases of its own yet. */
+/** Makes {@link USER} an ordinary role in a new cluster. */
 export async function createRole(
   dataDir: string,
   binaries: Binaries,
@@ -24,8 +24,8 @@ export async function createRole(
 }
 
 /**
- * Makes {@link USER} an ordinary role that owns every database and all that is in them. Earlier
- * releases made it the superuser. May be interrupted and run again. The server must be stopped.
+ * Makes {@link USER} an ordinary role that owns every database and its objects; earlier releases
+ * made it superuser. Can be repeated after an interruption. The server must be stopped.
  */
 export async function secureRoles(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function secureRoles(
   for (const database of databases) await run(database, OWNERSHIP_SQL);
 }
 
-/** A role cannot rename itself, and the first superuser can never be anything less. */
+/** A role cannot rename itself, and the bootstrap superuser cannot lose its attribute. */
 function roleSql(password: string): string {
   if (!/^[\w-]+$/.test(password))
     throw new EmbeddedPostgresError(
@@ -68,7 +68,7 @@ function roleSql(password: string): string {
   END $roles$`;
 }
 
-/** What extensions brought stays theirs, and the system's own stays the superuser's. */
+/** Objects of extensions stay with them, and system objects with the superuser. */
 const OWNERSHIP_SQL = `DO $ownership$
   DECLARE one record;
   BEGIN
@@ -101,10 +101,7 @@ const OWNERSHIP_SQL = `DO $ownership$
     END LOOP;
   END $ownership$`;
 
-/**
- * Runs SQL as the superuser, by a server that serves nobody and ends afterwards. @returns What it
- * printed.
- */
+/** Runs SQL as superuser in a single-user server. @returns Its output. */
 function runAlone(
   dataDir: string,
   { postgres }: Binaries,
@@ -112,7 +109,7 @@ function runAlone(
   database: string,
   sql: string,
 ): Promise<string> {
-  // Statements hold the password, so they are not to be logged.
+  // The statements contain the password and must not be logged.
   const settings = [
     'exit_on_error=on',
     'log_min_messages=fatal',
@@ -139,7 +136,7 @@ function runAlone(
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
     child.on('error', reject);
-    child.stdin.on('error', () => {}); // it has ended, and says why
+    child.stdin.on('error', () => {}); // The process has ended; its output says why.
     child.on('close', (code) => {
       if (code === 0) resolve(output.stdout);
       else

@@ -9,28 +9,25 @@ import { forgetServer } from './postmaster.js';
 
 /** A server may outlive its owner while its container is being stopped. */
 const ENDING_MS = 5_000;
-/**
- * Every minute a PostgreSQL server looks for its pid file, and shuts down at once when that is
- * gone.
- */
+/** A PostgreSQL server checks its pid file every minute, and shuts down when it is gone. */
 const FENCE_MS = 65_000;
 
-/** Where the server of a cluster was started. */
+/** The place where the server of a cluster was started. */
 interface RecordedServer {
   place: Place;
   hasSocket: boolean;
 }
 
-/** Times that tests shorten. */
+/** Timing, which tests shorten. */
 export interface FenceTiming {
   endingMs?: number;
   fenceMs?: number;
 }
 
 /**
- * What is known of a cluster's server beyond its own pid file, in which another container cannot
- * read whether it lives: the place where it was started, and a socket that it and all its children
- * hold.
+ * Information about a cluster's server beyond its pid file, from which another container cannot
+ * tell whether the server is alive: the place where it was started, and a socket that it and its
+ * children hold.
  */
 export class ServerRecord {
   private readonly file: string;
@@ -45,8 +42,8 @@ export class ServerRecord {
   }
 
   /**
-   * Notes a server that is about to be started here. Its process is to be given the socket, which
-   * is to be closed then.
+   * Records a server that is about to start here. Pass the socket to its process, then close it
+   * here.
    */
   async write(): Promise<LivenessSocket | undefined> {
     const socket = await LivenessSocket.create(this.socket);
@@ -59,15 +56,15 @@ export class ServerRecord {
     return socket;
   }
 
-  /** Forgets a server that has ended. */
+  /** Removes the record of a server that has ended. */
   async remove(): Promise<void> {
     await rm(this.file, { force: true });
     await rm(this.socket, { force: true });
   }
 
   /**
-   * Makes sure that no server of another container or machine runs on the data. One of this place
-   * is left to the pid file.
+   * Makes sure that no server of another container or machine runs on the data. Servers of this
+   * place are recognised by the pid file.
    * @throws EmbeddedPostgresError when there is one.
    */
   async excludeOthers(
@@ -88,7 +85,7 @@ export class ServerRecord {
       await forgetServer(this.dataDir);
       await sleep(fenceMs);
     }
-    await forgetServer(this.dataDir); // its pid would be taken for one of this place
+    await forgetServer(this.dataDir); // Its pid would be mistaken for one of this place.
     await this.remove();
   }
 

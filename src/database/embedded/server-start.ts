@@ -9,30 +9,25 @@ import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 import { ask, forgetServer, forgetOtherProgram, Postmaster } from './postmaster.js';
 import { ServerRecord } from './server-record.js';
 
-/** How much somebody who runs the service wants to know of it. */
+/** Level of log messages for the operator. */
 export type LogLevel = 'debug' | 'warn' | 'error';
 
 export interface StartOptions {
   durable: boolean;
   log: (line: string, level?: LogLevel) => void;
-  /**
-   * Whether another port may be taken when the usual one is in use: not after a restart, when
-   * callers know the port already.
-   */
+  /** Whether the port must stay the same, as for a restart, when callers already know it. */
   keepsPort?: boolean;
 }
 
-/**
- * Replaying the log after a crash takes time, but never this long for the amount of log we allow.
- */
+/** Upper bound for replaying the log after a crash, given its maximum size. */
 const READY_PATIENCE = 300_000;
 const LEFTOVER_PATIENCE = 15_000;
 const PORT_ATTEMPTS = 10;
-/** One may be a server that is just closing its socket. */
+/** Connection refusals before giving up: a server may be closing its socket. */
 const DENIALS_BELIEVED = 4;
 const LOG_FILE_LIMIT = 10 * 1024 * 1024;
 
-/** Given on the command line, so that they hold whatever is written in the cluster's own files. */
+/** Given on the command line, so that they override the files of the cluster. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -40,18 +35,18 @@ const SETTINGS = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   maintenance_work_mem: '128MB',
-  wal_compression: 'off', // by pglz, which is what this build has, a single page takes as long as turning a feature off
+  wal_compression: 'off', // pglz, which this build uses, takes as long for a page as a switch.
   random_page_cost: '1.1',
-  jit: 'off', // its warm-up costs more than our statements take
+  jit: 'off', // Compiling costs more than these statements take.
   timezone: 'UTC',
   log_timezone: 'UTC',
-  log_min_messages: 'log', // statements that fail are the service's to report; their text may hold personal data
+  // The service reports failed statements itself; their text may contain personal data.
+  log_min_messages: 'log',
 };
 
 /**
- * For tests: a killed server may lose its last commits, a crash of the machine everything.
- * Databases that live for seconds need no vacuum, which would take time and keep them from being
- * dropped.
+ * For tests: a crash of the server may lose recent commits, a crash of the machine everything.
+ * Databases live for seconds and need no vacuum, which would delay dropping them.
  */
 const NOT_DURABLE = {
   fsync: 'off',
@@ -61,8 +56,8 @@ const NOT_DURABLE = {
 };
 
 /**
- * A running server on the cluster: the one that a killed owner left behind, else a new one. The
- * caller owns the folder.
+ * Starts a server on the cluster, or adopts one that a killed owner left behind. The caller owns
+ * the folder.
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
   await new ServerRecord(cluster.dir, cluster.dataDir).excludeOthers(options.log);
@@ -83,8 +78,8 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
 }
 
 /**
- * Once, for a cluster of an earlier release. A server that was killed has to recover first, and to
- * shut down.
+ * Runs once for a cluster of an earlier release. A killed server has to recover and shut down
+ * first.
  */
 async function takeRights(
   cluster: Cluster,
@@ -99,7 +94,7 @@ async function takeRights(
   );
 }
 
-/** Waits while a server that was left behind starts, recovers or shuts down. */
+/** Waits while a left-behind server starts, recovers or shuts down. */
 async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaster | undefined> {
   const deadline = Date.now() + READY_PATIENCE;
   let [said, denials] = [false, 0];
@@ -149,8 +144,8 @@ async function launch(
       await keepPort(cluster, { ...connection, port }, options);
       return outcome;
     }
-    // Children of a server that was killed need a moment to notice, and its owner may have started
-    // another one just before it was killed too.
+    // Children of a killed server need a moment to end, and its owner may have started another
+    // server just before.
     const leftovers =
       /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
         outcome.complaint,
@@ -183,7 +178,7 @@ async function keepPort(
   await cluster.saveConnection(connection);
 }
 
-/** One attempt: a server that is ready, or what it complained of as it gave up. */
+/** One attempt. @returns A ready server, or its error output. */
 async function tryLaunch(
   cluster: Cluster,
   binaries: Binaries,
@@ -220,7 +215,7 @@ function spawnServer(
   account: Account | undefined,
   port: number,
   durable: boolean,
-  /** Files, not pipes: the server must outlive us if we are killed. */
+  /** Uses files instead of pipes, because the server must survive when this process is killed. */
   streams: (number | 'ignore')[],
 ): ChildProcess {
   const settings = { ...SETTINGS, port, ...(durable ? {} : NOT_DURABLE) };
@@ -233,8 +228,8 @@ function spawnServer(
     ...commandAs(account),
     cwd: cluster.dataDir,
     env: programEnvironment(),
-    // A process group of its own: Ctrl-C in the terminal is for the service, which stops the server
-    // after its last query.
+    // Uses a process group of its own, because Ctrl-C must reach the service only, which then stops
+    // the server.
     detached: true,
     stdio: ['ignore', ...streams],
   });
@@ -242,7 +237,7 @@ function spawnServer(
   return child;
 }
 
-/** The server once it accepts connections, or undefined when it has given up. */
+/** Waits until the server accepts connections; undefined when it has ended. */
 async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postmaster | undefined> {
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
@@ -260,17 +255,14 @@ async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postma
   );
 }
 
-/**
- * Appends to the log, so that the cause of an earlier end can still be read; an old and large one
- * is put aside.
- */
+/** Appends to the log, so that earlier errors stay readable; a large log is rotated. */
 async function openLog(path: string): Promise<FileHandle> {
   const { size } = await stat(path).catch(() => ({ size: 0 }));
   if (size > LOG_FILE_LIMIT) await rename(path, `${path}.1`);
   return open(path, 'a', 0o600);
 }
 
-/** Someone may take it before PostgreSQL does; then PostgreSQL says so and another is tried. */
+/** Another process may take the port first; then PostgreSQL fails and another port is tried. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);

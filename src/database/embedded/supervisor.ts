@@ -2,25 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.js';
 import type { StartOptions } from './server-start.js';
 
-/** The pause before a restart doubles from the first to the longest while restarts do not last. */
+/** Delay before a restart; doubles up to the maximum while the server does not stay up. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** A server that ran for so long is restarted at once. */
+/** A server that ran at least this long is restarted at once. */
 const STABLE_MS = 60_000;
 
-/** The state of the embedded server, for readiness and figures. */
+/** State of the embedded server, for readiness and metrics. */
 export interface EmbeddedStatus {
   state: 'running' | 'restarting' | 'stopped';
-  /** How often the server has been restarted after it ended unexpectedly. */
+  /** Number of restarts after unexpected ends. */
   restarts: number;
-  /** When the state began. */
+  /** Start of the current state. */
   since: Date;
 }
 
-/**
- * Restarts a server that ends without having been told to, with growing pauses and for as long as
- * it takes.
- */
+/** Restarts a server that ends unexpectedly, with growing delays, without giving up. */
 export class Supervisor {
   private readonly leave = new AbortController();
   private readonly loop: Promise<void>;
@@ -44,7 +41,7 @@ export class Supervisor {
     return this.server.port;
   }
 
-  /** Ends the server and its supervision. Sessions that are still open are cut off. */
+  /** Stops the server and its supervision; open sessions are closed. */
   async stop(): Promise<void> {
     this.leave.abort();
     if (this.current.state === 'restarting') await this.loop;
@@ -53,15 +50,12 @@ export class Supervisor {
     await this.loop;
   }
 
-  /**
-   * As {@link stop}, but at once and without finishing anything: for a server that must not write
-   * any more.
-   */
+  /** Like {@link stop}, but immediately, for a server that must not write any more. */
   abort(): void {
     this.leave.abort();
     this.server.abort();
     this.enter('stopped');
-    void this.loop.then(() => this.server.abort()); // one that was just being restarted
+    void this.loop.then(() => this.server.abort()); // One may be restarting at this moment.
   }
 
   private async supervise(): Promise<void> {

@@ -13,10 +13,10 @@ import { FeatureSwitchService } from './feature-switch.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
-/** Turning off is what can be asked of somebody at night who is not to turn anything on. */
+/** Turning off has a permission of its own, for people on call who may not turn anything on. */
 const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
 
-/** A feature in one environment: how it stands there, and the switch. */
+/** Turns features on and off in environments. */
 @Controller('api/admin/projects/:projectId')
 export class FeatureEnvironmentController {
   constructor(
@@ -25,8 +25,8 @@ export class FeatureEnvironmentController {
   ) {}
 
   /**
-   * Turns a feature off in one environment and answers it. Turning off what is off changes nothing
-   * and records nothing.
+   * Turns a feature off in one environment and returns the feature. Turning off a feature that is
+   * off changes nothing and records no event.
    */
   @Post('features/:featureName/environments/:environment/off')
   @Endpoint({
@@ -46,8 +46,8 @@ export class FeatureEnvironmentController {
   }
 
   /**
-   * Turns a feature on in one environment and answers it. Where no strategy is active, the
-   * project's default strategy is added first.
+   * Turns a feature on in one environment and returns the feature. When the feature has no active
+   * strategy there, the project's default strategy is added first.
    */
   @Post('features/:featureName/environments/:environment/on')
   @Endpoint({
@@ -67,7 +67,7 @@ export class FeatureEnvironmentController {
     return this.switches.on(at, query.shouldActivateDisabledStrategies ?? false, caller);
   }
 
-  /** Reads how a feature stands in one environment. */
+  /** Reads the state of a feature in one environment. */
   @Get('features/:featureName/environments/:environment')
   @Endpoint({
     id: 'getFeatureEnvironment',
@@ -81,7 +81,7 @@ export class FeatureEnvironmentController {
   }
 
   /**
-   * Turns features off in one environment: all of them, or none when one is unknown or archived.
+   * Turns features off in one environment. Changes nothing when one of them is unknown or archived.
    */
   @Post('bulk_features/environments/:environment/off')
   @Endpoint({
@@ -100,7 +100,9 @@ export class FeatureEnvironmentController {
     return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
   }
 
-  /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
+  /**
+   * Turns features on in one environment. Changes nothing when one of them is unknown or archived.
+   */
   @Post('bulk_features/environments/:environment/on')
   @Endpoint({
     id: 'bulkToggleFeaturesEnvironmentOn',

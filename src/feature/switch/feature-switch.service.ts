@@ -14,7 +14,10 @@ import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { SwitchTurns } from './switch-turns.js';
 
-/** Turns features on and off. What is on or off already stays so, and nothing is recorded. */
+/**
+ * Turns features on and off. A feature that already is in the requested state is not changed, and
+ * no event is recorded.
+ */
 @Injectable()
 export class FeatureSwitchService {
   constructor(
@@ -27,9 +30,10 @@ export class FeatureSwitchService {
   ) {}
 
   /**
-   * Turns the feature off in one environment, and answers it as a reading that follows would.
-   * @throws NotFoundError when the project lacks the feature or the environment. @throws
-   * ArchivedFeatureError when the feature is archived.
+   * Turns the feature off in one environment.
+   * @returns The updated feature.
+   * @throws NotFoundError when the project lacks the feature or the environment.
+   * @throws ArchivedFeatureError when the feature is archived.
    */
   async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
     const changed = await this.atOnce(SWITCH_OFF, 'feature-environment-disabled', at, actor);
@@ -38,11 +42,11 @@ export class FeatureSwitchService {
   }
 
   /**
-   * Turns the feature on in one environment, and answers it as a reading that follows would. Where
-   * no strategy is active, the project's default strategy is added first; unless the disabled ones
-   * are to become active, which they then do, whether or not others are.
-   * @throws NotFoundError when the project lacks the feature or the environment. @throws
-   * ArchivedFeatureError when the feature is archived.
+   * Turns the feature on in one environment. When no strategy is active there, the project's
+   * default strategy is added first, or, on request, the disabled strategies are enabled instead.
+   * @returns The updated feature.
+   * @throws NotFoundError when the project lacks the feature or the environment.
+   * @throws ArchivedFeatureError when the feature is archived.
    */
   async on(
     at: FeatureEnvironmentParams,
@@ -59,7 +63,7 @@ export class FeatureSwitchService {
   }
 
   /**
-   * Turns features off in one environment: all of them, or none when one is unknown or archived.
+   * Turns features off in one environment. Changes nothing when one of them is unknown or archived.
    */
   async allOff(
     projectId: string,
@@ -72,7 +76,9 @@ export class FeatureSwitchService {
     );
   }
 
-  /** Turns features on in one environment: all of them, or none when one is unknown or archived. */
+  /**
+   * Turns features on in one environment. Changes nothing when one of them is unknown or archived.
+   */
   async allOn(
     projectId: string,
     environment: string,
@@ -85,12 +91,14 @@ export class FeatureSwitchService {
     );
   }
 
-  /** Turns off within a transaction. Nothing to do where the feature is off. */
+  /** Turns a feature off within a transaction. Does nothing when it is off. */
   async turnOff(at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
     await this.turnAllOff(at, [at.featureName], tx);
   }
 
-  /** As {@link turnOff} for features of one project, by as many statements as for one. */
+  /**
+   * Like {@link turnOff} for several features of one project, with the same number of statements.
+   */
   async turnAllOff(at: ProjectEnvironmentParams, names: readonly string[], tx: Tx): Promise<void> {
     const places = await lockFeatureEnvironments(tx, at, names);
     await this.set(
@@ -102,8 +110,8 @@ export class FeatureSwitchService {
   }
 
   /**
-   * Turns features of one project on within a transaction, as {@link on} does. Nothing to do where
-   * a feature is on.
+   * Turns features of one project on within a transaction, like {@link on}. Skips those that are
+   * on.
    */
   async turnAllOn(
     at: ProjectEnvironmentParams,

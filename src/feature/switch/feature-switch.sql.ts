@@ -33,7 +33,7 @@ function switching(name: string, event: string, enabled: boolean, condition: str
   return { name, text };
 }
 
-/** Turns off. */
+/** Turns a feature off. */
 export const SWITCH_OFF = switching(
   'feature-switch-off',
   'feature-environment-disabled',
@@ -42,8 +42,8 @@ export const SWITCH_OFF = switching(
 );
 
 /**
- * Turns on what has an active strategy. Whatever has none needs one first, and takes the longer
- * way.
+ * Turns a feature on if it has an active strategy. A feature without one takes the slower path that
+ * adds a strategy first.
  */
 export const SWITCH_ON = switching(
   'feature-switch-on',

@@ -5,24 +5,18 @@ import { sharesOf } from '../../database/connection-gate.js';
 import { isLockTimeout } from '../../database/postgres-errors.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 
-/**
- * For how long the first attempt waits for a row that another transaction has locked: longer than
- * other switches hold it.
- */
+/** Lock timeout of the first attempt: longer than other switches hold a row. */
 const BRIEF_MS = 50;
 /**
- * For how long later attempts wait: in PostgreSQL's queue for the row, so that those who use it in
- * turns do not keep a switch out.
+ * Lock timeout of later attempts. They wait in PostgreSQL's queue for the row, so that other
+ * transactions that use the row in turns cannot starve a switch.
  */
 const PATIENT_MS = 500;
-/** The same while switches of other locked rows wait to try. */
+/** Lock timeout of later attempts while switches of other locked rows wait for their turn. */
 const SHARED_MS = 100;
-/**
- * From how many connections of the hot path on two of them may wait for locked rows at the same
- * time.
- */
+/** From this number of hot-path connections on, two of them may wait for locked rows. */
 const PLENTY = 4;
-/** How many switches wait for another one of the same feature, and how many wait in all. */
+/** Upper bounds on waiting switches, per feature and in total. */
 const MOST_WAITING_FOR_ROW = 200;
 const MOST_WAITING = 1_000;
 
@@ -31,16 +25,15 @@ interface Waiter {
 }
 
 /**
- * Where switches wait for each other, in memory, so that they hold no connection that other
- * switches need. Of one row, one switch is at work at a time. Of rows that other transactions have
- * locked, for example one of an instance that has died, one or two are tried at a time, in turns
- * until their time is over.
+ * Queues switches in memory, so that waiting switches hold no database connection. Switches of the
+ * same row run one at a time. Rows that other transactions keep locked, for example of a dead
+ * instance, are tried by one or two switches at a time, in turns until their deadline.
  */
 @Injectable()
 export class SwitchTurns {
-  /** The rows at which a switch is at work, and which switches wait for it. */
+  /** The running switches by row, each with the switches that wait for it. */
   private readonly rows = new Map<string, Set<Waiter>>();
-  /** Switches of locked rows that wait to try again. */
+  /** Switches of locked rows that wait for their next attempt. */
   private readonly retrying = new Set<Waiter>();
   private readonly mostTrying: number;
   private readonly lockMs: number;
@@ -53,10 +46,9 @@ export class SwitchTurns {
   }
 
   /**
-   * Runs attempts when it is their turn, until one of them gets the lock of the row. `attempt` is
-   * told for how long to wait for it.
-   * @throws DatabaseBusyError when its turn does not come in time, or too many wait. @throws the
-   * error of the last attempt when the row stays locked.
+   * Runs `attempt` in turns until it gets the row lock; the argument is its lock timeout.
+   * @throws DatabaseBusyError when the turn does not come in time, or too many switches wait.
+   * @throws the error of the last attempt when the row stays locked.
    */
   async inTurn<T>(row: string, attempt: (lockMs: number) => Promise<T>): Promise<T> {
     const deadline = Date.now() + this.lockMs;
@@ -108,10 +100,7 @@ export class SwitchTurns {
     else this.rows.delete(row);
   }
 
-  /**
-   * Waits until it is told to begin. Whoever ends hands over the turn, so that nobody can take it
-   * in between.
-   */
+  /** Waits for a turn. The turn is handed over directly, so that no later switch can take it. */
   private wait(line: Set<Waiter>, deadline: number): Promise<void> {
     if (this.waiting >= MOST_WAITING) throw new DatabaseBusyError();
     this.waiting++;

@@ -8,6 +8,6 @@ export class FeatureNameParams {
 export class FeatureTagParams extends FeatureNameParams {
   /** Name of the tag type. */
   type: string;
-  /** The tag. */
+  /** Value of the tag. */
   value: string;
 }

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { TooManyBodiesError } from '../http.errors.js';
 
-/** How many requests wait for others to end, and for how long. */
+/** Limits of the queue for body memory. */
 const MOST_WAITING = 200;
 const MAX_WAIT_MS = 10_000;
 
@@ -12,9 +12,8 @@ interface Waiter {
 }
 
 /**
- * Bounds how many bytes the bodies of all requests have together, from before they are read until
- * they are worked on: parsed, a body takes ten times its size. One caller gets half of it at most.
- * Whoever finds no room waits a while.
+ * Bounds the total size of request bodies, from before they are read until their handler ends: a
+ * parsed body takes ten times its size. One caller gets at most half. Requests without room wait.
  */
 export class BodyMemory {
   private readonly byCaller = new Map<string, number>();
@@ -24,8 +23,8 @@ export class BodyMemory {
   constructor(private readonly mostBytes: number) {}
 
   /**
-   * @returns How to give the room back. @throws TooManyBodiesError when too many wait, or it takes
-   * too long.
+   * @returns Releases the memory.
+   * @throws TooManyBodiesError when the queue is full or the wait takes too long.
    */
   async reserve(caller: string, bytes: number, response: Response): Promise<() => void> {
     if (this.hasRoom(caller, bytes)) this.take(caller, bytes);

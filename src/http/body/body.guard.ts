@@ -9,24 +9,24 @@ import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from '.
 import { ContentTypeError } from '../http.errors.js';
 import type { SlotRequest } from '../slot.interceptor.js';
 
-/** How a body is read, and of which content type it has to be. */
+/** How a body is read, and its content type. */
 interface Parser {
   read: ReturnType<typeof express.raw>;
-  /** Makes of what was read what handlers are given. */
+  /** Reads and parses the body. */
   parse: (request: Request) => Promise<void>;
   contentType: string;
-  /** How many bytes it reads at most. */
+  /** Maximum number of bytes. */
   limit: number;
 }
 
 /**
- * Reads the body of a request whose handler wants one. Here rather than in a middleware, so that a
- * body is read only for callers who may send it, and so that a route without a body takes any or
- * none, whatever its content type: turning a feature off must not fail over a header.
+ * Reads the body for handlers that need one. As a guard instead of a middleware, it reads bodies
+ * only for callers with permission, and routes without a body accept any request: turning a feature
+ * off must not fail because of a header.
  */
 @Injectable()
 export class BodyGuard implements CanActivate {
-  /** By handler: what reads its body, or null where it wants none. */
+  /** Parsers by handler; null for handlers without a body. */
   private readonly parsers = new WeakMap<object, Parser | null>();
 
   constructor(private readonly memory: BodyMemory) {}
@@ -51,7 +51,7 @@ export class BodyGuard implements CanActivate {
   ): Promise<void> {
     requireContentType(request.headers['content-type'], parser.contentType);
     const bytes = bytesOf(request, parser.limit);
-    // What is longer than it may be is refused before it is read.
+    // Bodies that exceed their limit are refused before they are read.
     const release = await this.memory.reserve(
       request.callerKey ?? request.ip ?? '',
       Math.min(bytes, parser.limit),
@@ -97,7 +97,7 @@ function parserOf({
     };
   const parse = async (request: Request): Promise<void> => {
     const bytes: unknown = request.body;
-    // Where there is a body that cannot be parsed, there is none for those who tell the error.
+    // Error handling must not see a body that could not be parsed.
     request.body = undefined;
     request.body =
       Buffer.isBuffer(bytes) && bytes.length > 0 ? await parseJsonBody(bytes, bodyItems) : {};
@@ -111,7 +111,7 @@ function hasBody({
   return (length !== undefined && length !== '0') || encoding !== undefined;
 }
 
-/** How many bytes a body has, as far as can be told before it is read. */
+/** The size of a body, as far as headers tell it. */
 function bytesOf(
   { headers: { 'content-length': length, 'content-encoding': encoding } }: Request,
   limit: number,

@@ -3,14 +3,13 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { type JsonOutline, outlineOf } from './json-outline.js';
 import { requireStorable } from './storable.js';
 
-/** How many bytes are parsed at once. */
+/** Bytes parsed per turn of the event loop. */
 const AT_ONCE = 131_072;
 
 /**
- * Parses the body of a request. A large one is parsed piece by piece, so that nobody has to wait
- * for all of it.
+ * Parses a request body; a large one piece by piece, so that it does not block other requests.
  * @throws BadDataError when it is no JSON list or object, has too many items, nests too deeply, or
- * holds a text that PostgreSQL cannot store.
+ * contains text that PostgreSQL cannot store.
  */
 export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<unknown> {
   const { value, hasEscapes } = await parsedInPieces(bytes, maxItems);
@@ -18,7 +17,7 @@ export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<un
   return value;
 }
 
-/** Parses large JSON of our own, such as PostgreSQL makes it, piece by piece. */
+/** Parses large trusted JSON, such as PostgreSQL's, piece by piece. */
 export async function parseLargeJson<T>(json: string): Promise<T> {
   return (await parsedInPieces(Buffer.from(json), Infinity)).value as T;
 }
@@ -48,7 +47,7 @@ class JsonPieces {
     return this.value(start);
   }
 
-  /** Only a list or an object counts as a body, as in the reference. */
+  /** Only a list or an object is a valid body, as in the reference. */
   private firstByte(): number {
     const start = this.skipBlanks(
       this.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0,
@@ -57,7 +56,7 @@ class JsonPieces {
     return start;
   }
 
-  /** A large list or object that begins at a place. */
+  /** Parses the large list or object that starts at a position. */
   private value(start: number): Promise<unknown> {
     return this.bytes[start] === 0x5b ? this.list(start) : this.object(start);
   }
@@ -86,14 +85,14 @@ class JsonPieces {
     return Object.fromEntries(properties);
   }
 
-  /** A large value that stands alone between two places. */
+  /** Parses the large value between two positions. */
   private whole(start: number, to: number): Promise<unknown> {
     if (this.text(this.outline.large.get(start)!.end + 1, to).trim() !== '') throw invalid();
     return this.value(start);
   }
 
   /**
-   * The name of the property that begins at a place, and where its value begins, if that is large.
+   * Reads the name of the property at a position, and the position of its value if that is large.
    */
   private largeProperty(from: number): [string | undefined, number] {
     const quote = this.skipBlanks(from);
@@ -108,7 +107,7 @@ class JsonPieces {
   }
 
   /**
-   * Parts of a large list or object that are parsed at once: a large item alone, smaller ones
+   * Splits a large list or object into parts to parse at once: large items alone, small ones
    * together.
    */
   private *pieces(start: number): Generator<[number, number]> {
@@ -118,7 +117,7 @@ class JsonPieces {
       const to = commas[index] ?? end;
       const isLast = index === commas.length;
       if (!isLast && (commas[index + 1] ?? end) - from <= AT_ONCE) continue;
-      // Between two commas, or a comma and a bracket, there has to be something.
+      // There must be an item between two commas, and between a comma and a bracket.
       if (commas.length > 0 && this.skipBlanks(from) >= to) throw invalid();
       yield [from, to];
       from = to + 1;

@@ -1,37 +1,34 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { BadDataError } from '../../errors/general.errors.js';
 
-/** How many levels of lists and objects a body may have: far more than any of ours needs. */
+/** Maximum nesting of lists and objects, far more than any valid body needs. */
 const MAX_DEPTH = 64;
 /**
- * How many properties one object of a body may have. An object is put together at once, and every
- * name that is new costs a multiple of an item of a list.
+ * Maximum number of properties of one object. An object is built in one step, and a new property
+ * name costs much more than a list item.
  */
 export const MAX_PROPERTIES = 10_000;
-/** How many bytes are read before it is looked whether a slice is over. */
+/** Bytes scanned before checking whether the time slice is over. */
 const STRIDE = 65_536;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** A list or an object of a body that is too large to be parsed at once. */
+/** A list or object that is too large to parse at once. */
 export interface LargeContainer {
-  /** Where its closing bracket is. */
+  /** Position of its closing bracket. */
   end: number;
-  /** Where the commas between its items or properties are. */
+  /** Positions of the commas between its items or properties. */
   commas: number[];
 }
 
-/** What the bytes of a body tell before they are parsed. */
+/** Facts about a body that are known before it is parsed. */
 export interface JsonOutline {
-  /**
-   * Whether a text of it is written with `\u`: only such a text can hold what PostgreSQL cannot
-   * store.
-   */
+  /** Whether it contains `\u` escapes: only such text can contain what PostgreSQL cannot store. */
   hasEscapes: boolean;
-  /** Whether every bracket has its counterpart. */
+  /** Whether all brackets match. */
   isBalanced: boolean;
-  /** Lists and objects of at least so many bytes as were asked for, by where they begin. */
+  /** Lists and objects of at least the requested size, by start position. */
   large: ReadonlyMap<number, LargeContainer>;
 }
 
@@ -40,14 +37,12 @@ interface Container extends LargeContainer {
 }
 
 /**
- * Reads the bytes of JSON without parsing it, and counts its items: parsed, a list of millions of
- * empty lists takes a hundred times the memory of its text. Whether it is valid JSON is for the
- * parser to say.
- * @param maxItems `Infinity` for JSON of our own, whose objects may have any number of properties
- * as well.
- * @param largeFrom Containers of at least so many bytes are told.
- * @throws BadDataError when it nests too deeply, or when it, or an object in it, has more items or
- * properties than it may have.
+ * Scans JSON without parsing it, and counts its items: when parsed, a list of millions of empty
+ * lists takes a hundred times the memory of its text. The parser decides whether it is valid.
+ * @param maxItems `Infinity` for trusted JSON, which also lifts the limit of properties.
+ * @param largeFrom Reports containers of at least this size.
+ * @throws BadDataError when it nests too deeply, or it or an object in it has too many items or
+ * properties.
  */
 export async function outlineOf(
   bytes: Buffer,
@@ -75,7 +70,10 @@ class OutlineReader implements JsonOutline {
     private readonly largeFrom: number,
   ) {}
 
-  /** Reads up to a place, or to the end of the text that it is in. @returns Whether all is read. */
+  /**
+   * Scans up to a position, or to the end of the string that contains it.
+   * @returns Whether everything is scanned.
+   */
   readTo(end: number): boolean {
     const { bytes } = this;
     for (; this.at < end && this.isBalanced; this.at++) {
@@ -133,9 +131,7 @@ class OutlineReader implements JsonOutline {
       );
   }
 
-  /**
-   * Goes to the closing quotation mark of a text, or to the end of the body where there is none.
-   */
+  /** Moves to the closing quotation mark of a string, or to the end of the body without one. */
   private skipText(): void {
     const { bytes } = this;
     for (;;) {

@@ -2,9 +2,8 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import { BadDataError } from '../../errors/general.errors.js';
 
 /**
- * Without recursion: how deep a body is nested is up to who sends it.
- * @throws BadDataError when the body, or the name of a property in it, holds a text that PostgreSQL
- * cannot store.
+ * Iterative, because callers decide how deeply a body nests.
+ * @throws BadDataError when a string or property name cannot be stored by PostgreSQL.
  */
 export async function requireStorable(body: unknown): Promise<void> {
   const slice = new TimeSlice();

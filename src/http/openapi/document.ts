@@ -6,7 +6,7 @@ const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 
 Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
 
-/** The service's own description, made from the classes and decorators that it runs by. */
+/** Builds the OpenAPI document from classes and decorators. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Feature flag admin service')
@@ -40,8 +40,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, builder.build(), {
     autoTagControllers: false,
   });
-  // What the build infers from a handler's return type stands there as "default", beside the
-  // statuses that the route has promised.
+  // Removes the "default" response that the build infers from return types, because routes declare
+  // all statuses.
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item) as { responses?: Record<string, unknown> }[])
       delete operation.responses?.['default'];
@@ -50,7 +50,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   return document;
 }
 
-/** Joins the lines of each text: a comment in the source ends its lines where the source does. */
+/** Joins the wrapped lines of comments in descriptions. */
 function unwrapTexts(node: object): void {
   for (const [key, value] of Object.entries(node) as [string, unknown][]) {
     if (typeof value === 'object' && value !== null) unwrapTexts(value);

@@ -4,28 +4,25 @@ import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { dump } from 'js-yaml';
 
-/** Where the build writes the OpenAPI document: beside the compiled code. */
+/** Where the build writes the OpenAPI document. */
 export const DOCUMENT_FILE = new URL('../../../openapi.json', import.meta.url);
 
-/** A file as it is sent. */
+/** A file, ready to send. */
 interface PreparedFile {
   body: Buffer;
   gzipped: Buffer;
   etag: string;
 }
 
-/**
- * The OpenAPI document as the files that are sent. They are prepared once, since anybody may ask
- * for them.
- */
+/** Serves the OpenAPI document. Its files are prepared once, because anybody may request them. */
 export class OpenApiFiles {
   private readonly files = new Map<'json' | 'yaml', Promise<PreparedFile>>();
   private document?: Promise<object>;
 
-  /** `basePath`: the path below which the service is served, empty for none. */
+  /** `basePath` is the path prefix of the service; empty for none. */
   constructor(private readonly basePath: string) {}
 
-  /** Prepares the files before anybody asks for them. */
+  /** Prepares the files before the first request. */
   async prepare(): Promise<void> {
     await this.json();
     await this.yaml();
@@ -63,7 +60,7 @@ export class OpenApiFiles {
   private read(): Promise<object> {
     return (this.document ??= readFile(DOCUMENT_FILE, 'utf8').then((text) => ({
       ...(JSON.parse(text) as object),
-      // Relative, so that trying things out asks the very host that the page came from.
+      // Relative, so that Swagger UI calls the host that served it.
       servers: [{ url: this.basePath || '/' }],
     })));
   }

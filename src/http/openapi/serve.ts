@@ -13,7 +13,7 @@ export function serveOpenApi(app: NestExpressApplication, config: Config): OpenA
   const express = app.getHttpAdapter().getInstance() as Express;
   express.get('/docs/openapi.json', files.sendJson);
   express.get('/docs/openapi.yaml', files.sendYaml);
-  // Without a document of its own the page fetches the file.
+  // Without an embedded document, Swagger UI fetches the file.
   SwaggerModule.setup('docs', app, () => undefined as unknown as OpenAPIObject, {
     raw: false,
     swaggerUrl: `${config.basePath}/docs/openapi.json`,

@@ -24,7 +24,7 @@ export class HourUsageResponse {
 
 /** Usage of a feature, hour by hour. */
 export class RawUsageResponse {
-  /** Version of this form: 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** How settled this form is: `stable`. */
@@ -53,7 +53,7 @@ export class EnvironmentUsageResponse {
 
 /** How a feature has been used lately. */
 export class UsageSummaryResponse {
-  /** Version of this form: 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** How settled this form is: `stable`. */

@@ -15,10 +15,10 @@ export class InviteResponse {
   name: string;
   /** Whether it works. */
   enabled: boolean;
-  /** When it stops working. */
+  /** When the token expires. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
-  /** When it was created. */
+  /** When the token was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
   /** Who created it. */

@@ -10,7 +10,7 @@ export class ServiceAccountResponse {
   /** Always false. Deprecated by the reference. */
   @ApiProperty({ deprecated: true })
   isAPI: boolean;
-  /** What it is for. */
+  /** Type of the token: `client`, `frontend` or `admin`. */
   name: string;
   /** What it is known by. */
   username: string;

@@ -22,13 +22,13 @@ export class PersonalTokenResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   userId: number;
-  /** When it stops working. */
+  /** When the token expires. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
-  /** When it was created. */
+  /** When the token was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When it was last used, up to half a minute late; null for not yet. */
+  /** When the token was last used, at most 30 seconds late; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
   /** What it is limited to; absent when it may do all that its user may. */
@@ -37,6 +37,6 @@ export class PersonalTokenResponse {
 
 /** Some personal tokens. */
 export class PersonalTokensResponse {
-  /** The tokens, in the order of their creation. */
+  /** The tokens, oldest first. */
   pats: PersonalTokenResponse[];
 }
