@@ -22,7 +22,7 @@ export class ContextFieldResponse {
   sortOrder: number;
   /** The only values that constraints may compare with; any when empty. */
   legalValues: LegalValueResponse[];
-  /** When the token was created. */
+  /** When the context field was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
   /** In how many projects live features have a strategy with a constraint on it; in lists only. */

@@ -17,7 +17,7 @@ export class SegmentResponse {
   constraints: ConstraintResponse[];
   /** Name of the one who created it; null when unknown. */
   createdBy: string | null;
-  /** When the token was created. */
+  /** When the segment was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
   /** In how many projects live features use it; in the list of all segments only. */

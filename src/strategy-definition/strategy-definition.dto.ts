@@ -12,7 +12,7 @@ export class StrategyParameterDto {
   /** What its values are. */
   @OneOf(PARAMETER_TYPES)
   type: (typeof PARAMETER_TYPES)[number];
-  /** Type of the token: `client`, `frontend` or `admin`. */
+  /** What the strategy is for. */
   @Text({ optional: true })
   description?: string;
   /** Whether a strategy needs it; not when left out. */

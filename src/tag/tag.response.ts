@@ -24,7 +24,7 @@ export class OneTagResponse {
   /** Version of this form of answer, always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** Value of the tag. */
+  /** The tag. */
   tag: TagResponse;
 }
 

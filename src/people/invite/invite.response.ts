@@ -15,10 +15,10 @@ export class InviteResponse {
   name: string;
   /** Whether it works. */
   enabled: boolean;
-  /** When the token expires. */
+  /** When the link expires. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
-  /** When the token was created. */
+  /** When the link was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
   /** Who created it. */

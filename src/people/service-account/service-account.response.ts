@@ -10,7 +10,7 @@ export class ServiceAccountResponse {
   /** Always false. Deprecated by the reference. */
   @ApiProperty({ deprecated: true })
   isAPI: boolean;
-  /** Type of the token: `client`, `frontend` or `admin`. */
+  /** Name of the account, which says what it is for. */
   name: string;
   /** What it is known by. */
   username: string;
