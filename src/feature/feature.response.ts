@@ -38,8 +38,8 @@ export class DependencyResponse {
   feature: string;
   /** Whether the parent must be enabled, or must be disabled. */
   enabled: boolean;
-  /** The variants of which the parent must resolve to one; only with `enabled`. */
-  variants?: string[];
+  /** The variants of which the parent must resolve to one; empty for any. */
+  variants: string[];
 }
 
 /** A feature in one environment. */

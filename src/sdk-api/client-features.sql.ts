@@ -1,5 +1,5 @@
 import type { Statement } from '../database/database.js';
-import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
+import { SDK_DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 
 /**
  * `fs` is a strategy and `g` its segments: what SDKs are told of it. Segments only where there are
@@ -49,7 +49,7 @@ export const NAMED_FEATURES: Statement = {
       SELECT fs.feature_name, json_agg(${NAMED_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
         FROM chosen fs LEFT JOIN grouped g ON g.strategy_id = fs.id GROUP BY 1
     ), parents AS (
-      SELECT d.child, json_agg(${DEPENDENCY_JSON} ORDER BY d.parent) AS list
+      SELECT d.child, json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list
         FROM feature_dependency d JOIN wanted w ON w.name = d.child GROUP BY 1
     )
     SELECT json_build_object(

@@ -144,13 +144,12 @@ export class FeatureImportService {
       await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
     const plan = await planOf(data, survey);
     await this.features.import({ projectId: project, environment }, plan, tx);
-    for (const { name: child, parents } of plan) {
-      for (const parent of parents) {
-        const dependency = `The dependency of "${child}" on "${parent.feature}"`;
-        await this.refusal.of(dependency, () =>
-          this.dependencies.put({ projectId: project, child }, parent, tx),
-        );
-      }
+    for (const { name: child, parent } of plan) {
+      if (!parent) continue;
+      const dependency = `The dependency of "${child}" on "${parent.feature}"`;
+      await this.refusal.of(dependency, () =>
+        this.dependencies.put({ projectId: project, child }, parent, tx),
+      );
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import type { Permission } from '../http/permission.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import type { ImportDto, ImportFileDto } from './import.dto.js';
+import { type ImportedParents, parentsIn } from './import-dependencies.js';
 import { nameOf, segmentsHere, tagOf } from './import-plan.js';
 import type { ImportCheckResponse, ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
@@ -21,14 +22,23 @@ export async function checkOf(
   const strategies = await contentOfStrategies(dto.data, slice);
   const faults = [...faultsOfPlace(dto, survey), ...faultsOfStrategies(dto, strategies, survey)];
   await slice.rest();
-  const errors = [...faults, ...faultsOfFeatures(dto, survey, unfollowing)];
+  const parents = await parentsIn(dto.data, survey);
+  const errors = [
+    ...faults,
+    ...faultsOfFeatures(dto, survey, unfollowing),
+    ...faultsOfParents(parents),
+  ];
   await slice.rest();
   const permissions = finding(
     'You lack these permissions, which the import needs.',
     missingPermissions(dto, survey, caller),
   );
   await slice.rest();
-  return { errors, warnings: warningsOf(dto, strategies, survey), permissions };
+  return {
+    errors,
+    warnings: [...warningsOf(dto, strategies, survey), ...warningsOfParents(parents)],
+    permissions,
+  };
 }
 
 /** What the strategies of a file name, each name once. */
@@ -260,6 +270,21 @@ function warningsOf(
       owners.filter((name) => !inFile.has(name)),
     ),
   ];
+}
+
+function faultsOfParents({ refused }: ImportedParents): ImportFindingResponse[] {
+  return finding(
+    'The file has several parents for these features, and a feature has one. Leave one for each.',
+    refused,
+  );
+}
+
+function warningsOfParents({ kept }: ImportedParents): ImportFindingResponse[] {
+  return finding(
+    'These features depend on several parents, here as in the file, and keep them. ' +
+      'A feature has one parent now: setting its dependency anew leaves that one.',
+    kept,
+  );
 }
 
 /** What the caller would need for the parts of the import, and does not have. */

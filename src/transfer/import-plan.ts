@@ -8,6 +8,7 @@ import type {
   ImportFileDto,
   ImportedTagDto,
 } from './import.dto.js';
+import { parentsIn } from './import-dependencies.js';
 import type { ImportSurvey } from './import-survey.js';
 
 /**
@@ -22,7 +23,8 @@ export interface PlannedFeature extends ImportedFeatureDto {
   place: ImportedFeatureEnvironmentDto | undefined;
   /** The tags that it is to carry, if the file says so. */
   tags: TagDto[] | undefined;
-  parents: CreateDependencyDto[];
+  /** The feature that it is to depend on, if the file names one. */
+  parent: CreateDependencyDto | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
   );
   const places = await groupedIn(slice, data.featureEnvironments ?? [], nameOf);
   const tags = await groupedIn(slice, data.featureTags ?? [], (tag) => tag.featureName);
-  const parents = await groupedIn(slice, data.dependencies ?? [], (one) => one.feature);
+  const { parentOf } = await parentsIn(data, survey);
   const features = data.features
     .filter((feature) => !feature.archived && !present.get(feature.name)?.archived)
     .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -54,7 +56,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
     })),
     place: places.get(feature.name)?.[0],
     tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
-    parents: (parents.get(feature.name) ?? []).flatMap((one) => one.dependencies),
+    parent: parentOf.get(feature.name),
   }));
 }
 

@@ -1,4 +1,6 @@
 import type { Tx } from '../event/tx.js';
+import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
+import type { DependencyResponse } from '../feature/feature.response.js';
 import type { FeatureNaming } from '../project/project.entity.js';
 import type { ImportDto } from './import.dto.js';
 
@@ -16,7 +18,13 @@ export interface ImportSurvey {
    * Features that the file names, as features or as parents. `here`: of the project.
    * `hasStrategies`: in the environment.
    */
-  features: { name: string; here: boolean; archived: boolean; hasStrategies: boolean }[];
+  features: {
+    name: string;
+    here: boolean;
+    archived: boolean;
+    hasStrategies: boolean;
+    parents: DependencyResponse[];
+  }[];
   featureTypes: string[];
   definitions: { name: string; builtIn: boolean }[];
   /** Segments that the file names. `usable`: by strategies of the project. */
@@ -40,7 +48,8 @@ const SURVEY = /* sql */ `
                   FROM project p WHERE p.id = $1 AND p.archived_at IS NULL AND p.id <> ALL ($5::text[])),
     'environmentExists', EXISTS (SELECT FROM environment WHERE name = $2),
     'features', ${list(
-      `json_build_object('name', f.name, 'here', f.project = $1, 'archived', f.archived_at IS NOT NULL, 'hasStrategies', COALESCE(fe.strategy_count, 0) > 0)`,
+      `json_build_object('name', f.name, 'here', f.project = $1, 'archived', f.archived_at IS NOT NULL, 'hasStrategies', COALESCE(fe.strategy_count, 0) > 0,
+        'parents', ${list(DEPENDENCY_JSON, 'feature_dependency d WHERE d.child = f.name')})`,
       'feature f LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $2 WHERE f.name = ANY ($3)',
     )},
     'featureTypes', ${list('t.id', 'feature_type t')},

@@ -92,12 +92,12 @@ export class ImportedSegmentDto {
   name: string;
 }
 
-/** The features that a feature is to depend on. */
+/** The feature that a feature is to depend on. */
 export class ImportedDependenciesDto {
   /** Name of the feature, one of the file. */
   @Text({ min: 1 })
   feature: string;
-  /** Its parents, and under which conditions. */
+  /** Its parent, and under which conditions. More than one is refused. */
   @ListOf(() => CreateDependencyDto, { max: MOST.parents })
   dependencies: CreateDependencyDto[];
 }
@@ -127,7 +127,7 @@ export class ImportFileDto {
   /** Tag types, which are created where they are missing. */
   @ListOf(() => TagTypeDto)
   tagTypes: TagTypeDto[];
-  /** Dependencies that the features are to have, besides those that they have. */
+  /** Dependencies that the features are to have; those that are not listed keep theirs. */
   @ListOf(() => ImportedDependenciesDto, { optional: true, max: MOST.features })
   dependencies?: ImportedDependenciesDto[];
 }

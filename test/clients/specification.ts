@@ -238,12 +238,12 @@ export class SpecificationLoader {
 
   private async dependencies({ name, dependencies = [] }: SpecFeature): Promise<void> {
     for (const { feature: parent, enabled = true, variants } of dependencies) {
-      const { status } = await this.service.api.post(`${at(name)}/dependencies`, {
-        feature: parent,
-        enabled,
-        variants,
-      });
-      if (status < 300) continue;
+      const body = { feature: parent, enabled, variants };
+      // By the API a feature has one parent; SDKs take several.
+      if (dependencies.length === 1) {
+        const { status } = await this.service.api.post(`${at(name)}/dependencies`, body);
+        if (status < 300) continue;
+      }
       const gone = `INSERT INTO feature (name, project, created_by_user_id, archived_at) VALUES ($1, 'default', -42, now()) ON CONFLICT DO NOTHING`;
       await this.service.sql(gone, [parent]);
       const add =

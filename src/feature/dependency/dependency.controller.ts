@@ -21,8 +21,8 @@ export class DependencyController {
   ) {}
 
   /**
-   * Makes a feature depend on another one of its project. Dependencies are one step deep: a parent
-   * has no parent itself.
+   * Makes a feature depend on another one of its project, instead of the one that it depends on.
+   * Dependencies are one step deep: a parent has no parent itself.
    */
   @Post('features/:child/dependencies')
   @Endpoint({ id: 'addFeatureDependency', tag, permission, refusals: [400, 404, 413, 415] })

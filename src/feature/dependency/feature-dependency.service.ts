@@ -7,7 +7,7 @@ import { lockFeature, lockFeatures } from '../feature-lock.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';
 import type { ChildParams, DependencyParams } from './dependency.params.js';
-import { ADD_DEPENDENCY, FAMILY } from '../dependency.sql.js';
+import { FAMILY, SET_DEPENDENCY } from '../dependency.sql.js';
 
 interface Family {
   grandparent: string | null;
@@ -15,17 +15,17 @@ interface Family {
 }
 
 /**
- * Makes features depend on others. Dependencies are one step deep: a feature that depends on
- * another has none that depends on it, so there are neither chains nor circles. Whoever adds one
- * holds both features, so that two at once cannot make a chain that neither of them sees.
+ * Makes features depend on others. A feature has at most one parent, and dependencies are one step
+ * deep: a feature that has a parent has no children, so there are neither chains nor circles. The
+ * transaction locks both features, so that two of them cannot make a chain together.
  */
 @Injectable()
 export class FeatureDependencyService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Makes a feature depend on a parent; where it does already, the conditions are replaced, and
-   * nothing happens if they are the same.
+   * Makes a feature depend on a parent, and on no other. Nothing happens where it does already, on
+   * the same conditions.
    * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws
    * InvalidOperationError when the parent cannot be one.
    */
@@ -38,13 +38,13 @@ export class FeatureDependencyService {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
     await holdBoth(tx, { ...at, parent: feature });
-    const changed = await tx.query(ADD_DEPENDENCY, [
+    const [written] = await tx.query<{ changed: boolean }>(SET_DEPENDENCY, [
       at.child,
       feature,
       enabled,
       variants ? JSON.stringify(variants) : null,
     ]);
-    if (changed.length === 0) return;
+    if (!written!.changed) return;
     const data = { feature, enabled, ...(variants ? { variants } : {}) };
     await tx.record({
       type: 'feature-dependency-added',

@@ -27,7 +27,7 @@ export class ClientDependencyResponse {
   feature: string;
   /** Whether it must be enabled, or must be disabled. */
   enabled: boolean;
-  /** The variants of which it must resolve to one; any when absent. */
+  /** The variants of which it must resolve to one, or empty for any; absent when it must be off. */
   variants?: string[];
 }
 

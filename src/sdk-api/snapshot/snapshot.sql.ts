@@ -1,6 +1,6 @@
 import type { Statement } from '../../database/database.js';
 import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
-import { DEPENDENCY_JSON } from '../../feature/dependency.sql.js';
+import { SDK_DEPENDENCY_JSON } from '../../feature/dependency.sql.js';
 import { typesOf } from './scope.js';
 
 /**
@@ -53,7 +53,7 @@ const FEATURES_IN_PLACES = /* sql */ `
        OFFSET 0
     ) w ON true
     LEFT JOIN LATERAL (${STRATEGIES}) s (list) ON w.name IS NOT NULL
-    LEFT JOIN LATERAL (SELECT json_agg(${DEPENDENCY_JSON} ORDER BY d.parent) AS list FROM feature_dependency d WHERE d.child = w.name) d ON true`;
+    LEFT JOIN LATERAL (SELECT json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list FROM feature_dependency d WHERE d.child = w.name) d ON true`;
 
 const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints)::text`;
 

@@ -91,7 +91,7 @@ describe('a feature', () => {
       variants: [variant],
       description: 'What for',
       impressionData: true,
-      dependencies: [{ feature: parent, enabled: true }],
+      dependencies: [{ feature: parent, enabled: true, variants: [] }],
     });
   });
 

@@ -11,6 +11,12 @@ afterAll(() => service.stop());
 const add = (child: string, body: object) => service.api.post(`${at(child)}/dependencies`, body);
 const features = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => service.given.feature()));
+/** Gives a feature several parents, as it could have before it had one. */
+const several = (child: string, parents: string[]) =>
+  service.sql(
+    'INSERT INTO feature_dependency (child, parent, enabled) SELECT $1, unnest($2::text[]), true',
+    [child, parents],
+  );
 const parentsOf = async (child: string): Promise<unknown> =>
   (await service.api.get(at(child)).expect(200)).body.dependencies;
 const childrenOf = async (parent: string): Promise<unknown> =>
@@ -20,7 +26,7 @@ describe('a dependency', () => {
   test('is shown on both sides, and recorded', async () => {
     const [child, parent] = (await features(2)) as [string, string];
     expect((await add(child, { feature: parent }).expect(200)).text).toBe('');
-    expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: true }]);
+    expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: true, variants: [] }]);
     expect(await childrenOf(parent)).toEqual([child]);
     expect((await eventsOf(service, child)).slice(1)).toMatchObject([
       {
@@ -42,7 +48,7 @@ describe('a dependency', () => {
       { feature: parent, enabled: true, variants: ['one', 'two'] },
     ]);
     await add(child, { feature: parent, enabled: false, variants: ['one'] }).expect(200);
-    expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: false }]);
+    expect(await parentsOf(child)).toEqual([{ feature: parent, enabled: false, variants: [] }]);
     expect((await eventsOf(service, child)).slice(1).map((event) => event.data)).toEqual([
       { feature: parent, enabled: true },
       { feature: parent, enabled: true, variants: ['one', 'two'] },
@@ -50,21 +56,44 @@ describe('a dependency', () => {
     ]);
   });
 
-  test('can be one of several', async () => {
+  test('on another parent replaces the one that there is, and is recorded once', async () => {
     const [child, one, two] = (await features(3)) as [string, string, string];
-    await add(child, { feature: one }).expect(200);
+    await add(child, { feature: one, variants: ['red'] }).expect(200);
     await add(child, { feature: two, enabled: false }).expect(200);
-    expect(await parentsOf(child)).toEqual(
-      [
-        { feature: one, enabled: true },
-        { feature: two, enabled: false },
-      ].sort((a, b) => a.feature.localeCompare(b.feature)),
-    );
+    expect(await parentsOf(child)).toEqual([{ feature: two, enabled: false, variants: [] }]);
+    expect(await childrenOf(one)).toEqual([]);
+    expect(await childrenOf(two)).toEqual([child]);
+    expect((await eventsOf(service, child)).slice(1)).toMatchObject([
+      { type: 'feature-dependency-added', data: { feature: one, variants: ['red'] } },
+      { type: 'feature-dependency-added', data: { feature: two, enabled: false }, preData: null },
+    ]);
+    await service.api.delete(at(one)).expect(202);
+  });
+
+  test('without variants is the same as with an empty list of them', async () => {
+    const [child, parent] = (await features(2)) as [string, string];
+    await add(child, { feature: parent }).expect(200);
+    await add(child, { feature: parent, variants: [] }).expect(200);
+    expect(await eventTypesOf(service, child)).toEqual([
+      'feature-created',
+      'feature-dependency-added',
+    ]);
+  });
+
+  test('replaces all that a feature has from before, also when it is one of them', async () => {
+    const [child, one, two] = (await features(3)) as [string, string, string];
+    await several(child, [one, two]);
+    expect(await parentsOf(child)).toHaveLength(2);
+    await add(child, { feature: one }).expect(200);
+    expect(await parentsOf(child)).toEqual([{ feature: one, enabled: true, variants: [] }]);
+    expect((await eventsOf(service, child)).slice(1)).toMatchObject([
+      { type: 'feature-dependency-added', data: { feature: one, enabled: true } },
+    ]);
   });
 
   test('can be removed, alone and with all others; to remove what is not there records nothing', async () => {
     const [child, one, two, three] = (await features(4)) as [string, string, string, string];
-    for (const feature of [one, two, three]) await add(child, { feature }).expect(200);
+    await several(child, [one, two, three]);
     const before = await eventTypesOf(service, child);
     await service.api.delete(`${at(child)}/dependencies/${one}`).expect(200);
     await service.api.delete(`${at(child)}/dependencies/${one}`).expect(200);
@@ -179,6 +208,14 @@ describe('at the same moment', () => {
       expect(
         await service.sql('SELECT FROM feature_dependency WHERE parent = $1', [parent]),
       ).toHaveLength(added!.status === 200 ? 1 : 0);
+    }
+  });
+
+  test('of two parents one is left', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [child, one, two] = (await features(3)) as [string, string, string];
+      await Promise.all([one, two].map((feature) => add(child, { feature }).expect(200)));
+      expect(await parentsOf(child)).toHaveLength(1);
     }
   });
 

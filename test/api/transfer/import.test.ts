@@ -136,6 +136,43 @@ describe('an import', () => {
     });
   });
 
+  test('replaces the parent of a feature', async () => {
+    const [feature, former, parent] = await Promise.all(
+      Array.from({ length: 3 }, () => target.given.feature()),
+    );
+    await target.api.post(`${at(feature!)}/dependencies`, { feature: former }).expect(200);
+    const data = file({
+      features: [{ name: feature }],
+      dependencies: [{ feature, dependencies: [{ feature: parent, enabled: false }] }],
+    });
+    await target.api.post(IMPORT, arrives(data)).expect(200);
+    expect((await target.api.get(at(feature!)).expect(200)).body.dependencies).toEqual([
+      { feature: parent, enabled: false, variants: [] },
+    ]);
+  });
+
+  test('leaves several parents from before alone, and warns of them', async () => {
+    const [feature, one, two] = (await Promise.all(
+      Array.from({ length: 3 }, () => target.given.feature()),
+    )) as [string, string, string];
+    await target.sql(
+      'INSERT INTO feature_dependency (child, parent, enabled) SELECT $1, unnest($2::text[]), true',
+      [feature, [one, two]],
+    );
+    const { dependencies } = (await target.api.get(at(feature)).expect(200)).body;
+    expect(dependencies).toHaveLength(2);
+    const data = await exported(target, [feature]);
+    expect(data.dependencies).toEqual([{ feature, dependencies }]);
+    const { body } = await target.api.post(VALIDATE, arrives(data)).expect(200);
+    expect(body.errors).toEqual([]);
+    expect(body.warnings).toContainEqual({
+      message: expect.stringContaining('depend on several parents'),
+      affectedItems: [feature],
+    });
+    await target.api.post(IMPORT, arrives(data)).expect(200);
+    expect((await target.api.get(at(feature)).expect(200)).body.dependencies).toEqual(dependencies);
+  });
+
   test('turns on what has no active strategy by adding the default one, once', async () => {
     const feature = unique();
     const data = file({

@@ -88,6 +88,22 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
       () => [archived],
     ],
     [
+      'several parents',
+      () =>
+        arrives(
+          file({
+            features: ['', '-a', '-b'].map((end) => ({ name: feature + end })),
+            dependencies: [
+              {
+                feature,
+                dependencies: ['-a', '-b', '-a'].map((end) => ({ feature: feature + end })),
+              },
+            ],
+          }),
+        ),
+      [feature],
+    ],
+    [
       'an unknown tag type',
       () =>
         arrives(
