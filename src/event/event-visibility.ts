@@ -1,5 +1,5 @@
 import type { RolePermission } from '../http/permission.js';
-import type { EventType } from './event.types.js';
+import type { EventOf, EventType, StoredEvent } from './event.types.js';
 
 /**
  * Who may read the events of a type, besides holders of `READ_LOGS`, who may read the whole audit
@@ -15,22 +15,19 @@ export type EventVisibility =
   | { readonly anyOf: readonly RolePermission[] }
   | { readonly inProject: readonly RolePermission[] };
 
-/** Types that only databases of earlier versions contain. */
-type FormerType = 'feature-project-change';
-
-const ADMIN: EventVisibility = { anyOf: ['ADMIN'] };
-const ROLES: EventVisibility = { anyOf: ['READ_ROLE', 'UPDATE_ROLE'] };
-const SETTINGS: EventVisibility = { anyOf: ['UPDATE_AUTH_CONFIGURATION'] };
-const PROJECT_ACCESS: EventVisibility = {
+const ADMIN = { anyOf: ['ADMIN'] } as const;
+const ROLES = { anyOf: ['READ_ROLE', 'UPDATE_ROLE'] } as const;
+const SETTINGS = { anyOf: ['UPDATE_AUTH_CONFIGURATION'] } as const;
+const PROJECT_ACCESS = {
   inProject: ['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE'],
-};
+} as const;
 
 /**
  * The visibility of each event type: an event is visible to those who can read its subject. A new
  * type does not compile without an entry. Unknown types, for example from an import into the
  * database, need `READ_LOGS`.
  */
-export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisibility>> = {
+export const EVENT_VISIBILITY = {
   'user-logged-in': 'log',
   'user-login-failed': 'log',
   'user-logged-out': 'log',
@@ -140,7 +137,14 @@ export const EVENT_VISIBILITY: Readonly<Record<EventType | FormerType, EventVisi
   'addon-config-created': 'everyone',
   'addon-config-updated': 'everyone',
   'addon-config-deleted': 'everyone',
-};
+} as const satisfies Readonly<Record<StoredEvent['type'], EventVisibility>>;
+
+/** The events whose type has a visibility. */
+export type EventVisibleBy<Visibility extends EventVisibility> = EventOf<
+  {
+    [Type in EventType]: (typeof EVENT_VISIBILITY)[Type] extends Visibility ? Type : never;
+  }[EventType]
+>;
 
 /** All declared types with their visibility. */
 export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [

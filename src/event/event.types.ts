@@ -1,3 +1,5 @@
+import type * as Payload from './event-payloads.js';
+
 /** The place of an event, as far as its type has one. */
 interface Place {
   featureName?: string;
@@ -9,75 +11,99 @@ type InFeature = Required<Pick<Place, 'featureName' | 'project'>>;
 type InFeatureEnvironment = Required<Place>;
 type InProject = Required<Pick<Place, 'project'>>;
 type InProjectEnvironment = Required<Pick<Place, 'project' | 'environment'>>;
+type InEnvironment = Required<Pick<Place, 'environment'>>;
+
+/**
+ * Keys of payloads by which private projects are recognised; `hidden.sql.ts` reads them. `features`
+ * are names of features, `appName` names an application.
+ */
+export type ProjectKey =
+  'project' | 'projects' | 'oldProject' | 'newProject' | 'features' | 'appName';
+
+/**
+ * A payload that names projects by the keys that it declares, and by no others. The value of a
+ * wider type that has one more does not fit, so that nothing can reveal a project by accident.
+ */
+type Closed<What> = What extends unknown
+  ? What & { readonly [Key in Exclude<ProjectKey, keyof What>]?: never }
+  : never;
 
 /** `data` is the new state, `preData` the old one. */
-interface Added {
-  data: object;
+interface Bare {
+  data?: never;
+  preData?: never;
 }
-interface Removed {
-  preData: object;
+interface Added<What> {
+  data: Closed<What>;
+  preData?: never;
 }
-type Changed = Added & Removed;
+interface Removed<What> {
+  data?: never;
+  preData: Closed<What>;
+}
+interface Changed<What> {
+  data: Closed<What>;
+  preData: Closed<What>;
+}
 
-type Kind<Type extends string, Where = unknown, What = unknown> = { type: Type } & Where & What;
+/** An event of each of the types. */
+type Kind<Type extends string, Where = unknown, What = Bare> = Type extends unknown
+  ? { type: Type } & Where & What
+  : never;
 
 /**
  * Events about accounts, permissions, tokens and sign-in. Only these record the IP address of the
  * request.
  */
 export type AccessEvent =
-  | Kind<'user-logged-in' | 'user-login-failed' | 'user-logged-out', unknown, Added>
-  | Kind<'api-token-used', Place, Added>
-  | Kind<'pat-used', unknown, Added>
-  | Kind<'api-token-created', Place, Added>
-  | Kind<'api-token-updated', Place, Changed>
-  | Kind<'api-token-deleted', Place, Removed>
-  | Kind<'user-password-changed' | 'user-password-link-created', unknown, Added>
+  | Kind<'user-logged-in', unknown, Added<Payload.LoginPayload>>
+  | Kind<'user-login-failed', unknown, Added<Payload.FailedLoginPayload>>
+  | Kind<'user-logged-out', unknown, Added<Payload.UserIdPayload>>
+  | Kind<'api-token-used', Place, Added<Payload.TokenUsePayload>>
+  | Kind<'pat-used', unknown, Added<Payload.PersonalTokenUsePayload>>
+  | Kind<'api-token-created', Place, Added<Payload.ApiTokenPayload>>
+  | Kind<'api-token-updated', Place, Changed<Payload.ApiTokenPayload>>
+  | Kind<'api-token-deleted', Place, Removed<Payload.ApiTokenPayload>>
+  | Kind<'user-password-changed', unknown, Added<Payload.PasswordChangePayload>>
+  | Kind<'user-password-link-created', unknown, Added<Payload.UserIdPayload>>
+  | Kind<'user-second-factor-added', unknown, Added<Payload.SecondFactorPayload>>
+  | Kind<'user-second-factor-updated', unknown, Changed<Payload.SecondFactorPayload>>
+  | Kind<'user-second-factor-removed', unknown, Removed<Payload.SecondFactorPayload>>
+  | Kind<'user-second-factor-reset', unknown, Removed<Payload.SecondFactorResetPayload>>
+  | Kind<'user-recovery-codes-created', unknown, Added<Payload.RecoveryCodesPayload>>
+  | Kind<'user-recovery-code-used', unknown, Added<Payload.RecoveryCodeUsePayload>>
+  | Kind<'user-sessions-ended', unknown, Added<Payload.EndedSessionsPayload>>
+  | Kind<'user-created', unknown, Added<Payload.UserPayload>>
+  | Kind<'user-updated', unknown, Changed<Payload.UserPayload>>
+  | Kind<'user-deleted', unknown, Removed<Payload.UserPayload>>
+  | Kind<'user-identity-linked', unknown, Added<Payload.IdentityPayload>>
+  | Kind<'user-identity-unlinked', unknown, Removed<Payload.IdentityPayload>>
+  | Kind<'service-account-created', unknown, Added<Payload.UserPayload>>
+  | Kind<'service-account-updated', unknown, Changed<Payload.UserPayload>>
+  | Kind<'service-account-deleted', unknown, Removed<Payload.UserPayload>>
+  | Kind<'pat-created' | 'pat-deleted', unknown, Added<Payload.PersonalTokenPayload>>
   | Kind<
-      'user-second-factor-added' | 'user-recovery-codes-created' | 'user-recovery-code-used',
+      'public-signup-token-created' | 'public-signup-token-updated',
       unknown,
-      Added
+      Added<Payload.InvitePayload>
     >
-  | Kind<'user-second-factor-removed' | 'user-second-factor-reset', unknown, Removed>
-  | Kind<'user-second-factor-updated', unknown, Changed>
-  | Kind<'user-sessions-ended', unknown, Added>
-  | Kind<'user-created', unknown, Added>
-  | Kind<'user-updated', unknown, Changed>
-  | Kind<'user-deleted', unknown, Removed>
-  | Kind<'user-identity-linked', unknown, Added>
-  | Kind<'user-identity-unlinked', unknown, Removed>
-  | Kind<'service-account-created', unknown, Added>
-  | Kind<'service-account-updated', unknown, Changed>
-  | Kind<'service-account-deleted', unknown, Removed>
-  | Kind<'pat-created' | 'pat-deleted', unknown, Added>
-  | Kind<
-      | 'public-signup-token-created'
-      | 'public-signup-token-updated'
-      | 'public-signup-token-user-added',
-      unknown,
-      Added
-    >
-  | Kind<'role-created', unknown, Added>
-  | Kind<'role-updated', unknown, Changed>
-  | Kind<'role-deleted', unknown, Removed>
-  | Kind<'group-created' | 'group-user-added', unknown, Added>
-  | Kind<'group-updated', unknown, Changed>
-  | Kind<'group-deleted' | 'group-user-removed', unknown, Removed>
-  | Kind<'project-access-added', InProject, Added>
-  | Kind<
-      | 'project-access-updated'
-      | 'project-access-user-roles-updated'
-      | 'project-access-group-roles-updated',
-      InProject,
-      Changed
-    >
-  | Kind<
-      'project-access-user-roles-deleted' | 'project-access-group-roles-deleted',
-      InProject,
-      Removed
-    >
-  | Kind<'setting-created', unknown, Added>
-  | Kind<'setting-updated', unknown, Changed>;
+  | Kind<'public-signup-token-user-added', unknown, Added<Payload.SignUpPayload>>
+  | Kind<'role-created', unknown, Added<Payload.RolePayload>>
+  | Kind<'role-updated', unknown, Changed<Payload.RolePayload>>
+  | Kind<'role-deleted', unknown, Removed<Payload.RolePayload>>
+  | Kind<'group-created', unknown, Added<Payload.GroupPayload>>
+  | Kind<'group-updated', unknown, Changed<Payload.GroupPayload>>
+  | Kind<'group-deleted', unknown, Removed<Payload.GroupPayload>>
+  | Kind<'group-user-added', unknown, Added<Payload.MembershipPayload>>
+  | Kind<'group-user-removed', unknown, Removed<Payload.MembershipPayload>>
+  | Kind<'project-access-added', InProject, Added<Payload.AddedAccessPayload>>
+  | Kind<'project-access-updated', InProject, Changed<Payload.ProjectAccessPayload>>
+  | Kind<'project-access-user-roles-updated', InProject, Changed<Payload.UserRolesPayload>>
+  | Kind<'project-access-user-roles-deleted', InProject, Removed<Payload.UserRolesPayload>>
+  | Kind<'project-access-group-roles-updated', InProject, Changed<Payload.GroupRolesPayload>>
+  | Kind<'project-access-group-roles-deleted', InProject, Removed<Payload.GroupRolesPayload>>
+  | Kind<'setting-created', unknown, Added<Payload.SettingPayload>>
+  | Kind<'setting-updated', unknown, Changed<Payload.SettingPayload>>;
 
 /** Sign-ins and token uses. Only readers of the whole audit log (`READ_LOGS`) see them. */
 export const USE_OF_ACCESS = [
@@ -89,73 +115,104 @@ export const USE_OF_ACCESS = [
 ] as const satisfies readonly AccessEvent['type'][];
 
 /**
- * All audited events. A new kind of event is one line here: its type, its place and its data. Types
- * and data are those of the reference. `data` and `preData` must not contain secrets.
+ * All audited events. A new kind of event is one line here (its type, its place and its data) and
+ * its payload in `event-payloads.ts`. Types and data are those of the reference. `data` and
+ * `preData` must not contain secrets.
  */
 export type DomainEvent =
   | AccessEvent
-  | Kind<'feature-created', InFeature, Added>
-  | Kind<'feature-metadata-updated', InFeature, Changed>
+  | Kind<'feature-created', InFeature, Added<Payload.FeaturePayload>>
+  | Kind<'feature-metadata-updated', InFeature, Changed<Payload.FeaturePayload>>
   | Kind<
       | 'feature-archived'
       | 'feature-revived'
       | 'feature-stale-on'
       | 'feature-stale-off'
+      | 'feature-potentially-stale-on'
+      | 'feature-uncompleted'
       | 'feature-dependencies-removed',
       InFeature
     >
-  | Kind<'feature-potentially-stale-on', InFeature>
-  | Kind<'feature-completed', InFeature, Added>
-  | Kind<'feature-uncompleted', InFeature>
-  | Kind<'feature-deleted', InFeature, Removed>
-  | Kind<'feature-dependency-added', InFeature, Added>
-  | Kind<'feature-dependency-removed', InFeature, Added>
+  | Kind<'feature-completed', InFeature, Added<Payload.CompletionPayload>>
+  | Kind<'feature-deleted', InFeature, Removed<Payload.FeaturePayload>>
+  | Kind<'feature-dependency-added', InFeature, Added<Payload.DependencyPayload>>
+  | Kind<'feature-dependency-removed', InFeature, Added<Payload.RemovedDependencyPayload>>
   | Kind<'feature-environment-enabled' | 'feature-environment-disabled', InFeatureEnvironment>
-  | Kind<'feature-environment-variants-updated', InFeatureEnvironment, Changed>
-  | Kind<'feature-strategy-add', InFeatureEnvironment, Added>
-  | Kind<'feature-strategy-update', InFeatureEnvironment, Changed>
-  | Kind<'feature-strategy-remove', InFeatureEnvironment, Removed>
-  | Kind<'strategy-order-changed', InFeatureEnvironment, Changed>
-  | Kind<'feature-tagged', InFeature, Added>
-  | Kind<'feature-untagged', InFeature, Removed>
-  | Kind<'features-exported', Partial<InProject>, Added>
-  | Kind<'features-imported', InProjectEnvironment>
-  | Kind<'feature-favorited' | 'feature-unfavorited', Pick<InFeature, 'featureName'>, Added>
-  | Kind<'project-favorited' | 'project-unfavorited', InProject, Added>
-  | Kind<'tag-created' | 'tag-deleted', Partial<InProject>, Added>
-  | Kind<'tag-type-created' | 'tag-type-updated', unknown, Added>
-  | Kind<'tag-type-deleted', unknown, Removed>
-  | Kind<'project-created', InProject, Added>
-  | Kind<'project-updated', InProject, Changed>
-  | Kind<'project-archived' | 'project-revived', InProject>
-  | Kind<'project-deleted', InProject, { data?: { mode: 'private' } }>
-  | Kind<'project-environment-added' | 'project-environment-removed', InProjectEnvironment>
-  | Kind<'default-strategy-updated', InProjectEnvironment, Added & { preData?: object }>
-  | Kind<'environment-created', Required<Pick<Place, 'environment'>>, Added>
-  | Kind<'environment-updated', Required<Pick<Place, 'environment'>>, Changed>
-  | Kind<'environment-deleted', Required<Pick<Place, 'environment'>>, Removed>
-  | Kind<'segment-created', Partial<InProject>, Added>
-  | Kind<'segment-updated', Partial<InProject>, Changed>
-  | Kind<'segment-deleted', Partial<InProject>, Removed>
-  | Kind<'application-created', Partial<InProject>, Added>
-  | Kind<'application-updated', Partial<InProject>, Changed>
-  | Kind<'application-deleted', Partial<InProject>, Removed>
-  | Kind<'context-field-created', unknown, Added>
-  | Kind<'context-field-updated', unknown, Changed>
-  | Kind<'context-field-deleted', unknown, Removed>
   | Kind<
-      | 'strategy-created'
-      | 'strategy-updated'
-      | 'strategy-deleted'
-      | 'strategy-deprecated'
-      | 'strategy-reactivated',
-      unknown,
-      Added
+      'feature-environment-variants-updated',
+      InFeatureEnvironment,
+      Changed<Payload.VariantsPayload>
     >
-  | Kind<'feature-type-updated', unknown, Changed>
-  | Kind<'addon-config-created', unknown, Added>
-  | Kind<'addon-config-updated', unknown, Changed>
-  | Kind<'addon-config-deleted', unknown, Removed>;
+  | Kind<'feature-strategy-add', InFeatureEnvironment, Added<Payload.StrategyPayload>>
+  | Kind<'feature-strategy-update', InFeatureEnvironment, Changed<Payload.StrategyPayload>>
+  | Kind<'feature-strategy-remove', InFeatureEnvironment, Removed<Payload.StrategyPayload>>
+  | Kind<'strategy-order-changed', InFeatureEnvironment, Changed<Payload.StrategyOrderPayload>>
+  | Kind<'feature-tagged', InFeature, Added<Payload.TagPayload>>
+  | Kind<'feature-untagged', InFeature, Removed<Payload.TagPayload>>
+  | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
+  | Kind<'features-imported', InProjectEnvironment>
+  | Kind<
+      'feature-favorited' | 'feature-unfavorited',
+      Pick<InFeature, 'featureName'>,
+      Added<Payload.FavoriteFeaturePayload>
+    >
+  | Kind<
+      'project-favorited' | 'project-unfavorited',
+      InProject,
+      Added<Payload.FavoriteProjectPayload>
+    >
+  | Kind<'tag-created' | 'tag-deleted', Partial<InProject>, Added<Payload.TagPayload>>
+  | Kind<'tag-type-created' | 'tag-type-updated', unknown, Added<Payload.TagTypePayload>>
+  | Kind<'tag-type-deleted', unknown, Removed<Payload.TagTypePayload>>
+  | Kind<'project-created', InProject, Added<Payload.ProjectPayload>>
+  | Kind<
+      'project-updated',
+      InProject,
+      Changed<Payload.ProjectPayload> | Changed<Payload.ConfirmationPayload>
+    >
+  | Kind<'project-archived' | 'project-revived', InProject>
+  | Kind<'project-deleted', InProject, Bare | Added<Payload.PrivateProjectPayload>>
+  | Kind<'project-environment-added' | 'project-environment-removed', InProjectEnvironment>
+  | Kind<
+      'default-strategy-updated',
+      InProjectEnvironment,
+      Added<Payload.DefaultStrategyPayload> | Changed<Payload.DefaultStrategyPayload>
+    >
+  | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
+  | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
+  | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>
+  | Kind<'segment-created', Partial<InProject>, Added<Payload.SegmentPayload>>
+  | Kind<'segment-updated', Partial<InProject>, Changed<Payload.SegmentPayload>>
+  | Kind<'segment-deleted', Partial<InProject>, Removed<Payload.SegmentPayload>>
+  | Kind<'application-created', Partial<InProject>, Added<Payload.ApplicationPayload>>
+  | Kind<'application-updated', Partial<InProject>, Changed<Payload.ApplicationPayload>>
+  | Kind<'application-deleted', Partial<InProject>, Removed<Payload.ApplicationPayload>>
+  | Kind<'context-field-created', unknown, Added<Payload.ContextFieldPayload>>
+  | Kind<'context-field-updated', unknown, Changed<Payload.ContextFieldPayload>>
+  | Kind<'context-field-deleted', unknown, Removed<Payload.ContextFieldPayload>>
+  | Kind<'strategy-created' | 'strategy-updated', unknown, Added<Payload.StrategyDefinitionPayload>>
+  | Kind<
+      'strategy-deleted' | 'strategy-deprecated' | 'strategy-reactivated',
+      unknown,
+      Added<Payload.NamePayload>
+    >
+  | Kind<'feature-type-updated', unknown, Changed<Payload.FeatureTypePayload>>
+  | Kind<'addon-config-created', unknown, Added<Payload.AddonPayload>>
+  | Kind<'addon-config-updated', unknown, Changed<Payload.AddonPayload>>
+  | Kind<'addon-config-deleted', unknown, Removed<Payload.AddonPayload>>;
+
+/** Events that a database of an earlier version can hold. Nothing records them any more. */
+export type FormerEvent = Kind<
+  'feature-project-change',
+  InFeature,
+  Added<Payload.ProjectChangePayload>
+>;
+
+/** Events that the audit log can hold. */
+export type StoredEvent = DomainEvent | FormerEvent;
+
+/** The events of some types. */
+export type EventOf<Type extends StoredEvent['type']> = Extract<StoredEvent, { type: Type }>;
 
 /** All event types. */
 export type EventType = DomainEvent['type'];

@@ -18,6 +18,7 @@ import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
 import { BodyTemplates } from './webhook/body-templates.js';
 import { checkedParameters, type WebhookParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
+import type { AddonPayload } from '../event/event-payloads.js';
 
 /**
  * Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects
@@ -154,8 +155,8 @@ function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): v
  * An addon as events show it, without its secrets. One that is told of a project that is hidden
  * from the actor is as good as none.
  */
-async function shown(id: number, tx: Tx): Promise<object> {
-  const [found] = await tx.query<{ addon: { projects: string[] } }>(
+async function shown(id: number, tx: Tx): Promise<AddonPayload> {
+  const [found] = await tx.query<{ addon: AddonPayload }>(
     `SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`,
     [id],
   );

@@ -1,10 +1,13 @@
+import type { KnownKey } from '../../event/event-payload.sql.js';
+import type { EventOf, StoredEvent } from '../../event/event.types.js';
+
 /**
  * Label and sentence of each event type. `{feature}`, `{project}` and `{environment}` are the place
  * of the event; `{name}`, `{value}` and others are properties of `data` or, if absent there, of
  * `preData`. The name of the actor is put in front. For a type that is missing here, both texts are
  * derived from the type.
  */
-export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> = {
+const DECLARED = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
   'feature-metadata-updated': [
     'Feature changed',
@@ -230,7 +233,35 @@ export const SENTENCES: Readonly<Record<string, readonly [label: string, sentenc
   'addon-config-created': ['Addon created', 'created the addon {id}, a {provider}'],
   'addon-config-updated': ['Addon changed', 'changed the addon {id}, a {provider}'],
   'addon-config-deleted': ['Addon deleted', 'deleted the addon {id}, a {provider}'],
-};
+} as const satisfies Readonly<
+  Partial<Record<StoredEvent['type'], readonly [label: string, sentence: string]>>
+>;
+
+type Declared = keyof typeof DECLARED;
+
+/** The names in braces in a sentence. */
+type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** What the sentence of an event can name: its place, and the properties of its payload. */
+type Nameable<Event extends StoredEvent> =
+  | (Event extends { featureName: string } ? 'feature' : never)
+  | Extract<keyof Event, 'project' | 'environment'>
+  | KnownKey<Event, 'either'>;
+
+/** The types whose sentences name something that their events do not carry. */
+type Unnameable = {
+  [Type in Declared]: NamesIn<(typeof DECLARED)[Type][1]> extends Nameable<EventOf<Type>>
+    ? never
+    : Type;
+}[Declared];
+/** Does not compile unless there are none; the compiler then names them. */
+const ALL_NAMEABLE: [Unnameable] extends [never] ? true : Unnameable = true;
+
+/** The label and the sentence of each type. */
+export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> =
+  ALL_NAMEABLE && DECLARED;
 
 /** All event types that have a sentence. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SENTENCES);

@@ -1,4 +1,8 @@
+import { payloadOf } from '../../event/event-payload.sql.js';
+import type { EventVisibleBy } from '../../event/event-visibility.js';
 import type { VisibleEvents } from './visible-events.js';
+
+const token = payloadOf<EventVisibleBy<'token'>>();
 
 /** Adds a value to the parameters of a statement. @returns Its placeholder. */
 export type Bind = (value: unknown, type: string) => string;
@@ -36,7 +40,7 @@ export function partlyVisible(
       : []),
     ...(ofTokens.types.length > 0
       ? [
-          `(e.type = ANY (${texts(ofTokens.types)}) AND (COALESCE(e.data, e.pre_data) ->> 'type' = ANY (${texts(ofTokens.tokenTypes)})
+          `(e.type = ANY (${texts(ofTokens.types)}) AND (${token.text('either', 'type')} = ANY (${texts(ofTokens.tokenTypes)})
              OR e.project = ANY (${texts(ofTokens.projects)})))`,
         ]
       : []),

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
+import { payloadOf } from '../../event/event-payload.sql.js';
+import type { EventOf } from '../../event/event.types.js';
 import type { LoginHistoryQuery } from './login-history.dto.js';
 import type { LoginEventResponse, LoginHistoryResponse } from './login-history.response.js';
+
+const login = payloadOf<EventOf<'user-logged-in' | 'user-login-failed'>>();
+const failedLogin = payloadOf<EventOf<'user-login-failed'>>();
 
 /**
  * Scans the index of each type from its newest event, so the cost of a page depends on its length
@@ -12,8 +17,8 @@ const LIST = {
   name: 'login-history',
   text: /* sql */ `
     SELECT jsonb_build_object('events', COALESCE(jsonb_agg(jsonb_build_object('id', e.id, 'username', e.created_by,
-             'auth_type', COALESCE(e.data ->> 'authType', 'unknown'), 'created_at', iso8601(e.created_at),
-             'successful', e.type = 'user-logged-in', 'ip', e.address, 'failure_reason', e.data ->> 'failureReason') ORDER BY e.id DESC), '[]'))::text AS json
+             'auth_type', COALESCE(${login.text('data', 'authType')}, 'unknown'), 'created_at', iso8601(e.created_at),
+             'successful', e.type = 'user-logged-in', 'ip', e.address, 'failure_reason', ${failedLogin.text('data', 'failureReason')}) ORDER BY e.id DESC), '[]'))::text AS json
       FROM (
         SELECT e.id FROM (VALUES ('user-logged-in'), ('user-login-failed')) wanted (type) CROSS JOIN LATERAL (
           SELECT id FROM event WHERE event.type = wanted.type ORDER BY id DESC LIMIT $1::bigint + $2::bigint) e

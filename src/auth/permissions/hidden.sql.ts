@@ -1,3 +1,6 @@
+import { anyPayloadOf, type KeysOf, payloadOf } from '../../event/event-payload.sql.js';
+import type { EventOf, ProjectKey, StoredEvent } from '../../event/event.types.js';
+
 /**
  * Ids of private projects, those included that are gone: what the audit log has of them stays
  * private.
@@ -5,7 +8,7 @@
 export const PRIVATE_PROJECTS = /* sql */ `
   SELECT p.id FROM project p WHERE p.mode = 'private'
   UNION SELECT e.project FROM event e
-   WHERE e.type = 'project-deleted' AND e.data ->> 'mode' = 'private' AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
+   WHERE e.type = 'project-deleted' AND ${anyPayloadOf<EventOf<'project-deleted'>>().text('data', 'mode')} = 'private' AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
 
 // What belongs to a project by more than a column that names it. `hidden` is an array of projects,
 // as SQL: where it is empty, nothing is of them.
@@ -43,30 +46,65 @@ export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
     SELECT FROM feature_tag carried JOIN feature f ON f.name = carried.feature_name
      WHERE carried.type = ${tag}.type AND carried.value = ${tag}.value AND f.project <> ALL (${hidden})))`;
 
+type StoredType = StoredEvent['type'];
+
+/** The keys in one payload that name projects, or what belongs to them. */
+type ProjectKeyIn<Payload> = Payload extends object ? Extract<KeysOf<Payload>, ProjectKey> : never;
+
+/**
+ * Whether events of a type can name a project elsewhere than in their own column for it: they have
+ * no such column, or a list of projects in it, or a payload with a key that names another project.
+ */
+type NamesProjects<Event extends StoredEvent> = Event extends { project: string }
+  ? Exclude<ProjectKeyIn<Event['data'] | Event['preData']>, 'project'>
+  : | ProjectKeyIn<Event['data'] | Event['preData']>
+    | Extract<keyof Event, 'project' | 'featureName'>;
+
+/** Their payload names the project that stands in their own column too. */
+type OfOneProject = 'segment-created' | 'segment-deleted';
+/** Groups of earlier versions named the projects in which they have a role. */
+type FormerlyNaming = `group-${'created' | 'updated' | 'deleted'}`;
+
+type NamingType = {
+  [Type in StoredType]: [NamesProjects<EventOf<Type>>] extends [never] ? never : Type;
+}[StoredType];
+
 /**
  * Types of events that can name a project, or what belongs to one, elsewhere than in their own
- * column for it.
+ * column for it. A type that is missing here does not compile.
  */
-const TELLING = [
-  ...['created', 'updated', 'deleted'].flatMap((end) => [
-    `api-token-${end}`,
-    `addon-config-${end}`,
-    `application-${end}`,
-    `group-${end}`,
-  ]),
-  ...[
-    'segment-updated',
-    'feature-project-change',
-    'features-exported',
-    'feature-favorited',
-    'feature-unfavorited',
-    'api-token-used',
-  ],
-  ...['tag-created', 'tag-deleted'],
-];
+const TELLING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyNaming, true>> = {
+  'api-token-created': true,
+  'api-token-updated': true,
+  'api-token-deleted': true,
+  'api-token-used': true,
+  'addon-config-created': true,
+  'addon-config-updated': true,
+  'addon-config-deleted': true,
+  'application-created': true,
+  'application-updated': true,
+  'application-deleted': true,
+  'group-created': true,
+  'group-updated': true,
+  'group-deleted': true,
+  'segment-updated': true,
+  'feature-project-change': true,
+  'features-exported': true,
+  'feature-favorited': true,
+  'feature-unfavorited': true,
+  'tag-created': true,
+  'tag-deleted': true,
+};
+const TELLING_TYPES = Object.keys(TELLING).join(',');
+
+const telling = anyPayloadOf<EventOf<keyof typeof TELLING>>();
+const tag = payloadOf<EventOf<'tag-created' | 'tag-deleted'>>();
+const application =
+  payloadOf<EventOf<'application-created' | 'application-updated' | 'application-deleted'>>();
+const features = anyPayloadOf<EventOf<'features-exported'>>().json('data', 'features');
 
 /** Whether events of a type can tell of a project that they do not belong to. */
-export const canTell = (type: string): string => `${type} = ANY ('{${TELLING.join(',')}}'::text[])`;
+export const canTell = (type: string): string => `${type} = ANY ('{${TELLING_TYPES}}'::text[])`;
 
 /**
  * Whether the event `e`, which does not belong to one of these projects, nevertheless tells of
@@ -75,14 +113,20 @@ export const canTell = (type: string): string => `${type} = ANY ('{${TELLING.joi
 export const tellsOfHidden = (hidden: string): string => /* sql */ `(
   ${canTell('e.type')} AND COALESCE(
     string_to_array(e.project, ',') && ${hidden}
-    OR ARRAY[e.data ->> 'project', e.pre_data ->> 'project', e.data ->> 'oldProject', e.data ->> 'newProject'] && ${hidden}
-    OR e.data -> 'projects' ?| ${hidden} OR e.pre_data -> 'projects' ?| ${hidden}
+    OR ARRAY[${telling.text('data', 'project')}, ${telling.text('preData', 'project')},
+             ${telling.text('data', 'oldProject')}, ${telling.text('data', 'newProject')}] && ${hidden}
+    OR ${telling.json('data', 'projects')} ?| ${hidden}
+    OR ${telling.json('preData', 'projects')} ?| ${hidden}
     OR ${isHiddenFeature('e.feature_name', hidden)}
     OR (e.type IN ('tag-created', 'tag-deleted') AND EXISTS (
-      SELECT FROM tag own WHERE own.type = e.data ->> 'type' AND own.value = e.data ->> 'value' AND ${isHiddenTag('own', hidden)}))
-    OR ${isHiddenApplication("COALESCE(e.data, e.pre_data) ->> 'appName'", hidden)}
-    OR EXISTS (SELECT FROM jsonb_array_elements_text(CASE jsonb_typeof(e.data -> 'features') WHEN 'array' THEN e.data -> 'features' ELSE '[]' END) AS one (name)
-                WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
+      SELECT FROM tag own
+       WHERE own.type = ${tag.text('data', 'type')} AND own.value = ${tag.text('data', 'value')}
+         AND ${isHiddenTag('own', hidden)}))
+    OR ${isHiddenApplication(application.text('either', 'appName'), hidden)}
+    OR EXISTS (
+      SELECT FROM jsonb_array_elements_text(
+               CASE jsonb_typeof(${features}) WHEN 'array' THEN ${features} ELSE '[]' END) AS one (name)
+       WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
 
 /** Whether whoever must not know of these projects may be told of the event `e`. */
 export const isTellable = (hidden: string): string =>

@@ -10,6 +10,7 @@ import { FeatureService } from '../feature.service.js';
 import { shownStrategies } from '../strategy/shown-strategies.js';
 import type { CloneFeatureDto } from './clone.dto.js';
 import { COPY_DEPENDENCIES, COPY_STRATEGIES, COPY_VARIANTS } from './clone.sql.js';
+import type { DependencyPayload, VariantsPayload } from '../../event/event-payloads.js';
 
 type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData'>;
 
@@ -63,10 +64,10 @@ async function copyVariants(
   { projectId: project, featureName }: FeatureParams,
   tx: Tx,
 ): Promise<void> {
-  const copied = await tx.query<{ environment: string; variants: object[] }>(COPY_VARIANTS, [
-    from,
-    featureName,
-  ]);
+  const copied = await tx.query<{ environment: string; variants: VariantsPayload['variants'] }>(
+    COPY_VARIANTS,
+    [from, featureName],
+  );
   for (const { environment, variants } of copied) {
     const type = 'feature-environment-variants-updated';
     await tx.record({
@@ -112,7 +113,10 @@ async function copyDependencies(
   { projectId: project, featureName }: FeatureParams,
   tx: Tx,
 ): Promise<void> {
-  const copied = await tx.query<{ dependency: object }>(COPY_DEPENDENCIES, [from, featureName]);
+  const copied = await tx.query<{ dependency: DependencyPayload }>(COPY_DEPENDENCIES, [
+    from,
+    featureName,
+  ]);
   await tx.recordAll(
     copied.map(
       ({ dependency: data }) =>

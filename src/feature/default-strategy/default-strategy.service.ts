@@ -75,10 +75,17 @@ function requirePercentage(rollout: string | undefined): void {
   throw new BadDataError(`The parameter rollout is a percentage, from 0 to 100, not "${rollout}".`);
 }
 
-async function lock(tx: Tx, project: string, environment: string): Promise<object | null> {
+async function lock(
+  tx: Tx,
+  project: string,
+  environment: string,
+): Promise<DefaultStrategyDto | null> {
   const sql =
     'SELECT default_strategy AS strategy FROM project_environment WHERE project = $1 AND environment = $2 FOR UPDATE';
-  const [found] = await tx.query<{ strategy: object | null }>(sql, [project, environment]);
+  const [found] = await tx.query<{ strategy: DefaultStrategyDto | null }>(sql, [
+    project,
+    environment,
+  ]);
   if (!found)
     throw new NotFoundError(`The project "${project}" has no environment "${environment}".`);
   return found.strategy;

@@ -5,6 +5,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NameExistsError } from '../../errors/general.errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
+import type { ApplicationPayload } from '../../event/event-payloads.js';
 
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
 /**
@@ -53,11 +54,11 @@ export class ApplicationService {
       if (await isHidden(appName, tx))
         throw new NameExistsError(`An application with the name "${appName}" already exists.`);
       const place = await placeOf(appName, tx);
-      const [before] = await tx.query<{ created: boolean; shown: object }>(CREATE, [
+      const [before] = await tx.query<{ created: boolean; shown: ApplicationPayload }>(CREATE, [
         appName,
         caller.name,
       ]);
-      const [after] = await tx.query<{ shown: object }>(DESCRIBE, [appName, wanted]);
+      const [after] = await tx.query<{ shown: ApplicationPayload }>(DESCRIBE, [appName, wanted]);
       if (before!.created)
         return tx.record({ type: 'application-created', ...place, data: after!.shown });
       if (JSON.stringify(before!.shown) === JSON.stringify(after!.shown)) return;
@@ -78,7 +79,7 @@ export class ApplicationService {
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) return;
       const place = await placeOf(appName, tx);
-      const [removed] = await tx.query<{ shown: object }>(DELETE, [appName]);
+      const [removed] = await tx.query<{ shown: ApplicationPayload }>(DELETE, [appName]);
       if (removed)
         await tx.record({ type: 'application-deleted', ...place, preData: removed.shown });
     });

@@ -9,16 +9,7 @@ import type { GroupDto } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
 import type { GroupResponse } from './group.response.js';
 import { GROUP_EVENT_JSON } from './group.sql.js';
-
-/** What events tell about a group. */
-interface GroupInEvent {
-  id: number;
-  name: string;
-  description: string | null;
-  mappingsSSO: string[];
-  rootRole: number | null;
-  users: number[];
-}
+import type { GroupPayload } from '../../event/event-payloads.js';
 
 const ADD =
   'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
@@ -122,14 +113,14 @@ async function roleId(
 }
 
 /** Locks a group, so that changes come one after another, and reads it. @throws NotFoundError */
-async function lockGroup(id: number, tx: Tx): Promise<GroupInEvent> {
+async function lockGroup(id: number, tx: Tx): Promise<GroupPayload> {
   const [found] = await tx.query('SELECT FROM user_group WHERE id = $1 FOR UPDATE', [id]);
   if (!found) throw unknownGroup(id);
   return readGroup(id, tx);
 }
 
-async function readGroup(id: number, tx: Tx): Promise<GroupInEvent> {
-  const [row] = await tx.query<{ group: GroupInEvent }>(
+async function readGroup(id: number, tx: Tx): Promise<GroupPayload> {
+  const [row] = await tx.query<{ group: GroupPayload }>(
     `SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`,
     [id],
   );

@@ -19,6 +19,7 @@ import type { UserAndRoleResponse } from '../user/user.response.js';
 import { IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from '../user/user.sql.js';
 import type { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
 import type { InviteResponse, InvitesResponse } from './invite.response.js';
+import type { InvitePayload } from '../../event/event-payloads.js';
 
 /** The role of whoever signs up: administrators raise it where that is wanted. */
 const ROLE = 'Viewer';
@@ -67,7 +68,7 @@ const HOLD = `SELECT i.id, ${IN_EVENT} AS invite FROM invite_link i WHERE ${NAME
 
 interface Row {
   id: string;
-  invite: object;
+  invite: InvitePayload;
 }
 
 /** Lets people sign up by themselves who were given a link. */

@@ -1,4 +1,8 @@
+import type { SecondFactorResetPayload } from '../../event/event-payloads.js';
 import type { Tx } from '../../event/tx.js';
+
+/** How many second factors of each kind were removed. */
+type Removed = Omit<SecondFactorResetPayload, 'id'>;
 
 const REMOVE_ALL = /* sql */ `
   WITH totp AS (DELETE FROM totp_factor WHERE user_id = $1 RETURNING confirmed_at),
@@ -12,10 +16,7 @@ const REMOVE_ALL = /* sql */ `
  * Removes all that a user, whose row is locked, could give as a second factor. @returns How many of
  * each there were.
  */
-export async function removeSecondFactors(userId: number, tx: Tx): Promise<object> {
-  const [counts] = await tx.query<{ totp: number; passkeys: number; recoveryCodes: number }>(
-    REMOVE_ALL,
-    [userId],
-  );
+export async function removeSecondFactors(userId: number, tx: Tx): Promise<Removed> {
+  const [counts] = await tx.query<Removed>(REMOVE_ALL, [userId]);
   return counts!;
 }

@@ -7,6 +7,7 @@ import { AppUser } from './app-user.entity.js';
 import { foldCase } from './fold-case.js';
 import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
+import type { UserPayload } from '../../event/event-payloads.js';
 
 /** Who can be created and deleted: people, and accounts for programs. */
 export type AccountKind = Exclude<AppUser['kind'], 'system'>;
@@ -19,15 +20,6 @@ export interface NewUser {
   rootRoleId: number;
   /** null for who has still to choose a password. */
   passwordHash: string | null;
-}
-
-/** What events tell about a user. */
-export interface UserInEvent {
-  id: number;
-  name?: string;
-  username?: string;
-  email?: string;
-  rootRole?: number;
 }
 
 /**
@@ -64,7 +56,7 @@ export async function lockUser(
   id: number,
   tx: Tx,
   kind: AccountKind = 'user',
-): Promise<UserInEvent> {
+): Promise<UserPayload> {
   const sql =
     'SELECT FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL FOR NO KEY UPDATE';
   const [found] = await tx.query(sql, [id, kind]);
@@ -73,8 +65,8 @@ export async function lockUser(
 }
 
 /** Reads a user who exists. */
-export async function readUser(id: number, tx: Tx): Promise<UserInEvent> {
-  const [row] = await tx.query<{ user: UserInEvent }>(
+export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
+  const [row] = await tx.query<{ user: UserPayload }>(
     `SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
     [id],
   );
@@ -123,7 +115,7 @@ export async function setPassword(
  * it; roles and groups do not.
  */
 export async function removeUser(
-  before: UserInEvent,
+  before: UserPayload,
   tx: Tx,
   kind: AccountKind = 'user',
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { deleteFeatures } from '../../feature/archive/deletion.js';
 import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
 import { SEGMENT_JSON } from '../../segment/segment.read-model.js';
+import type { SegmentPayload } from '../../event/event-payloads.js';
 
 /** Deletes projects together with what is in them. */
 @Injectable()
@@ -48,7 +49,7 @@ export class ProjectRemovalService {
 async function deleteSegments(projectId: string, tx: Tx): Promise<void> {
   await requireUnused(projectId, tx);
   await tx.query('DELETE FROM default_strategy_segment WHERE project = $1', [projectId]);
-  const rows = await tx.query<{ segment: object }>(
+  const rows = await tx.query<{ segment: SegmentPayload }>(
     `DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`,
     [projectId],
   );

@@ -111,20 +111,28 @@ export class ProjectAccessService {
     roles: readonly number[],
     caller: Caller,
   ): Promise<void> {
-    const type =
-      kind === 'user' ? 'project-access-user-roles-updated' : 'project-access-group-roles-updated';
     await this.change(project, caller, {
       named: { ...NOTHING, roles: once(roles) },
       after: (before) => [
         ...others(before, kind, id),
         ...distinctAssignments(roles.map((role) => ({ kind, id, role }))),
       ],
-      told: (before, after) => ({
-        type,
-        project,
-        data: inEvent(after, kind, id),
-        preData: inEvent(before, kind, id),
-      }),
+      told: (before, after) => {
+        const [preData, data] = [rolesOf(before, kind, id), rolesOf(after, kind, id)];
+        return kind === 'user'
+          ? {
+              type: 'project-access-user-roles-updated',
+              project,
+              data: { userId: id, roles: data },
+              preData: { userId: id, roles: preData },
+            }
+          : {
+              type: 'project-access-group-roles-updated',
+              project,
+              data: { groupId: id, roles: data },
+              preData: { groupId: id, roles: preData },
+            };
+      },
       holder: { kind, id },
     });
   }
@@ -136,12 +144,23 @@ export class ProjectAccessService {
     id: number,
     caller: Caller,
   ): Promise<void> {
-    const type =
-      kind === 'user' ? 'project-access-user-roles-deleted' : 'project-access-group-roles-deleted';
     await this.change(project, caller, {
       named: NOTHING,
       after: (before) => others(before, kind, id),
-      told: (before) => ({ type, project, preData: inEvent(before, kind, id) }),
+      told: (before) => {
+        const roles = rolesOf(before, kind, id);
+        return kind === 'user'
+          ? {
+              type: 'project-access-user-roles-deleted',
+              project,
+              preData: { userId: id, roles },
+            }
+          : {
+              type: 'project-access-group-roles-deleted',
+              project,
+              preData: { groupId: id, roles },
+            };
+      },
       holder: { kind, id },
     });
   }
@@ -239,12 +258,3 @@ const others = (
   kind: RoleAssignment['kind'],
   id: number,
 ): RoleAssignment[] => list.filter((one) => one.kind !== kind || one.id !== id);
-
-const inEvent = (
-  list: readonly RoleAssignment[],
-  kind: RoleAssignment['kind'],
-  id: number,
-): object => ({
-  ...(kind === 'user' ? { userId: id } : { groupId: id }),
-  roles: rolesOf(list, kind, id),
-});

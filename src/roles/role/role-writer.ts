@@ -9,9 +9,10 @@ import {
   requireWithin,
   type RoleGrant,
 } from '../../auth/caller/role-bounds.js';
+import type { RolePayload } from '../../event/event-payloads.js';
 
 /** What events tell about a role. */
-export const inEvent = ({ id, name, type, description, grants }: GrantingRole): object => ({
+export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({
   id,
   name,
   type,

@@ -1,4 +1,5 @@
-import type { AccessEvent, DomainEvent, EventType } from '../../event/event.types.js';
+import type { AccessEvent, DomainEvent, EventOf, EventType } from '../../event/event.types.js';
+import type { SharedKey } from '../../event/event-payload.sql.js';
 
 /**
  * How far an event reaches into what SDKs are told.
@@ -14,11 +15,27 @@ export type Scope =
 /** Events about anything but access. */
 type ContentEventType = Exclude<EventType, AccessEvent['type']>;
 
+type Carries<Event extends DomainEvent, Part extends 'data' | 'preData' | 'either', Key> = [
+  Key,
+] extends [SharedKey<Event, Part>]
+  ? true
+  : false;
+
+/** The scopes that events of a type can have, by what they carry: snapshots read just that. */
+type ScopeOf<Event extends DomainEvent> =
+  | 'nothing'
+  | (Event extends { featureName: string } ? 'feature' : never)
+  | (Event extends { project: string; environment: string } ? 'project' : never)
+  | (Event extends { environment: string } ? 'environment' : never)
+  | (Carries<Event, 'either', 'id'> extends true ? 'segment' : never)
+  | (Carries<Event, 'data', 'type' | 'value'> extends true ? 'tag' : never)
+  | (Carries<Event, 'preData', 'name'> extends true ? 'tag-type' : never);
+
 /**
  * Every type of event has its place here, but those about access, which SDKs are not told: a new
- * one does not compile without it.
+ * one does not compile without it, and neither does a type that lacks what its scope needs.
  */
-const SCOPES: Readonly<Record<ContentEventType, Scope>> = {
+const SCOPES = {
   'feature-created': 'feature',
   'feature-metadata-updated': 'feature',
   'feature-archived': 'feature',
@@ -88,7 +105,12 @@ const SCOPES: Readonly<Record<ContentEventType, Scope>> = {
   'addon-config-created': 'nothing',
   'addon-config-updated': 'nothing',
   'addon-config-deleted': 'nothing',
-};
+} as const satisfies { readonly [Type in ContentEventType]: ScopeOf<EventOf<Type>> };
+
+/** The events with a scope. */
+export type EventIn<Of extends Scope> = EventOf<
+  { [Type in ContentEventType]: (typeof SCOPES)[Type] extends Of ? Type : never }[ContentEventType]
+>;
 
 /** Whether SDKs may have to be told something else because of an event. */
 export function reachesSdks({ type }: DomainEvent): boolean {

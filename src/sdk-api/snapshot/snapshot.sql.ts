@@ -1,7 +1,8 @@
 import type { Statement } from '../../database/database.js';
 import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
 import { SDK_DEPENDENCY_JSON } from '../../feature/dependency.sql.js';
-import { typesOf } from './scope.js';
+import { type EventIn, typesOf } from './scope.js';
+import { payloadOf } from '../../event/event-payload.sql.js';
 
 /**
  * More events than that, or more features than that which they reach, are not read in one
@@ -123,18 +124,22 @@ const REACHED = /* sql */ `
   SELECT f.name, h.environment FROM recent e JOIN held h ON h.environment = e.environment JOIN feature f ON f.project = e.project
    WHERE e.type IN (${typesOf('project')})`;
 
+const segment = payloadOf<EventIn<'segment'>>();
+const tag = payloadOf<EventIn<'tag'>>();
+const tagType = payloadOf<EventIn<'tag-type'>>();
+
 const HELD = 'held AS MATERIALIZED (SELECT unnest((SELECT $2::text[])) AS environment)';
 const CHANGED_SEGMENT = `changed_segment AS MATERIALIZED (
-      SELECT DISTINCT (COALESCE(e.data, e.pre_data) ->> 'id')::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
+      SELECT DISTINCT (${segment.text('either', 'id')})::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
     )`;
 
 /** What the events `recent` reach beside features, as it is now. */
 const BESIDE_FEATURES = /* sql */ `
   SELECT 'segment', NULL, n.id::text, ${BESIDE}, (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
   UNION ALL
-  SELECT 'tag', NULL, (e.data ->> 'type') || ':' || (e.data ->> 'value'), ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag')})
+  SELECT 'tag', NULL, (${tag.text('data', 'type')}) || ':' || (${tag.text('data', 'value')}), ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag')})
   UNION ALL
-  SELECT 'tag', NULL, (e.pre_data ->> 'name') || ':', ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag-type')})
+  SELECT 'tag', NULL, (${tagType.text('preData', 'name')}) || ':', ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag-type')})
   UNION ALL
   SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('environment')})`;
 

@@ -13,6 +13,7 @@ import { newRecoveryCodes } from './recovery-codes.js';
 import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { SecondFactorProofs } from './second-factor-proofs.js';
 import { Totp, type TotpSecret } from './totp.js';
+import type { SecondFactorPayload } from '../../event/event-payloads.js';
 
 /** What events and lists call an authenticator app. */
 const TOTP_NAME = 'authenticator app';
@@ -133,7 +134,7 @@ export class SecondFactorService {
       if (!before) throw unknownPasskey(id);
       if (before.name === name) return;
       await tx.query(RENAME_PASSKEY, [caller.userId, id, name]);
-      const data = { id: caller.userId, kind: 'passkey', passkey: id };
+      const data = { id: caller.userId, kind: 'passkey', passkey: id } as const;
       await tx.record({
         type: 'user-second-factor-updated',
         data: { ...data, name },
@@ -181,13 +182,8 @@ export class SecondFactorService {
   }
 }
 
-/** What events tell about a second factor. */
-interface FactorInEvent {
-  kind: 'totp' | 'passkey';
-  /** Id of the passkey. */
-  passkey?: number;
-  name: string;
-}
+/** What events tell about a second factor, besides whose it is. */
+type FactorInEvent = Omit<SecondFactorPayload, 'id'>;
 
 /** Records a new second factor. @returns Recovery codes, where it is the first one. */
 async function added(

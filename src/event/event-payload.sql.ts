@@ -1,0 +1,72 @@
+import type { StoredEvent } from './event.types.js';
+
+/** Which payload of an event; `either` is `data` or, without it, `preData`. */
+type Part = 'data' | 'preData' | 'either';
+
+type PayloadIn<Event extends StoredEvent, In extends Part> = Event extends unknown
+  ? In extends 'data' | 'preData'
+    ? Event[In]
+    : Event['data'] extends undefined
+      ? Event['preData']
+      : Event['data']
+  : never;
+
+/** The declared keys of one payload. Keys that it must not have do not count. */
+export type KeysOf<Payload> = Payload extends object
+  ? {
+      [Key in keyof Payload & string]-?: [Exclude<Payload[Key], undefined>] extends [never]
+        ? never
+        : Key;
+    }[keyof Payload & string]
+  : never;
+
+/** The declared keys of one payload that are never absent. */
+type RequiredKeysOf<Payload> = {
+  [Key in KeysOf<Payload>]: undefined extends Payload[Key & keyof Payload] ? never : Key;
+}[KeysOf<Payload>];
+
+/** The keys that the payloads of all these events have. */
+export type SharedKey<Event extends StoredEvent, In extends Part> = [Event] extends [never]
+  ? never
+  : keyof (PayloadIn<Event, In> extends infer Payload
+      ? Payload extends object
+        ? { [Key in RequiredKeysOf<Payload>]: true }
+        : Record<never, true>
+      : never);
+
+/** The keys that the payload of one of these events can have. */
+export type KnownKey<Event extends StoredEvent, In extends Part> = KeysOf<PayloadIn<Event, In>>;
+
+/** SQL for properties of payloads; the keys are checked by the compiler. */
+interface PayloadSql<Event extends StoredEvent, Keys extends Record<Part, string>> {
+  /** The property as a text. */
+  text<In extends Part>(part: In, key: Keys[In]): string;
+  /** The property as JSON. */
+  json<In extends Part>(part: In, key: Keys[In]): string;
+  /** The events whose payloads are read; for the compiler only. */
+  readonly events?: Event;
+}
+
+/** Properties that each of some events carries; `event` is the alias of the table in the SQL. */
+export const payloadOf = <Event extends StoredEvent>(
+  event = 'e',
+): PayloadSql<Event, { [In in Part]: SharedKey<Event, In> & string }> => payloadSql(event);
+
+/** Properties that at least one of some events can carry. */
+export const anyPayloadOf = <Event extends StoredEvent>(
+  event = 'e',
+): PayloadSql<Event, { [In in Part]: KnownKey<Event, In> }> => payloadSql(event);
+
+function payloadSql<Event extends StoredEvent>(
+  event: string,
+): PayloadSql<Event, Record<Part, string>> {
+  const columns: Record<Part, string> = {
+    data: `${event}.data`,
+    preData: `${event}.pre_data`,
+    either: `COALESCE(${event}.data, ${event}.pre_data)`,
+  };
+  return {
+    text: (part, key) => `${columns[part]} ->> '${key}'`,
+    json: (part, key) => `${columns[part]} -> '${key}'`,
+  };
+}
