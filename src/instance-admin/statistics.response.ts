@@ -71,7 +71,7 @@ export class ProductionChangesResponse {
 /** Number of client applications seen within a period. */
 export class ClientAppsResponse {
   /** The period before the timestamp: `7d`, `30d` or `allTime`. */
-  @ApiProperty({ enum: ['allTime', '30d', '7d'] })
+  @ApiProperty({ enum: ['7d', '30d', 'allTime'] })
   range: string;
   /**
    * Number of applications that registered or reported usage within the period. Applications that
@@ -114,6 +114,9 @@ export class StatisticsResponse {
   /** Number of users, without deleted users and service accounts. */
   @ApiProperty(count)
   users: number;
+  /** Number of service accounts. */
+  @ApiProperty(count)
+  serviceAccounts: number;
   /**
    * Number of distinct e-mail addresses of users, including users deleted within 30 × 24 hours
    * before the timestamp.
@@ -141,6 +144,12 @@ export class StatisticsResponse {
   /** Number of roles, including built-in and project roles. */
   @ApiProperty(count)
   roles: number;
+  /** Number of custom root roles. */
+  @ApiProperty(count)
+  customRootRoles: number;
+  /** Number of custom root roles that at least one user, service account or group has. */
+  @ApiProperty(count)
+  customRootRolesInUse: number;
   /** Number of groups. */
   @ApiProperty(count)
   groups: number;
@@ -157,9 +166,13 @@ export class StatisticsResponse {
   SAMLenabled: boolean;
   /** Whether sign-in by OpenID Connect is enabled. */
   OIDCenabled: boolean;
+  /** Whether people can sign in with a password. */
+  passwordAuthEnabled: boolean;
+  /** Always false, because users are not provisioned by SCIM. */
+  SCIMenabled: boolean;
   /**
-   * Client applications observed ever, within 30 x 24 hours and within 7 x 24 hours before the
-   * timestamp; always these three.
+   * Client applications observed within 7 x 24 hours and within 30 x 24 hours before the timestamp,
+   * and ever; always these three, in this order.
    */
   clientApps: ClientAppsResponse[];
   /** Number of exports of features since the instance was created. */

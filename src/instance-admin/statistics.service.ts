@@ -1,4 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import { Database, type Reader } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { checksumOf } from './checksum.js';
@@ -7,10 +9,53 @@ import { STATISTICS } from './statistics.sql.js';
 
 type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
 
+/**
+ * The columns of the CSV, which are in the order of the reference because scripts read them by
+ * their position.
+ */
+const COLUMNS = [
+  'timestamp',
+  'instanceId',
+  'versionOSS',
+  'versionEnterprise',
+  'users',
+  'serviceAccounts',
+  'apiTokens',
+  'activeUsers',
+  'licensedUsers',
+  'featureToggles',
+  'archivedFeatureToggles',
+  'projects',
+  'contextFields',
+  'roles',
+  'customRootRoles',
+  'customRootRolesInUse',
+  'groups',
+  'environments',
+  'segments',
+  'strategies',
+  'SAMLenabled',
+  'OIDCenabled',
+  'passwordAuthEnabled',
+  'SCIMenabled',
+  'clientApps',
+  'featureExports',
+  'featureImports',
+  'productionChanges',
+  'previousDayMetricsBucketsCount',
+  'maxEnvironmentStrategies',
+  'maxConstraintValues',
+  'maxConstraints',
+  'sum',
+] as const satisfies readonly (keyof StatisticsResponse)[];
+
 /** Computes the statistics of the instance. */
 @Injectable()
 export class StatisticsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** Counts everything in one snapshot and adds the checksum. */
   async read(reader: Reader): Promise<StatisticsResponse> {
@@ -22,6 +67,7 @@ export class StatisticsService {
       versionOSS: VERSION,
       versionEnterprise: '',
       ...counts,
+      passwordAuthEnabled: counts.passwordAuthEnabled || this.config.forcePasswordLogin,
     };
     return { ...statistics, sum: checksumOf(statistics) };
   }
@@ -29,9 +75,8 @@ export class StatisticsService {
   /** The statistics as CSV (RFC 4180): a header line and a line of values, with objects as JSON. */
   async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
     const statistics = await this.read(reader);
-    const lines = [Object.keys(statistics), Object.values(statistics)].map((line) =>
-      line.map(csvField).join(','),
-    );
+    const values = COLUMNS.map((column) => statistics[column]);
+    const lines = [COLUMNS, values].map((line) => line.map(csvField).join(','));
     return {
       name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
       text: `${lines.join('\r\n')}\r\n`,

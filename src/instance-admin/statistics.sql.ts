@@ -45,6 +45,11 @@ const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${typ
 const isEnabled = (sso: string): string =>
   `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
 
+/** Whether a live user, a service account or a group has the root role `r`. */
+const IS_HELD = /* sql */ `
+  (EXISTS (SELECT FROM app_user u WHERE u.root_role_id = r.id AND u.deleted_at IS NULL)
+   OR EXISTS (SELECT FROM user_group g WHERE g.root_role_id = r.id))`;
+
 /**
  * The highest value among strategies of live features: scans the index from its high end, past the
  * strategies of archived features.
@@ -76,6 +81,7 @@ export const STATISTICS: Statement = {
       'instanceId', (SELECT id FROM instance),
       'timestamp', iso8601(now()),
       'users', (SELECT count(*) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
+      'serviceAccounts', (SELECT count(*) FROM app_user u WHERE u.kind = 'service-account' AND u.deleted_at IS NULL),
       'licensedUsers', ${LICENSED_USERS},
       'previousDayMetricsBucketsCount', json_build_object('enabledCount', ${bucketsYesterday('enabled')}, 'variantCount', ${bucketsYesterday('variant')}),
       'activeUsers', (SELECT json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)}, 'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)})
@@ -86,16 +92,20 @@ export const STATISTICS: Statement = {
       'projects', (SELECT count(*) FROM project p WHERE p.archived_at IS NULL),
       'contextFields', (SELECT count(*) FROM context_field),
       'roles', (SELECT count(*) FROM role),
+      'customRootRoles', (SELECT count(*) FROM role r WHERE r.type = 'root-custom'),
+      'customRootRolesInUse', (SELECT count(*) FROM role r WHERE r.type = 'root-custom' AND ${IS_HELD}),
       'groups', (SELECT count(*) FROM user_group),
       'environments', (SELECT count(*) FROM environment),
       'segments', (SELECT count(*) FROM segment),
       'strategies', (SELECT count(*) FROM strategy_definition),
       'SAMLenabled', ${isEnabled('auth.saml')},
       'OIDCenabled', ${isEnabled('auth.oidc')},
+      'passwordAuthEnabled', NOT COALESCE((SELECT (s.content ->> 'disabled')::boolean FROM setting s WHERE s.name = 'auth.simple'), false),
+      'SCIMenabled', false,
       'clientApps', json_build_array(
-        json_build_object('range', 'allTime', 'count', ${APPS_EVER}),
+        json_build_object('range', '7d', 'count', ${appsSeen(7)}),
         json_build_object('range', '30d', 'count', ${appsSeen(30)}),
-        json_build_object('range', '7d', 'count', ${appsSeen(7)})),
+        json_build_object('range', 'allTime', 'count', ${APPS_EVER})),
       'featureExports', ${eventsOf('features-exported')},
       'featureImports', ${eventsOf('features-imported')},
       'apiTokens', (SELECT json_build_object('admin', ${tokens('admin')}, 'client', ${tokens('client')}, 'frontend', ${tokens('frontend')}) FROM api_token t),

@@ -43,7 +43,10 @@ test('a new instance counts what it is born with', async () => {
     const { body } = await fresh.api.get(PATH).expect(200);
     expect(body).toMatchObject({
       users: 1,
+      serviceAccounts: 0,
       roles: 5,
+      customRootRoles: 0,
+      customRootRolesInUse: 0,
       contextFields: 5,
       strategies: 5,
       environments: 3,
@@ -56,14 +59,16 @@ test('a new instance counts what it is born with', async () => {
       featureImports: 0,
       SAMLenabled: false,
       OIDCenabled: false,
+      passwordAuthEnabled: true,
+      SCIMenabled: false,
       apiTokens: { admin: 1, client: 1, frontend: 1 },
       activeUsers: { last7: 0, last30: 0, last60: 0, last90: 0 },
       productionChanges: { last30: 0, last60: 0, last90: 0 },
       previousDayMetricsBucketsCount: { enabledCount: 0, variantCount: 0 },
       clientApps: [
-        { range: 'allTime', count: 0 },
-        { range: '30d', count: 0 },
         { range: '7d', count: 0 },
+        { range: '30d', count: 0 },
+        { range: 'allTime', count: 0 },
       ],
       maxEnvironmentStrategies: 0,
       maxConstraints: 0,
@@ -244,13 +249,48 @@ test('archived features, users, projects, tokens and applications are told apart
     segments: before.segments + 1,
     projects: before.projects + 1,
     clientApps: [
-      { range: 'allTime', count: 3 },
-      { range: '30d', count: 2 },
       { range: '7d', count: 1 },
+      { range: '30d', count: 2 },
+      { range: 'allTime', count: 3 },
     ],
     OIDCenabled: true,
     SAMLenabled: false,
   });
+});
+
+test('service accounts and custom root roles are counted, and which of these somebody has', async () => {
+  const before = await statistics();
+  const roles = await service.sql<{ id: number }>(
+    "INSERT INTO role (name, type) SELECT 'root ' || n, 'root-custom' FROM generate_series(1, 5) n RETURNING id",
+  );
+  await service.sql("INSERT INTO role (name, type) VALUES ('of projects', 'custom')");
+  const [one, two, three, four] = roles.map(({ id }) => id);
+  await service.sql(
+    "INSERT INTO app_user (kind, username, root_role_id, deleted_at) VALUES ('user', 'in use', $1, NULL), ('service-account', 'also in use', $2, NULL), ('user', 'not any more', $3, now())",
+    [one, two, three],
+  );
+  await service.sql('INSERT INTO user_group (name, root_role_id) VALUES ($1, $2)', ['all', four]);
+  expect(await statistics()).toMatchObject({
+    users: before.users + 1,
+    serviceAccounts: before.serviceAccounts + 1,
+    roles: before.roles + 6,
+    customRootRoles: before.customRootRoles + 5,
+    customRootRolesInUse: before.customRootRolesInUse + 3,
+  });
+});
+
+test('passwords are told to be off when they are, unless the configuration keeps them', async () => {
+  await service.sql(
+    `INSERT INTO setting (name, content) VALUES ('auth.simple', '{"disabled": true}')`,
+  );
+  expect((await statistics()).passwordAuthEnabled).toBe(false);
+  const forced = await service.beside({ FORCE_PASSWORD_LOGIN: 'true' });
+  try {
+    const { body } = await forced.api.get(PATH).expect(200);
+    expect(body.passwordAuthEnabled).toBe(true);
+  } finally {
+    await forced.stop();
+  }
 });
 
 test('metrics buckets of yesterday are counted by the UTC day, whoever writes or removes them', async () => {
@@ -315,7 +355,7 @@ test('the highest numbers of strategies, constraints and values are those of liv
   });
 });
 
-test('the CSV has a line of names and a line of the same values', async () => {
+test('the CSV has a line of names in the order of the reference, and a line of the same values', async () => {
   const response = await service.api.get(`${PATH}/csv`).expect(200);
   const json = await statistics();
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -323,8 +363,40 @@ test('the CSV has a line of names and a line of the same values', async () => {
     new RegExp(`^attachment; filename="unleash-${json.instanceId}-\\d+\\.csv"$`),
   );
   const [names, values] = response.text.trim().split('\r\n');
-  expect(names!.split(',')).toEqual(Object.keys(json));
-  expect(values).toContain(`"${JSON.stringify(json.activeUsers).replaceAll('"', '""')}"`);
+  const columns = names!.split(',');
+  expect(columns.join(' ')).toBe(
+    'timestamp instanceId versionOSS versionEnterprise users serviceAccounts apiTokens activeUsers ' +
+      'licensedUsers featureToggles archivedFeatureToggles projects contextFields roles ' +
+      'customRootRoles customRootRolesInUse groups environments segments strategies SAMLenabled ' +
+      'OIDCenabled passwordAuthEnabled SCIMenabled clientApps featureExports featureImports ' +
+      'productionChanges previousDayMetricsBucketsCount maxEnvironmentStrategies ' +
+      'maxConstraintValues maxConstraints sum',
+  );
+  expect([...columns].sort()).toEqual(Object.keys(json).sort());
+  const read = Object.fromEntries(
+    fieldsOf(values!).map((value, column) => [columns[column], value]),
+  );
+  for (const [name, value] of Object.entries(json)) {
+    if (name === 'timestamp' || name === 'sum') continue;
+    expect(read[name]).toBe(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+});
+
+/** The fields of one line of CSV. */
+function fieldsOf(line: string): string[] {
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) =>
+    quoted === undefined ? bare! : quoted.replaceAll('""', '"'),
+  );
+}
+
+test('the fields come in the order of the specification', async () => {
+  const specified =
+    'instanceId timestamp versionOSS versionEnterprise users previousDayMetricsBucketsCount ' +
+    'activeUsers productionChanges featureToggles projects contextFields roles groups environments ' +
+    'segments strategies SAMLenabled OIDCenabled clientApps featureExports featureImports apiTokens ' +
+    'maxEnvironmentStrategies maxConstraints maxConstraintValues sum';
+  const names = Object.keys(await statistics());
+  expect(names.filter((name) => specified.split(' ').includes(name)).join(' ')).toBe(specified);
 });
 
 test('nobody, SDKs and strangers do not read statistics', async () => {
