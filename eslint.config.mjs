@@ -51,6 +51,15 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'setInterval', message: 'Add a job to BackgroundJobs (src/database/jobs).' },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
     ignores: ['src/config/**'],
     rules: {
       'no-restricted-properties': [

@@ -3,13 +3,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceSetup } from './instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
+import { withTimeout } from './database/with-timeout.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
@@ -92,7 +92,7 @@ export class Service {
    */
   async save(): Promise<void> {
     const saved = this.app.get(UsageWriter, { strict: false }).write();
-    await Promise.race([saved, sleep(SAVE_MS, undefined, { ref: false })]);
+    await withTimeout(SAVE_MS, saved, () => undefined);
   }
 
   /**
@@ -120,6 +120,7 @@ export class Service {
  */
 function drain(server: Server): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+  // eslint-disable-next-line no-restricted-globals -- It polls for six seconds while the server stops.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const impatience = setTimeout(() => {
     new Logger('service').warn(

@@ -1,10 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import type { TokenUse, UsedToken } from '../auth/caller/token-use-buffer.js';
 import { TokenUses } from './token-uses.js';
@@ -38,25 +34,17 @@ const SEEN_PERSONAL = {
  * of token, so that no request waits for it.
  */
 @Injectable()
-export class TokenUseWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(TokenUseWriter.name);
-  private timer?: NodeJS.Timeout;
-
+export class TokenUseWriter {
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
     private readonly uses: TokenUses,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.write(), EVERY_MS).unref();
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({ name: 'token-use', everyMs: EVERY_MS, run: () => this.write(), lastRound: true });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.write();
-  }
-
+  /** Writes what was noted since the last time. What fails is kept for the next time. */
   async write(): Promise<void> {
     const sightings = this.callers.sightings.drain();
     try {
@@ -69,10 +57,7 @@ export class TokenUseWriter implements OnApplicationBootstrap, BeforeApplication
       await this.uses.record(sightings);
     } catch (error) {
       this.callers.sightings.restore(sightings);
-      this.log.warn(
-        { err: error },
-        'The use of tokens could not be written down; it will be tried again.',
-      );
+      throw error;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { meaningOf } from '../database/postgres-errors.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
+import { withTimeout } from '../database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
 
 /** For how long a token works without PostgreSQL having confirmed it. */
@@ -63,7 +64,7 @@ export class StaleCallerCache {
       return this.find(secret);
     }
     try {
-      return await inTime(lookup());
+      return await withTimeout(PATIENCE_MS, lookup());
     } catch (error) {
       if (
         !(meaningOf(error) instanceof DatabaseUnavailableError) &&
@@ -91,12 +92,4 @@ export class StaleCallerCache {
       () => undefined,
     );
   }
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
-  });
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
 }

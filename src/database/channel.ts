@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { DatabaseAddress } from './data-source.js';
+import { withTimeout } from './with-timeout.js';
 import { WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
@@ -57,7 +57,7 @@ export class Channel {
     clearTimeout(this.timer);
     const ended = this.client?.end().catch(() => undefined);
     // A dead server never confirms that the connection ends.
-    await Promise.race([ended, sleep(PARTING_MS, undefined, { ref: false })]);
+    await withTimeout(PARTING_MS, ended, () => undefined);
   }
 
   /**

@@ -1,5 +1,6 @@
-import { DatabaseBusyError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
+import { DatabaseBusyError } from './database.errors.js';
+import { WaitQueue } from './wait-queue.js';
 
 /**
  * What a connection is used for. `hot`: caller lookup, switching, reading one feature, readiness.
@@ -36,10 +37,6 @@ export interface ClassLoad {
   /** Callers refused since the start because the queue was full or they waited too long. */
   refused: number;
   max: number;
-}
-
-interface Waiter {
-  admit(): void;
 }
 
 /**
@@ -79,19 +76,23 @@ export class ConnectionGate {
     longRead: 0,
     background: 0,
   };
-  private readonly waiting: Record<ConnectionClass, Set<Waiter>> = {
-    hot: new Set(),
-    snapshot: new Set(),
-    general: new Set(),
-    longRead: new Set(),
-    background: new Set(),
-  };
+  private readonly waiting: Readonly<Record<ConnectionClass, WaitQueue>>;
   private usedTogether = 0;
 
   constructor(
     private readonly shares: Shares,
     private readonly queues: Queues,
-  ) {}
+  ) {
+    const queue = (name: ConnectionClass): WaitQueue =>
+      new WaitQueue(queues[name].most, () => this.refuse(name));
+    this.waiting = {
+      hot: queue('hot'),
+      snapshot: queue('snapshot'),
+      general: queue('general'),
+      longRead: queue('longRead'),
+      background: queue('background'),
+    };
+  }
 
   /** Enters if there is room and nobody waits. @returns Whether it entered; then it must leave. */
   tryEnter(name: ConnectionClass): boolean {
@@ -108,8 +109,11 @@ export class ConnectionGate {
   async enter(name: ConnectionClass, left?: AbortSignal): Promise<void> {
     if (left?.aborted) throw new CallerLeftError();
     if (this.tryEnter(name)) return;
-    if (this.waiting[name].size >= this.queues[name].most) throw this.refuse(name);
-    await this.wait(name, left);
+    await this.waiting[name].wait(undefined, {
+      milliseconds: this.queues[name].milliseconds,
+      signal: left,
+      left: () => new CallerLeftError(),
+    });
   }
 
   /** Leaves, and admits the next waiting caller. */
@@ -117,10 +121,9 @@ export class ConnectionGate {
     this.used[name]--;
     this.usedTogether--;
     for (const next of CLASSES) {
-      for (const waiter of this.waiting[next]) {
-        if (!this.hasRoom(next)) break;
+      while (this.waiting[next].size > 0 && this.hasRoom(next)) {
         this.take(next);
-        waiter.admit();
+        this.waiting[next].admitNext();
       }
     }
   }
@@ -148,24 +151,5 @@ export class ConnectionGate {
   private refuse(name: ConnectionClass): DatabaseBusyError {
     this.refused[name]++;
     return new DatabaseBusyError();
-  }
-
-  private wait(name: ConnectionClass, left: AbortSignal | undefined): Promise<void> {
-    const waiting = this.waiting[name];
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        waiting.delete(waiter);
-        clearTimeout(timer);
-        left?.removeEventListener('abort', giveUp);
-      };
-      const giveUp = (): void => (end(), reject(new CallerLeftError()));
-      const waiter: Waiter = { admit: () => (end(), resolve()) };
-      const timer = setTimeout(
-        () => (end(), reject(this.refuse(name))),
-        this.queues[name].milliseconds,
-      );
-      left?.addEventListener('abort', giveUp);
-      waiting.add(waiter);
-    });
   }
 }

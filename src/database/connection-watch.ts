@@ -54,6 +54,7 @@ export class ConnectionWatch {
   ) {
     pool.on('connect', (client) => this.add(client as unknown as WatchedClient));
     pool.on('remove', (client) => this.clients.delete(client as unknown as WatchedClient));
+    // eslint-disable-next-line no-restricted-globals -- A clock that counts ticks, not a job.
     this.timer = setInterval(() => this.tick(), TICK_MS).unref();
   }
 

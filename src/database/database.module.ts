@@ -5,6 +5,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { ConstraintErrors } from './constraint-errors.js';
 import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
+import { BackgroundJobs } from './jobs/background-jobs.js';
 import { DatabaseErrorTranslator } from './database-error-translator.js';
 
 /** The connection to PostgreSQL. Its address is already part of the configuration. */
@@ -32,8 +33,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [connection],
-      providers: [Database, translator],
-      exports: [Database, DatabaseErrorTranslator],
+      providers: [BackgroundJobs, Database, translator],
+      exports: [BackgroundJobs, Database, DatabaseErrorTranslator],
     };
   }
 }

@@ -1,13 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
+import type { BackgroundJob } from '../database/jobs/background-job.js';
+import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { inMaintenance } from '../database/maintenance.js';
 import { Commits } from './commits.js';
 import { HorizonWatch } from './horizon-watch.js';
@@ -23,10 +19,10 @@ const ADVANCE = { name: 'event-tally-advance', text: 'SELECT advance_event_tally
  * transaction ids is invalid and is rebuilt.
  */
 @Injectable()
-export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown {
+export class EventTally implements OnApplicationBootstrap {
   private readonly log = new Logger(EventTally.name);
+  private readonly job: BackgroundJob;
   private behind = true;
-  private timer?: NodeJS.Timeout;
   private settling?: Promise<void>;
   /** Number of restored databases that this instance detected and repaired, for metrics. */
   restores = 0;
@@ -36,8 +32,10 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
     private readonly watch: HorizonWatch,
     @Inject(CONFIG) private readonly config: Config,
     commits: Commits,
+    jobs: BackgroundJobs,
   ) {
     commits.listen(() => (this.behind = true));
+    this.job = jobs.add({ name: 'event-tally', everyMs: EVERY_MS, run: () => this.catchUp() });
   }
 
   /**
@@ -45,12 +43,7 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
    * reach webhooks late.
    */
   async onApplicationBootstrap(): Promise<void> {
-    await this.catchUp();
-    this.timer = setInterval(() => void this.catchUp(), EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    await this.job.runNow();
   }
 
   /**
@@ -67,10 +60,7 @@ export class EventTally implements OnApplicationBootstrap, OnApplicationShutdown
       await this.watch.observe(reading);
     } catch (error) {
       this.behind = true;
-      this.log.warn(
-        { err: error },
-        'The tally of events could not be advanced; it will be tried again.',
-      );
+      throw error;
     }
   }
 

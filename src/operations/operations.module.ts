@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
+import { JobMeters } from './job-meters.js';
 import { Meters } from './meters.js';
 import { OperationsController } from './operations.controller.js';
 import { Readiness } from './readiness.js';
@@ -13,7 +14,7 @@ import { RequestObserver } from './request-observer.js';
 @Module({
   imports: [AuditLogModule, AuthModule, PeopleModule],
   controllers: [OperationsController],
-  providers: [Meters, HorizonMeters, CountVerificationJob, Readiness, RequestObserver],
+  providers: [Meters, HorizonMeters, JobMeters, CountVerificationJob, Readiness, RequestObserver],
   exports: [Meters],
 })
 export class OperationsModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { EmbeddedDatabaseStatus } from '../database/embedded/embedded-database.module.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
+import { withTimeout } from '../database/with-timeout.js';
 import type { ReadyResponse } from './health.response.js';
 
 /** Shorter than what those who ask are likely to wait for. */
@@ -27,13 +28,7 @@ export class Readiness {
         `The embedded database is ${embedded.state} since ${since}. The log says why it ended.`,
       );
     }
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DatabaseUnavailableError()), PATIENCE_MS);
-    });
-    await Promise.race([this.database.run(ASK, [], 'hot'), tooLate]).finally(() =>
-      clearTimeout(timer),
-    );
+    await withTimeout(PATIENCE_MS, this.database.run(ASK, [], 'hot'));
     if (!embedded) return { health: 'GOOD' };
     return {
       health: 'GOOD',

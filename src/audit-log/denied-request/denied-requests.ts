@@ -1,14 +1,9 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { networkOf } from '../../auth/limits/network.js';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
 import type { Caller } from '../../auth/caller/caller.js';
@@ -24,25 +19,22 @@ const METHOD = /^[A-Z]{3,7}$/;
  * bounded too: the oldest rows are deleted first.
  */
 @Injectable()
-export class DeniedRequests implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(DeniedRequests.name);
+export class DeniedRequests {
   private readonly tally = new DeniedRequestTally();
-  private timer?: NodeJS.Timeout;
   /** Number of denied requests since the start, by reason, for metrics. */
   readonly counts: Record<DenialReason, number> = { forbidden: 0, 'unknown-token': 0 };
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.write(), EVERY_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.write();
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'denied-requests',
+      everyMs: EVERY_MS,
+      run: () => this.write(),
+      lastRound: true,
+    });
   }
 
   /** Records an answered request if it was denied. `route` is its route template. */
@@ -64,7 +56,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
     );
   }
 
-  /** Writes the rows that were counted since the last call. */
+  /** Writes the rows that were counted since the last call. Rows that fail are kept. */
   async write(): Promise<void> {
     const denials = this.tally.drain();
     if (denials.length === 0) return;
@@ -73,10 +65,7 @@ export class DeniedRequests implements OnApplicationBootstrap, BeforeApplication
       await this.database.run(FORGET, [this.config.operations.deniedRequestDays]);
     } catch (error) {
       this.tally.restore(denials);
-      this.log.warn(
-        { err: error },
-        'Denied requests could not be written down; it will be tried again.',
-      );
+      throw error;
     }
   }
 }

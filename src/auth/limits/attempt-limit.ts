@@ -1,10 +1,6 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
 
@@ -45,23 +41,22 @@ const FORGET = {
 
 /** Counts attempts, in PostgreSQL, so that all instances together let no more through than one. */
 @Injectable()
-export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(AttemptLimit.name);
+export class AttemptLimit {
   /**
    * Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned
    * away without asking PostgreSQL.
    */
   private readonly full = new Map<string, number>();
-  private timer?: NodeJS.Timeout;
 
-  constructor(private readonly database: Database) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.forget(), FORGET_EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'attempt-cleanup',
+      everyMs: FORGET_EVERY_MS,
+      run: async () => void (await database.run(FORGET)),
+    });
   }
 
   /**
@@ -118,13 +113,5 @@ export class AttemptLimit implements OnApplicationBootstrap, OnApplicationShutdo
 
   async clear(key: string): Promise<void> {
     await this.database.run(CLEAR, [key]);
-  }
-
-  private async forget(): Promise<void> {
-    try {
-      await this.database.run(FORGET);
-    } catch (error) {
-      this.log.warn({ err: error }, 'Old attempts could not be forgotten; it will be tried again.');
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { Semaphore } from '../../database/semaphore.js';
+import { type Closable, closedSignal } from '../../http/closed-signal.js';
 import { QuotaExceededError } from './limits.errors.js';
 
 /** How many requests of a caller may wait for each one that runs. */
@@ -5,24 +7,12 @@ const WAITING_FOR_EACH = 10;
 /** How long a request waits for its turn, in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
-interface Line {
-  running: number;
-  waiting: (() => void)[];
-}
-
-/** Somebody who can stop waiting, such as a response whose reader hangs up. */
-export interface Waiter {
-  readonly closed: boolean;
-  once(event: 'close', listener: () => void): unknown;
-  off(event: 'close', listener: () => void): unknown;
-}
-
 /**
  * Lets each caller do a few expensive things at the same time; others wait in a line of their own,
  * so that nobody waits for another caller.
  */
 export class CallerSlots {
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, Semaphore>();
 
   constructor(private readonly atOnce: number) {}
 
@@ -35,43 +25,19 @@ export class CallerSlots {
    * Waits until the caller has a slot free. @returns How to give it back. @throws
    * QuotaExceededError when too many wait already, or it takes too long.
    */
-  async enter(key: string, waiter: Waiter): Promise<() => void> {
-    const line = this.lines.get(key) ?? { running: 0, waiting: [] };
-    this.lines.set(key, line);
-    if (line.running < this.atOnce) line.running++;
-    else if (line.waiting.length >= this.atOnce * WAITING_FOR_EACH) throw this.refusal();
-    else await this.turn(line, waiter);
-    return () => this.leave(key, line);
-  }
-
-  /** Waits in line. Whoever leaves hands over the slot, so that nobody can take it in between. */
-  private turn(line: Line, waiter: Waiter): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        waiter.off('close', giveUp);
-      };
-      const take = (): void => {
-        end();
-        resolve();
-      };
-      const giveUp = (): void => {
-        end();
-        line.waiting.splice(line.waiting.indexOf(take), 1);
-        reject(this.refusal());
-      };
-      const timer = setTimeout(giveUp, MAX_WAIT_MS).unref();
-      line.waiting.push(take);
-      waiter.once('close', giveUp);
-      if (waiter.closed) giveUp();
-    });
-  }
-
-  private leave(key: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next) return next();
-    line.running--;
-    if (line.running === 0) this.lines.delete(key);
+  async enter(key: string, waiter: Closable): Promise<() => void> {
+    let line = this.lines.get(key);
+    if (!line) {
+      const most = this.atOnce * WAITING_FOR_EACH;
+      this.lines.set(key, (line = new Semaphore(this.atOnce, most, () => this.refusal())));
+    }
+    const leave = await (line.hasRoom
+      ? line.enter()
+      : line.enter({ milliseconds: MAX_WAIT_MS, signal: closedSignal(waiter) }));
+    return () => {
+      leave();
+      if (line.isIdle) this.lines.delete(key);
+    };
   }
 
   private refusal(): QuotaExceededError {

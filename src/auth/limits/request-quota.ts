@@ -3,7 +3,8 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Cost } from '../../http/cost.js';
 import { QuotaExceededError } from './limits.errors.js';
-import { CallerSlots, type Waiter } from './caller-slots.js';
+import type { Closable } from '../../http/closed-signal.js';
+import { CallerSlots } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /** How many units a request costs. */
@@ -64,7 +65,7 @@ export class RequestQuota {
    * Waits until the caller may do one more expensive thing. @returns How to tell that it is done.
    * @throws QuotaExceededError
    */
-  async enter(key: string, cost: 'search' | 'heavy', waiter: Waiter): Promise<() => void> {
+  async enter(key: string, cost: 'search' | 'heavy', waiter: Closable): Promise<() => void> {
     try {
       return await this.slots.enter(key, waiter);
     } catch (error) {

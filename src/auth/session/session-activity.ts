@@ -1,10 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 
 /** How old what is written down of a session may get before it is written anew. */
 const STALE_MS = 60_000;
@@ -30,20 +26,19 @@ const WRITE = {
  * request waits for it.
  */
 @Injectable()
-export class SessionActivity implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly log = new Logger(SessionActivity.name);
+export class SessionActivity {
   private waiting = new Map<string, Date>();
-  private timer?: NodeJS.Timeout;
 
-  constructor(private readonly database: Database) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.write(), EVERY_MS).unref();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.write();
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'session-activity',
+      everyMs: EVERY_MS,
+      run: () => this.write(),
+      lastRound: true,
+    });
   }
 
   /** Notes that a session is used now, of which `seenAt` is written down so far. */
@@ -53,17 +48,11 @@ export class SessionActivity implements OnApplicationBootstrap, BeforeApplicatio
     if (this.waiting.size < MAX_WAITING || this.waiting.has(id)) this.waiting.set(id, now);
   }
 
+  /** Writes what was noted. What fails is not kept: a session in use is noted again. */
   async write(): Promise<void> {
     const seen = this.waiting;
     if (seen.size === 0) return;
     this.waiting = new Map();
-    try {
-      await this.database.run(WRITE, [[...seen.keys()], [...seen.values()]]);
-    } catch (error) {
-      this.log.warn(
-        { err: error },
-        'The use of sessions could not be written down; it will be tried again.',
-      );
-    }
+    await this.database.run(WRITE, [[...seen.keys()], [...seen.values()]]);
   }
 }

@@ -1,9 +1,5 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -44,31 +40,18 @@ const FORGET = `
  * outlive their lifetime, however many instances run.
  */
 @Injectable()
-export class StaleFeatureJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(StaleFeatureJob.name);
-  private timer?: NodeJS.Timeout;
-
-  constructor(private readonly unitOfWork: UnitOfWork) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.look(), EVERY_MS).unref();
+export class StaleFeatureJob {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({ name: 'stale-features', everyMs: EVERY_MS, run: () => this.look() });
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Records what is due. What fails is tried again at the next look. */
+  /** Records what is due. */
   async look(): Promise<void> {
-    try {
-      await this.unitOfWork.run(SYSTEM, (tx) => tx.query(FORGET));
-      while ((await this.unitOfWork.run(SYSTEM, note)) === BATCH);
-    } catch (error) {
-      this.log.warn(
-        { err: error },
-        'Potentially stale features could not be noted; it will be tried again.',
-      );
-    }
+    await this.unitOfWork.run(SYSTEM, (tx) => tx.query(FORGET));
+    while ((await this.unitOfWork.run(SYSTEM, note)) === BATCH);
   }
 }
 

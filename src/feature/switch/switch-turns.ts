@@ -4,6 +4,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { sharesOf } from '../../database/connection-gate.js';
 import { isLockTimeout } from '../../database/postgres-errors.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
+import { WaitQueue } from '../../database/wait-queue.js';
 
 /** Lock timeout of the first attempt: longer than other switches hold a row. */
 const BRIEF_MS = 50;
@@ -20,10 +21,6 @@ const PLENTY = 4;
 const MOST_WAITING_FOR_ROW = 200;
 const MOST_WAITING = 1_000;
 
-interface Waiter {
-  begin(): void;
-}
-
 /**
  * Queues switches in memory, so that waiting switches hold no database connection. Switches of the
  * same row run one at a time. Rows that other transactions keep locked, for example of a dead
@@ -32,9 +29,9 @@ interface Waiter {
 @Injectable()
 export class SwitchTurns {
   /** The running switches by row, each with the switches that wait for it. */
-  private readonly rows = new Map<string, Set<Waiter>>();
+  private readonly rows = new Map<string, WaitQueue>();
   /** Switches of locked rows that wait for their next attempt. */
-  private readonly retrying = new Set<Waiter>();
+  private readonly retrying = new WaitQueue(MOST_WAITING, busy);
   private readonly mostTrying: number;
   private readonly lockMs: number;
   private trying = 0;
@@ -82,40 +79,31 @@ export class SwitchTurns {
   }
 
   private handOver(): void {
-    const [next] = this.retrying;
-    if (next) next.begin();
-    else this.trying--;
+    if (!this.retrying.admitNext()) this.trying--;
   }
 
   private async enter(row: string, deadline: number): Promise<void> {
     const line = this.rows.get(row);
-    if (!line) this.rows.set(row, new Set());
-    else if (line.size >= MOST_WAITING_FOR_ROW) throw new DatabaseBusyError();
-    else await this.wait(line, deadline);
+    if (line) await this.wait(line, deadline);
+    else this.rows.set(row, new WaitQueue(MOST_WAITING_FOR_ROW, busy));
   }
 
   private leave(row: string): void {
-    const [next] = this.rows.get(row)!;
-    if (next) next.begin();
-    else this.rows.delete(row);
+    if (!this.rows.get(row)!.admitNext()) this.rows.delete(row);
   }
 
   /** Waits for a turn. The turn is handed over directly, so that no later switch can take it. */
-  private wait(line: Set<Waiter>, deadline: number): Promise<void> {
-    if (this.waiting >= MOST_WAITING) throw new DatabaseBusyError();
+  private async wait(line: WaitQueue, deadline: number): Promise<void> {
+    if (this.waiting >= MOST_WAITING) throw busy();
     this.waiting++;
-    return new Promise((resolve, reject) => {
-      const end = (): void => {
-        line.delete(waiter);
-        clearTimeout(timer);
-        this.waiting--;
-      };
-      const waiter: Waiter = { begin: () => (end(), resolve()) };
-      const timer = setTimeout(
-        () => (end(), reject(new DatabaseBusyError())),
-        Math.max(0, deadline - Date.now()),
-      );
-      line.add(waiter);
-    });
+    try {
+      await line.wait(undefined, { milliseconds: deadline - Date.now() });
+    } finally {
+      this.waiting--;
+    }
   }
+}
+
+function busy(): DatabaseBusyError {
+  return new DatabaseBusyError();
 }

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import { Commits } from '../../event/commits.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
@@ -24,7 +21,7 @@ const PARTING_MS = 3_000;
  * long enough, and now and then.
  */
 @Injectable()
-export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DispatchLoop implements BeforeApplicationShutdown {
   private readonly log = new Logger(DispatchLoop.name);
   private readonly serving = new Map<number, Promise<void>>();
   private readonly leave = new AbortController();
@@ -35,28 +32,30 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
    * last look.
    */
   lagSeconds = 0;
-  private isLooking = false;
   private settlingMs = SOON_MS;
-  private timer?: NodeJS.Timeout;
-  private due = Infinity;
+  private readonly job: BackgroundJob;
 
   constructor(
     private readonly cursors: Cursors,
     private readonly courier: WebhookDispatcher,
     commits: Commits,
+    jobs: BackgroundJobs,
   ) {
+    this.job = jobs.add({
+      name: 'webhooks',
+      everyMs: POLL_MS,
+      firstMs: SOON_MS,
+      retryMs: POLL_MS,
+      run: () => this.round(),
+    });
     commits.listen((events) => this.onEvents(events));
-  }
-
-  onApplicationBootstrap(): void {
-    this.lookIn(SOON_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.leave.abort();
-    clearTimeout(this.timer);
+    void this.job.stop();
     const served = Promise.all(this.serving.values());
-    await Promise.race([served, sleep(PARTING_MS, undefined, { ref: false })]);
+    await withTimeout(PARTING_MS, served, () => undefined);
     this.breakOff.abort();
     await served;
   }
@@ -64,33 +63,7 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private onEvents(events: readonly DomainEvent[]): void {
     if (!this.hasAddons && !events.some((event) => event.type.startsWith('addon-config-'))) return;
     this.settlingMs = SOON_MS;
-    this.lookIn(SOON_MS);
-  }
-
-  /** Looks in so many milliseconds at the latest. */
-  private lookIn(milliseconds: number): void {
-    const due = performance.now() + milliseconds;
-    if (this.leave.signal.aborted || due >= this.due) return;
-    clearTimeout(this.timer);
-    this.due = due;
-    this.timer = setTimeout(() => void this.look(), milliseconds).unref();
-  }
-
-  private async look(): Promise<void> {
-    this.due = Infinity;
-    if (this.isLooking) return this.lookIn(SOON_MS);
-    this.isLooking = true;
-    try {
-      this.lookIn(await this.round());
-    } catch (error) {
-      this.log.warn(
-        { err: error },
-        'It could not be found out what addons are to be told; it will be tried again.',
-      );
-      this.lookIn(POLL_MS);
-    } finally {
-      this.isLooking = false;
-    }
+    this.job.runWithin(SOON_MS);
   }
 
   /** Starts to serve every addon that can be. @returns When to look again, in milliseconds. */
@@ -138,7 +111,7 @@ export class DispatchLoop implements OnApplicationBootstrap, BeforeApplicationSh
       )
       .then((pause) => {
         this.serving.delete(id);
-        this.lookIn(pause);
+        this.job.runWithin(pause);
       });
     this.serving.set(id, served);
   }

@@ -1,12 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -47,52 +43,35 @@ const DAYS_WITHOUT = /* sql */ `
  * later.
  */
 @Injectable()
-export class UsageDays implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(UsageDays.name);
-  private timer?: NodeJS.Timeout;
+export class UsageDays implements OnApplicationBootstrap {
+  private readonly job: BackgroundJob;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    jobs: BackgroundJobs,
+  ) {
+    this.job = jobs.add({ name: 'usage-days', everyMs: EVERY_MS, run: () => this.keep() });
+  }
 
+  /** Before the first report comes, which needs the partition of its day. */
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => void this.keep(), EVERY_MS).unref();
-    await this.keep();
+    await this.job.runNow();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Makes and drops what is due. What fails is tried again within the hour. */
+  /** Creates and drops the partitions that are due. */
   async keep(): Promise<void> {
-    const { metricsRetentionDays: kept } = this.config;
-    try {
-      for (const { day } of await this.alone((tx) =>
-        tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD]),
-      ))
-        await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
-      await this.alone((tx) =>
-        tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]),
-      );
-      await this.alone((tx) => forget(tx, kept));
-      while (
-        (
-          await this.alone((tx) =>
-            tx.query(FORGET_APPLICATIONS, [
-              this.config.applicationRetentionDays,
-              FORGOTTEN_AT_ONCE,
-            ]),
-          )
-        ).length > 0
-      );
-    } catch (error) {
-      this.log.warn(
-        { err: error },
-        'The days of usage could not be kept in order; it will be tried again.',
-      );
-    }
+    const { metricsRetentionDays: kept, applicationRetentionDays } = this.config;
+    for (const { day } of await this.alone((tx) =>
+      tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD]),
+    ))
+      await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
+    await this.alone((tx) =>
+      tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]),
+    );
+    await this.alone((tx) => forget(tx, kept));
+    const batch = [applicationRetentionDays, FORGOTTEN_AT_ONCE];
+    while ((await this.alone((tx) => tx.query(FORGET_APPLICATIONS, batch))).length > 0);
   }
 
   /**

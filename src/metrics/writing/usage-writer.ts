@@ -1,12 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { meaningOf } from '../../database/postgres-errors.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
@@ -37,13 +33,14 @@ const REFUSED_ROWS = /^(22|23|54)/;
  * breaks in the very moment of a commit, what was committed may be written twice.
  */
 @Injectable()
-export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class UsageWriter implements BeforeApplicationShutdown {
   private readonly log = new Logger(UsageWriter.name);
   private readonly buffer: UsageBuffer;
-  private timer?: NodeJS.Timeout;
-  private writing: Promise<void> | undefined;
+  private readonly job: BackgroundJob;
   private stopping = false;
   private isAway = false;
+  /** The first error of this round by which rows were not written. */
+  private failure: Error | undefined;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -51,24 +48,25 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly meters: Meters,
     private readonly known: KnownNames,
     @Inject(CONFIG) { usage }: Config,
+    jobs: BackgroundJobs,
   ) {
     this.buffer = new UsageBuffer(MAX_BYTES, new UsageQuota(usage, known), (reason, counters) =>
       meters.lostUsage(reason, counters),
     );
-  }
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void (this.writing ?? this.write()), EVERY_MS).unref();
+    this.job = jobs.add({
+      name: 'usage',
+      everyMs: EVERY_MS,
+      run: () => this.writeBatch(this.buffer.drain()),
+      lastRound: true,
+    });
   }
 
   /**
    * From here on, whatever is still reported is written before its request is answered: nothing
    * comes after it that would.
    */
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
+  beforeApplicationShutdown(): void {
     this.stopping = true;
-    await this.write();
   }
 
   /**
@@ -88,27 +86,26 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
 
   /**
    * Writes everything that has been taken in before the call. Failures are logged, and what failed
-   * is kept for the next time.
+   * is kept for the next time. Never rejects.
    */
-  async write(): Promise<void> {
-    while (this.writing) await this.writing;
-    if (this.buffer.isEmpty) return;
-    this.writing = this.writeBatch(this.buffer.drain()).finally(() => (this.writing = undefined));
-    await this.writing;
+  write(): Promise<void> {
+    return this.job.runNow();
   }
 
   /**
    * Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it
-   * again.
+   * again. @throws the first error by which something was not written.
    */
   private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
     this.isAway = false;
+    this.failure = undefined;
     const left = {
       applications: await this.inChunks(applications, noteApplications),
       buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),
       variants: await this.inChunks(variants, addVariants),
     };
     this.buffer.requeue(left);
+    if (this.failure) throw this.failure;
   }
 
   /**
@@ -139,10 +136,7 @@ export class UsageWriter implements OnApplicationBootstrap, BeforeApplicationShu
     } catch (error) {
       this.isAway = meaningOf(error) instanceof DatabaseUnavailableError;
       if (!REFUSED_ROWS.test(sqlStateOf(error))) {
-        this.log.warn(
-          { err: error },
-          'Reported usage could not be written; it is kept and will be tried again.',
-        );
+        this.failure ??= error as Error;
         return false;
       }
       this.log.error(

@@ -1,14 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { Meters } from '../meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
@@ -31,16 +26,22 @@ const VERIFIED = {
  * counted.
  */
 @Injectable()
-export class CountVerificationJob implements OnApplicationBootstrap, OnApplicationShutdown {
+export class CountVerificationJob {
   private readonly log = new Logger(CountVerificationJob.name);
   private readonly wrong: Counter;
-  private timer?: NodeJS.Timeout;
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     { registry }: Meters,
+    jobs: BackgroundJobs,
   ) {
+    if (config.countVerificationHours > 0)
+      jobs.add({
+        name: 'count-verification',
+        everyMs: LOOK_EVERY_MS,
+        run: () => this.verifyIfDue(),
+      });
     this.wrong = new Counter({
       name: 'count_differences_total',
       help: 'Places in which a number that is kept differed from what it counts, by number. All were put right.',
@@ -49,30 +50,16 @@ export class CountVerificationJob implements OnApplicationBootstrap, OnApplicati
     });
   }
 
-  onApplicationBootstrap(): void {
-    if (this.config.countVerificationHours > 0)
-      this.timer = setInterval(() => void this.verifyIfDue(), LOOK_EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** Never rejects. */
   async verifyIfDue(): Promise<void> {
-    try {
-      const [row] = await this.database.run<{ due: boolean }>(IS_DUE, [
-        this.config.countVerificationHours,
-      ]);
-      if (!row!.due) return;
-      const { database } = this.config;
-      const report = await verifyCounts({ ...database, url: database.url! }, { repair: true });
-      if (!report) return;
-      await this.database.run(VERIFIED);
-      this.tell(report);
-    } catch (error) {
-      this.log.warn({ err: error }, 'The counts could not be verified; it will be tried again.');
-    }
+    const [row] = await this.database.run<{ due: boolean }>(IS_DUE, [
+      this.config.countVerificationHours,
+    ]);
+    if (!row!.due) return;
+    const { database } = this.config;
+    const report = await verifyCounts({ ...database, url: database.url! }, { repair: true });
+    if (!report) return;
+    await this.database.run(VERIFIED);
+    this.tell(report);
   }
 
   private tell({ differences }: CountReport): void {

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import type { EmailMessage } from './email-message.js';
 
 /** How long whoever asked for something waits to be told whether its mail was sent. */
@@ -47,7 +47,7 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.race([Promise.all(this.underWay), sleep(DRAIN_MS, undefined, { ref: false })]);
+    await withTimeout(DRAIN_MS, Promise.all(this.underWay), () => undefined);
     this.transport?.close();
   }
 
@@ -56,7 +56,7 @@ export class Mailer implements BeforeApplicationShutdown {
    * got impatient; it is sent later if it can be.
    */
   async send(to: string, letter: EmailMessage): Promise<boolean> {
-    return Promise.race([this.begin(to, letter), sleep(PATIENCE_MS, false, { ref: false })]);
+    return withTimeout(PATIENCE_MS, this.begin(to, letter), () => false);
   }
 
   private begin(to: string, letter: EmailMessage): Promise<boolean> {

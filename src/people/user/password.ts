@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { TooManyRequestsError } from '../../auth/limits/limits.errors.js';
+import { Semaphore } from '../../database/semaphore.js';
 import { isBcrypt, looksAtAllOf, verifyBcrypt } from './bcrypt.js';
 
 /**
@@ -11,15 +12,15 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** How many more may wait; what comes then is turned away, for it would wait for seconds. */
 const WAITING = 100;
 
-const queue: (() => void)[] = [];
-let working = 0;
+/** A flood of passwords leaves the processors to others. */
+const turns = new Semaphore(AT_ONCE, WAITING, () => new TooManyRequestsError(WAITING, 1, 1));
 
 /**
  * argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. @returns The
  * PHC string. @throws TooManyRequestsError
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
+  return turns.run(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
 /**
@@ -30,7 +31,7 @@ export function verifyPassword(password: string, hashed: string): Promise<boolea
   const verified = isBcrypt(hashed)
     ? verifyBcrypt
     : (text: string, hash: string): Promise<boolean> => verify(hash, text);
-  return inTurn(() => verified(password, hashed).catch(() => false));
+  return turns.run(() => verified(password, hashed).catch(() => false));
 }
 
 /**
@@ -40,24 +41,4 @@ export function verifyPassword(password: string, hashed: string): Promise<boolea
  */
 export async function betterHash(password: string, hashed: string): Promise<string | undefined> {
   return isBcrypt(hashed) && looksAtAllOf(password) ? hashPassword(password) : undefined;
-}
-
-/**
- * Does the work when it is its turn, so that a flood of passwords leaves the processors to others.
- */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= AT_ONCE) {
-    if (queue.length >= WAITING) throw new TooManyRequestsError(WAITING, 1, 1);
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else {
-    working++;
-  }
-  try {
-    return await work();
-  } finally {
-    // whoever is next takes over the place
-    const next = queue.shift();
-    if (next) next();
-    else working--;
-  }
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Semaphore } from '../snapshot/with-timeout.js';
+import { Semaphore } from '../../database/semaphore.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ResponseMemory } from './response-memory.js';
 
@@ -13,7 +13,7 @@ const MADE_AT_ONCE = 128 * 1024;
  * How many bodies are compressed at the same time: threads that do it are needed for other things
  * too.
  */
-const compressing = new Semaphore(2);
+const compressing = new Semaphore(2, 1_000, () => new Error('Too many answers wait.'));
 /** What an answer takes without its body, about. */
 const OVERHEAD = 1_000;
 
@@ -51,12 +51,13 @@ export abstract class CachedResponse {
   }
 
   /**
-   * The body in gzip, or `undefined` when it is too short for that. Compressed off the main thread.
+   * The body in gzip, or `undefined` when it is too short for that or too many bodies wait to be
+   * compressed. Compressed off the main thread.
    */
   async gzipped(): Promise<Buffer | undefined> {
     if (this.zipped) return this.zipped;
     const body = await this.body();
-    if (body.length < WORTH_COMPRESSING) return undefined;
+    if (body.length < WORTH_COMPRESSING || (!this.zipping && compressing.isFull)) return undefined;
     return (this.zipping ??= this.zip(body).finally(() => (this.zipping = undefined)));
   }
 

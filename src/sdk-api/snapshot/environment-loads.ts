@@ -1,12 +1,15 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseUnavailableError } from '../../database/database.errors.js';
-import { withTimeout, Semaphore } from './with-timeout.js';
+import { DatabaseBusyError, DatabaseUnavailableError } from '../../database/database.errors.js';
+import { Semaphore } from '../../database/semaphore.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import type { Reading } from './reading.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import type { SnapshotReader } from './snapshot-reader.js';
 
 /** How many environments are read as a whole at the same time. */
 const MOST_AT_ONCE = 2;
+/** Upper bound on environments that wait to be read. */
+const MOST_WAITING = 1_000;
 /** How long that may take, for one. */
 const LOAD_MS = 60_000;
 /** How long it may take to complete it by what has changed meanwhile: others wait for that. */
@@ -27,7 +30,7 @@ const RETRY_MS = 1_000;
 export class EnvironmentLoads {
   private readonly log = new Logger('client-features');
   private readonly loading = new Map<string, Promise<void>>();
-  private readonly turns = new Semaphore(MOST_AT_ONCE);
+  private readonly turns = new Semaphore(MOST_AT_ONCE, MOST_WAITING, () => new DatabaseBusyError());
   private readonly stopping = new AbortController();
   /** Environments that are known to be wrong until they have been read anew. */
   private readonly wrong = new Set<string>();

@@ -7,13 +7,17 @@ import {
 } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { isReachable } from '../../database/reachability.js';
+import { DatabaseBusyError } from '../../database/database.errors.js';
+import { Semaphore } from '../../database/semaphore.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import { Commits } from '../../event/commits.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import { Announcements } from './announcements.js';
 import { EnvironmentLoads } from './environment-loads.js';
 import { SnapshotNotFreshError } from './snapshot-not-fresh.error.js';
-import { withTimeout } from './with-timeout.js';
 import { reachesSdks } from './scope.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { SnapshotReader } from './snapshot-reader.js';
@@ -22,6 +26,8 @@ import { SnapshotReader } from './snapshot-reader.js';
 const GAP_MS = 25;
 /** How long a caller waits for a change that was made here to be read. */
 const PATIENCE_MS = 3_000;
+/** Upper bound on readings that wait. */
+const MOST_WAITING = 100;
 /** How long a reading may take. Whatever it comes to after that is not taken in. */
 const REFRESH_MS = 10_000;
 /** Until the next attempt after one that failed. */
@@ -45,18 +51,15 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
    */
   private committed = 0;
   private included = 0;
-  /** The last reading that was asked for: the next one begins when it has ended. */
-  private last: Promise<unknown> = Promise.resolve();
-  /** The next refresh, as long as it has not begun. */
-  private next?: Promise<void>;
+  private readonly job: BackgroundJob;
+  /** One reading of changes at a time. */
+  private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
   /** Whether PostgreSQL could not be reached when it was last tried. */
   private isAway = false;
   private hasFailed = false;
   /** When it was known last that the state is what is committed, by the clock of this process. */
   private current?: number;
   private began = 0;
-  private soon?: NodeJS.Timeout;
-  private poll?: NodeJS.Timeout;
   private stopped = false;
 
   constructor(
@@ -65,8 +68,15 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     private readonly announcements: Announcements,
     private readonly commits: Commits,
     @Inject(CONFIG) private readonly config: Config,
+    jobs: BackgroundJobs,
   ) {
-    this.loads = new EnvironmentLoads(state, reader, (work) => this.inTurn(work));
+    this.job = jobs.add({
+      name: 'snapshot-refresh',
+      everyMs: config.clientFeatures.pollSeconds * 1000,
+      retryMs: RETRY_MS,
+      run: () => this.turns.run(() => this.catchUp()),
+    });
+    this.loads = new EnvironmentLoads(state, reader, (work) => this.turns.run(work));
   }
 
   /**
@@ -78,17 +88,12 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
       changed: () => this.refreshSoon(),
       connected: () => this.loads.verify(),
     });
-    this.poll = setInterval(
-      () => void this.refresh(),
-      this.config.clientFeatures.pollSeconds * 1000,
-    ).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.loads.stop();
-    clearTimeout(this.soon);
-    clearInterval(this.poll);
+    void this.job.stop();
     await this.announcements.close();
   }
 
@@ -116,7 +121,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   async whenFresh(): Promise<void> {
     const wanted = this.committed;
     if (this.isAway || this.isFreshFor(wanted)) return;
-    await withTimeout(PATIENCE_MS, this.refresh()).catch(() => undefined);
+    await withTimeout(PATIENCE_MS, this.job.runNow()).catch(() => undefined);
     if (this.isAway || this.isFreshFor(wanted)) return;
     if (await isReachable(this.address, PROBE_MS)) throw new SnapshotNotFreshError();
     this.isAway = !this.isFreshFor(wanted);
@@ -181,26 +186,12 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
 
   private refreshSoon(): void {
     if (!this.isInUse || this.stopped) return;
-    this.soon ??= setTimeout(
-      () => void this.refresh(),
-      Math.max(0, this.began + GAP_MS - performance.now()),
-    ).unref();
+    this.job.runWithin(Math.max(0, this.began + GAP_MS - performance.now()));
   }
 
-  /**
-   * Reads what has changed, beginning after now. Whoever asks before it has begun shares it. Never
-   * rejects.
-   */
-  private refresh(): Promise<void> {
-    return (this.next ??= this.inTurn(async () => {
-      this.next = undefined;
-      clearTimeout(this.soon);
-      this.soon = undefined;
-      if (!this.stopped && this.state.held.length > 0) await this.catchUp();
-    }));
-  }
-
+  /** Reads what has changed, if anything is held. */
   private async catchUp(): Promise<void> {
+    if (this.stopped || this.state.held.length === 0) return;
     const including = this.committed;
     this.began = performance.now();
     try {
@@ -213,27 +204,23 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
       else this.state.update(reading);
       this.included = including;
       this.current = this.began;
-      if (this.hasFailed) this.log.log('What SDKs are told is up to date again.');
       // After an outage it may be another database, whose transactions are numbered as high as
       // those of the one before.
       if (this.isAway) this.loads.verify();
       this.isAway = this.hasFailed = false;
     } catch (error) {
-      await this.failed(error);
+      if (this.stopped) return;
+      await this.noteFailure();
+      throw error;
     }
   }
 
-  private async failed(error: unknown): Promise<void> {
-    if (this.stopped) return;
-    if (!this.hasFailed)
-      this.log.warn({ err: error }, 'It cannot be read what SDKs are to be told.');
+  private async noteFailure(): Promise<void> {
     const committed = this.committed;
     const isReached = await isReachable(this.address, PROBE_MS);
     // What was committed while it was tried proves that the database is there.
     this.isAway = !isReached && this.committed === committed;
     this.hasFailed = true;
-    clearTimeout(this.soon);
-    if (!this.stopped) this.soon = setTimeout(() => void this.refresh(), RETRY_MS).unref();
   }
 
   /**
@@ -246,11 +233,5 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     );
     this.state.readOnFrom(snapshot);
     this.loads.reload();
-  }
-
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined);
-    return turn;
   }
 }

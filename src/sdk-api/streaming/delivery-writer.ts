@@ -1,11 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { withTimeout } from '../snapshot/with-timeout.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import { Streams } from './streams.js';
 import { FORGET_SDKS, NOTE_SDKS } from '../delivery/delivery.sql.js';
 import { SdkConnections, type SdkConnection } from '../delivery/sdk-connections.js';
@@ -21,56 +18,47 @@ const CHUNK = 2_000;
  * written is tried again.
  */
 @Injectable()
-export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryWriter implements BeforeApplicationShutdown {
   private readonly log = new Logger(DeliveryWriter.name);
-  private timer?: NodeJS.Timeout;
-  private forgetting?: NodeJS.Timeout;
-  private writing: Promise<void> | undefined;
-  private hasFailed = false;
+  private readonly job: BackgroundJob;
 
   constructor(
     private readonly database: Database,
     private readonly sightings: SdkConnections,
     private readonly streams: Streams,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void (this.writing ?? this.write()), EVERY_MS).unref();
-    this.forgetting = setInterval(() => void this.forget(), FORGET_EVERY_MS).unref();
+    jobs: BackgroundJobs,
+  ) {
+    this.job = jobs.add({
+      name: 'sdk-deliveries',
+      everyMs: EVERY_MS,
+      run: () => this.writeAll(),
+      lastRound: true,
+    });
+    jobs.add({
+      name: 'sdk-delivery-cleanup',
+      everyMs: FORGET_EVERY_MS,
+      run: async () => void (await database.run(FORGET_SDKS)),
+    });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    clearInterval(this.forgetting);
+  beforeApplicationShutdown(): void {
     this.streams.end();
-    await this.write();
   }
 
   /** Writes all that has been seen before the call. Never rejects. */
-  async write(): Promise<void> {
-    while (this.writing) await this.writing;
-    this.streams.sight();
-    const seen = this.sightings.drain();
-    if (seen.length === 0) return;
-    this.writing = this.writeAll(seen).finally(() => (this.writing = undefined));
-    await this.writing;
+  write(): Promise<void> {
+    return this.job.runNow();
   }
 
-  private async writeAll(seen: readonly SdkConnection[]): Promise<void> {
+  private async writeAll(): Promise<void> {
+    this.streams.sight();
+    const seen = this.sightings.drain();
     for (let start = 0; start < seen.length; start += CHUNK) {
-      const chunk = seen.slice(start, start + CHUNK);
       try {
-        await this.writeChunk(chunk);
-        this.hasFailed = false;
+        await this.writeChunk(seen.slice(start, start + CHUNK));
       } catch (error) {
-        if (!this.hasFailed)
-          this.log.warn(
-            { err: error },
-            'Which SDKs have what could not be written down; it will be tried again.',
-          );
-        this.hasFailed = true;
         this.sightings.requeue(seen.slice(start));
-        return;
+        throw error;
       }
     }
   }
@@ -98,10 +86,6 @@ export class DeliveryWriter implements OnApplicationBootstrap, BeforeApplication
       await this.writeChunk(chunk.slice(0, middle));
       await this.writeChunk(chunk.slice(middle));
     }
-  }
-
-  private async forget(): Promise<void> {
-    await this.database.run(FORGET_SDKS).catch(() => undefined); // the next minute will do as well
   }
 }
 

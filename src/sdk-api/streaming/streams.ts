@@ -6,6 +6,7 @@ import { CallerLookup } from '../../auth/caller-lookup.js';
 import { TokenStatus } from '../../auth/token-status.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { PlainRefusal } from '../../errors/general.errors.js';
 import { TooManyStreamsError } from './streaming.errors.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
@@ -14,7 +15,7 @@ import { DeltaViews } from '../delta/delta-views.js';
 import { sdkOf } from '../delivery/sdk.js';
 import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
 import { ownerOf } from '../query/owner.js';
-import { withTimeout } from '../snapshot/with-timeout.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
@@ -51,9 +52,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   private readonly fed = new Set<Stream>();
   private readonly beaten = new Set<Stream>();
   private isFeeding = false;
-  private checking = false;
   private stopped = false;
-  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly views: DeltaViews,
@@ -63,15 +62,22 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     private readonly meters: StreamMeters,
     readonly outgoing: OutgoingMemory,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'stream-heartbeat',
+      everyMs: config.clientFeatures.heartbeatSeconds * 1000,
+      run: async () => this.beat(),
+    });
+    jobs.add({
+      name: 'stream-token-check',
+      everyMs: CHECK_EVERY_MS,
+      run: () => this.check(),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    const { heartbeatSeconds } = this.config.clientFeatures;
     this.views.listen((view, bytes) => this.tell(view, bytes));
-    this.timers = [
-      setInterval(() => this.beat(), heartbeatSeconds * 1000).unref(),
-      setInterval(() => void this.check(), CHECK_EVERY_MS).unref(),
-    ];
   }
 
   /** How many there are. */
@@ -118,7 +124,6 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   /** Ends all of them, and lets no more begin. */
   end(): void {
     this.stopped = true;
-    for (const timer of this.timers) clearInterval(timer);
     for (const stream of this.all) {
       const isRead = stream.silence === 0;
       this.remove(stream);
@@ -198,29 +203,22 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   /**
    * Ends those whose clients do not read, whose tokens are not good any more, or not for the same,
-   * and those of environments that have gone or come.
+   * and those of environments that have gone or come. While it cannot be read whether tokens are
+   * good, streams go on.
    */
   private async check(): Promise<void> {
     for (const stream of this.all) if (stream.silence > MOST_SILENCE_MS) this.drop(stream);
-    if (this.checking || this.byView.size === 0) return;
-    this.checking = true;
-    try {
-      for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
-      const streams = this.all;
-      const good = await withTimeout(
-        PATIENCE_MS,
-        this.standing.unchanged(streams.map(({ caller }) => caller)),
-      );
-      const bad = streams.filter(({ caller }) => !good.has(caller));
-      // Whoever comes back at once must not be let in as before.
-      if (bad.length > 0) this.callers.invalidate();
-      for (const stream of bad) this.endOne(stream);
-    } catch {
-      // Whether a token is good cannot be told at the moment: rather that it goes on working for a
-      // while than that all streams end.
-    } finally {
-      this.checking = false;
-    }
+    if (this.byView.size === 0) return;
+    for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
+    const streams = this.all;
+    const good = await withTimeout(
+      PATIENCE_MS,
+      this.standing.unchanged(streams.map(({ caller }) => caller)),
+    );
+    const bad = streams.filter(({ caller }) => !good.has(caller));
+    // Whoever comes back at once must not be let in as before.
+    if (bad.length > 0) this.callers.invalidate();
+    for (const stream of bad) this.endOne(stream);
   }
 
   private requireRoomForView(owner: string): void {

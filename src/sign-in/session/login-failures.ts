@@ -1,10 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
+import { DatabaseBusyError } from '../../database/database.errors.js';
+import { Semaphore } from '../../database/semaphore.js';
 import { type Actor, NOBODY } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -50,31 +48,29 @@ export interface Account {
  * {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
  */
 @Injectable()
-export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LoginFailures implements BeforeApplicationShutdown {
   private readonly log = new Logger(LoginFailures.name);
-  private timer?: NodeJS.Timeout;
   /**
    * One after another: they would only wait for one another in the database, and keep its
    * connections from others.
    */
-  private last: Promise<void> = Promise.resolve();
-  private waiting = 0;
+  private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: Database,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(
-      () => void this.attempt(this.database.run(FORGET)),
-      FORGET_EVERY_MS,
-    ).unref();
+    database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'login-failure-cleanup',
+      everyMs: FORGET_EVERY_MS,
+      run: async () => void (await database.run(FORGET)),
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.last;
+    // the place comes after all that wait for it
+    await this.turns.run(async () => undefined).catch(() => undefined);
   }
 
   /**
@@ -89,14 +85,11 @@ export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationS
   ): void {
     const who = account ? { userId: account.id, name: account.name } : NOBODY;
     const key = `${networkOf(address ?? '')} ${account?.id ?? 'unknown'}`;
-    if (this.waiting >= MOST_WAITING) {
-      this.log.warn('A failed login was not written down: too many are waiting for that.');
-      return;
-    }
-    this.waiting++;
-    const write = (): Promise<void> =>
-      this.write({ ...who, address }, account, key, { authType, failureReason });
-    this.last = this.last.then(() => this.attempt(write())).finally(() => this.waiting--);
+    this.turns
+      .run(() => this.write({ ...who, address }, account, key, { authType, failureReason }))
+      .catch((error: unknown) =>
+        this.log.warn({ err: error }, 'A failed login could not be written down.'),
+      );
   }
 
   private write(
@@ -114,12 +107,6 @@ export class LoginFailures implements OnApplicationBootstrap, BeforeApplicationS
         data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) },
       });
     });
-  }
-
-  private async attempt(work: Promise<unknown>): Promise<void> {
-    await work.catch((error: unknown) =>
-      this.log.warn({ err: error }, 'Failed logins could not be written down.'),
-    );
   }
 }
 

@@ -1,10 +1,6 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { IS_IN_USE } from '../../auth/session/security-settings.js';
 
 const EVERY_MS = 3_600_000;
@@ -28,28 +24,15 @@ const REMOVE = [
  * hour: they let nobody in any more, they only take room.
  */
 @Injectable()
-export class SessionCleanup implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly log = new Logger(SessionCleanup.name);
-  private timer?: NodeJS.Timeout;
-
-  constructor(private readonly database: Database) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.removeExpired(), EVERY_MS).unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+export class SessionCleanup {
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({ name: 'session-cleanup', everyMs: EVERY_MS, run: () => this.removeExpired() });
   }
 
   async removeExpired(): Promise<void> {
-    try {
-      for (const statement of REMOVE) await this.database.run(statement);
-    } catch (error) {
-      this.log.warn(
-        { err: error },
-        'Expired sessions could not be removed; it will be tried again.',
-      );
-    }
+    for (const statement of REMOVE) await this.database.run(statement);
   }
 }

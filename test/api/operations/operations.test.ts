@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded-database.module.js';
+import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
@@ -44,6 +45,39 @@ test('requests are measured by the template of their route', async () => {
     'http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1',
   );
   expect(text).not.toMatch(/secret|no-such-feature/);
+});
+
+test('figures tell of each background job: when it ran, for how long, and how often it failed', async () => {
+  await service.service.app.get(UsageWriter, { strict: false }).write();
+
+  const text = await figures();
+
+  expect(text).toMatch(/^background_job_rounds_total\{job="usage",outcome="success"\} [1-9]\d*$/m);
+  expect(text).toMatch(/^background_job_rounds_total\{job="usage",outcome="failure"\} 0$/m);
+  expect(text).toMatch(/^background_job_last_run_timestamp_seconds\{job="usage"\} 1\d{9}/m);
+  expect(text).toMatch(/^background_job_last_duration_seconds\{job="usage"\} [\d.e-]+$/m);
+  const jobs = new Set(
+    [...text.matchAll(/^background_job_rounds_total\{job="([^"]+)"/gm)].map(([, job]) => job),
+  );
+  expect([...jobs].sort()).toEqual([
+    'attempt-cleanup',
+    'count-verification',
+    'denied-requests',
+    'event-tally',
+    'login-failure-cleanup',
+    'sdk-deliveries',
+    'sdk-delivery-cleanup',
+    'session-activity',
+    'session-cleanup',
+    'snapshot-refresh',
+    'stale-features',
+    'stream-heartbeat',
+    'stream-token-check',
+    'token-use',
+    'usage',
+    'usage-days',
+    'webhooks',
+  ]);
 });
 
 test('figures tell of the process, the pool and the version', async () => {

@@ -1,0 +1,151 @@
+import { Logger } from '@nestjs/common';
+import { withTimeout } from '../with-timeout.js';
+
+/** Pause after the first failure. It doubles with each further one, up to the usual interval. */
+const FIRST_RETRY_MS = 5_000;
+/** Upper bound on how long a stop waits for a job. */
+const STOP_MS = 5_000;
+
+/** What a background job does, and how often. */
+export interface JobSettings {
+  /** Unique, in kebab-case: the `job` label of the log and of the metrics. */
+  name: string;
+  /** Pause between the end of a round and the beginning of the next one. */
+  everyMs: number;
+  /**
+   * Does one round. `stopping` aborts when the service stops.
+   * @returns The pause before the next round in milliseconds, if it is not `everyMs`.
+   */
+  run: (stopping: AbortSignal) => Promise<number | void>;
+  /** Pause before the first round, if it is not `everyMs`. */
+  firstMs?: number;
+  /** Pause after each failure, where it is not to grow with them. */
+  retryMs?: number;
+  /** Whether one more round runs when the service stops, to save what is in memory. */
+  lastRound?: boolean;
+}
+
+/** What the metrics say about a job. Undefined until a first round has ended. */
+export interface JobFigures {
+  succeeded: number;
+  failed: number;
+  /** When the last round ended, in seconds since the epoch. */
+  lastRunAt?: number;
+  lastSeconds?: number;
+}
+
+/**
+ * Repeats some work in the background. Rounds never overlap. A round that fails is logged, counted
+ * and tried again sooner than the next one would come.
+ */
+export class BackgroundJob {
+  readonly figures: JobFigures = { succeeded: 0, failed: 0 };
+  private readonly log = new Logger(BackgroundJob.name);
+  private readonly stopping = new AbortController();
+  private isStarted = false;
+  private timer?: NodeJS.Timeout;
+  /** When the timer fires, by the clock of `performance`. */
+  private due = Infinity;
+  private running?: Promise<void>;
+  /** The round that begins when the running one has ended. */
+  private next?: Promise<void>;
+  private stopped?: Promise<void>;
+  private failuresInARow = 0;
+
+  constructor(private readonly settings: JobSettings) {}
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  /** Begins to repeat the work. */
+  start(): void {
+    this.isStarted = true;
+    this.runWithin(this.settings.firstMs ?? this.settings.everyMs);
+  }
+
+  /** Moves the next round forward to so many milliseconds from now, if it would come later. */
+  runWithin(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (!this.isStarted || this.stopping.signal.aborted || due >= this.due) return;
+    clearTimeout(this.timer);
+    this.due = due;
+    this.timer = setTimeout(() => void this.runNow(), milliseconds).unref();
+  }
+
+  /**
+   * Does a round that begins after this call: at once, or when the running round has ended. Calls
+   * that wait for the same round share it. Never rejects. It also works after {@link stop}.
+   */
+  runNow(): Promise<void> {
+    if (this.next) return this.next;
+    if (!this.running) return this.begin();
+    this.next = this.running.then(() => {
+      this.next = undefined;
+      return this.begin();
+    });
+    return this.next;
+  }
+
+  /** Ends the repetition and waits for the running round and the last one, but not for ever. */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    const last = this.settings.lastRound ? this.runNow() : (this.next ?? this.running);
+    await withTimeout(STOP_MS, last, () =>
+      this.log.warn({ job: this.name }, 'A background job was still running at the stop.'),
+    );
+  }
+
+  private begin(): Promise<void> {
+    clearTimeout(this.timer);
+    this.due = Infinity;
+    this.running = this.round().then((pause) => {
+      this.running = undefined;
+      this.runWithin(pause);
+    });
+    return this.running;
+  }
+
+  /** @returns The pause before the next round. */
+  private async round(): Promise<number> {
+    const began = performance.now();
+    try {
+      const pause = await this.settings.run(this.stopping.signal);
+      this.succeed();
+      return pause ?? this.settings.everyMs;
+    } catch (error) {
+      return this.fail(error);
+    } finally {
+      this.figures.lastRunAt = Date.now() / 1000;
+      this.figures.lastSeconds = (performance.now() - began) / 1000;
+    }
+  }
+
+  private succeed(): void {
+    this.figures.succeeded++;
+    if (this.failuresInARow > 0) this.log.log({ job: this.name }, 'A background job works again.');
+    this.failuresInARow = 0;
+  }
+
+  /** Warns of the first failure in a row only. @returns The pause before the next attempt. */
+  private fail(error: unknown): number {
+    this.figures.failed++;
+    const level = this.failuresInARow === 0 ? 'warn' : 'debug';
+    const pause = this.pauseAfter(this.failuresInARow++);
+    this.log[level](
+      { err: error, job: this.name },
+      `A background job failed; it is tried again in ${pause / 1000} s.`,
+    );
+    return pause;
+  }
+
+  private pauseAfter(failures: number): number {
+    const { everyMs, retryMs } = this.settings;
+    return retryMs ?? Math.min(everyMs, FIRST_RETRY_MS * 2 ** Math.min(failures, 20));
+  }
+}

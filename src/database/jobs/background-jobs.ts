@@ -1,0 +1,40 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { BackgroundJob, type JobSettings } from './background-job.js';
+
+/** All background jobs of the process: they start and stop together with the application. */
+@Injectable()
+export class BackgroundJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly jobs = new Map<string, BackgroundJob>();
+  private isStarted = false;
+
+  get all(): Iterable<BackgroundJob> {
+    return this.jobs.values();
+  }
+
+  /** Adds a job, which starts with the application. @throws Error when its name is taken. */
+  add(settings: JobSettings): BackgroundJob {
+    if (this.jobs.has(settings.name))
+      throw new Error(`There are two background jobs of the name "${settings.name}".`);
+    const job = new BackgroundJob(settings);
+    this.jobs.set(settings.name, job);
+    if (this.isStarted) job.start();
+    return job;
+  }
+
+  onApplicationBootstrap(): void {
+    this.isStarted = true;
+    for (const job of this.jobs.values()) job.start();
+  }
+
+  /**
+   * This module is global, so its hook runs after those of the domains: what they note when they
+   * stop is saved by the last rounds.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.jobs.values()].map((job) => job.stop()));
+  }
+}

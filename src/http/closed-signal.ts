@@ -1,0 +1,13 @@
+/** Something that a client can close, such as a response. */
+export interface Closable {
+  readonly closed: boolean;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** Aborts when the client hangs up. */
+export function closedSignal(response: Closable): AbortSignal {
+  const closing = new AbortController();
+  if (response.closed) closing.abort();
+  else response.once('close', () => closing.abort());
+  return closing.signal;
+}

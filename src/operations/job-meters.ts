@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import type { JobFigures } from '../database/jobs/background-job.js';
+import { BackgroundJobs } from '../database/jobs/background-jobs.js';
+import { Meters } from './meters.js';
+
+/** The metrics of the background jobs. */
+@Injectable()
+export class JobMeters {
+  constructor({ registry }: Meters, jobs: BackgroundJobs) {
+    new Counter({
+      name: 'background_job_rounds_total',
+      help: 'Rounds of each background job, by whether they succeeded or failed.',
+      labelNames: ['job', 'outcome'],
+      registers: [registry],
+      collect(): void {
+        this.reset();
+        for (const { name, figures } of jobs.all) {
+          this.inc({ job: name, outcome: 'success' }, figures.succeeded);
+          this.inc({ job: name, outcome: 'failure' }, figures.failed);
+        }
+      },
+    });
+    const gauge = (
+      name: string,
+      help: string,
+      read: (figures: JobFigures) => number | undefined,
+    ): void => {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['job'],
+        registers: [registry],
+        collect(): void {
+          for (const { name: job, figures } of jobs.all) {
+            const value = read(figures);
+            if (value !== undefined) this.set({ job }, value);
+          }
+        },
+      });
+    };
+    gauge(
+      'background_job_last_run_timestamp_seconds',
+      'When the last round of each background job ended, in seconds since 1970.',
+      ({ lastRunAt }) => lastRunAt,
+    );
+    gauge(
+      'background_job_last_duration_seconds',
+      'How long the last round of each background job took.',
+      ({ lastSeconds }) => lastSeconds,
+    );
+  }
+}
