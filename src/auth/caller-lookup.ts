@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
@@ -94,7 +95,7 @@ interface CachedCaller extends Found {
  */
 @Injectable()
 export class CallerLookup {
-  private readonly believed = new Map<string, CachedCaller>();
+  private readonly believed = new LRUCache<string, CachedCaller>({ max: MAX_CACHED });
   /** The tokens that were used, which are still to be written down. */
   readonly sightings = new TokenUseBuffer();
   /** Tokens that were good, for while it cannot be asked whether they are. */
@@ -286,7 +287,6 @@ export class CallerLookup {
    */
   private believe(key: string, found: Found, expiresAt: Date | null, generation: number): void {
     if (generation !== this.generation) return;
-    if (this.believed.size >= MAX_CACHED) this.believed.clear();
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
     this.believed.set(key, { ...found, until });
     if (key.startsWith(TOKEN_KEY))

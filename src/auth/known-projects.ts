@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { Commits } from '../event/commits.js';
 
@@ -14,7 +15,7 @@ const MAX_KNOWN = 10_000;
  */
 @Injectable()
 export class KnownProjects {
-  private readonly until = new Map<string, number>();
+  private readonly until = new LRUCache<string, number>({ max: MAX_KNOWN });
 
   constructor(
     private readonly database: Database,
@@ -31,7 +32,6 @@ export class KnownProjects {
     if ((this.until.get(project) ?? 0) > now) return true;
     const found = (await this.database.run(EXISTS, [project], 'hot')).length > 0;
     if (!found) return false;
-    if (this.until.size >= MAX_KNOWN) this.until.clear();
     this.until.set(project, now + KNOWN_MS);
     return true;
   }

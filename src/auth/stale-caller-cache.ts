@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { meaningOf } from '../database/postgres-errors.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
@@ -23,13 +24,12 @@ interface Known {
  * PostgreSQL is back, or for a day.
  */
 export class StaleCallerCache {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new LRUCache<string, Known>({ max: MOST });
   private isAway = false;
   private nextProbe = 0;
 
   /** Remembers that a secret was good just now. */
   note(secret: string, caller: Caller, expiresAt: Date | null): void {
-    if (this.known.size >= MOST) this.known.clear();
     this.known.set(secret, {
       caller,
       until: Math.min(Date.now() + TRUSTED_MS, expiresAt?.getTime() ?? Infinity),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
@@ -46,7 +47,7 @@ export class AttemptLimit {
    * Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned
    * away without asking PostgreSQL.
    */
-  private readonly full = new Map<string, number>();
+  private readonly full = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   constructor(
     private readonly database: Database,
@@ -78,7 +79,6 @@ export class AttemptLimit {
     this.full.delete(key);
     const { attempts, reset } = await this.count(key, WINDOW_SECONDS);
     if (attempts <= perMinute) return;
-    if (this.full.size >= MAX_REMEMBERED) this.full.clear();
     this.full.set(key, Date.now() + reset * 1000);
     throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, reset);
   }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** How much may be spent in the long run, and how much at once after a pause. */
 export interface Rate {
   readonly perSecond: number;
@@ -22,12 +24,14 @@ const MAX_KEYS = 10_000;
  * generous, never stricter.
  */
 export class RateLimiter {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets: LRUCache<string, Bucket>;
 
   constructor(
     private readonly rate: Rate,
-    private readonly maxKeys = MAX_KEYS,
-  ) {}
+    maxKeys = MAX_KEYS,
+  ) {
+    this.buckets = new LRUCache({ max: maxKeys });
+  }
 
   get size(): number {
     return this.buckets.size;
@@ -62,12 +66,10 @@ export class RateLimiter {
       const seconds = Math.max(0, now - bucket.at) / 1000;
       bucket.level = Math.min(this.rate.burst, bucket.level + seconds * this.rate.perSecond);
       bucket.at = now;
-      this.buckets.delete(key);
     } else {
-      if (this.buckets.size >= this.maxKeys) this.buckets.delete(this.buckets.keys().next().value!);
       bucket = { level: this.rate.burst, at: now };
+      this.buckets.set(key, bucket);
     }
-    this.buckets.set(key, bucket);
     return bucket;
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** How many entries there may be, and how many of them by the same owner. */
 export interface CacheBounds {
   readonly most: number;
@@ -15,14 +17,20 @@ interface Entry<V> {
  * those entries go that were not asked for the longest.
  */
 export class OwnedCache<V> {
-  private readonly entries = new Map<string, Entry<V>>();
-  private readonly byOwner = new Map<string, Set<string>>();
+  private readonly entries: LRUCache<string, Entry<V>>;
+  /** The keys of each owner. */
+  private readonly byOwner = new Map<string, LRUCache<string, true>>();
 
   /** @param evicted Is told what has gone. */
   constructor(
     private readonly bounds: CacheBounds,
     private readonly evicted: (value: V) => void = () => undefined,
-  ) {}
+  ) {
+    this.entries = new LRUCache({
+      max: bounds.most,
+      disposeAfter: (entry, key, reason) => this.gone(key, entry, reason),
+    });
+  }
 
   get size(): number {
     return this.entries.size;
@@ -35,31 +43,30 @@ export class OwnedCache<V> {
   /** What is kept under a key, which becomes the one that was asked for last. */
   get(key: string): V | undefined {
     const entry = this.entries.get(key);
-    if (entry) this.put(key, entry);
+    if (entry) this.byOwner.get(entry.owner)!.get(key);
     return entry?.value;
   }
 
   /** Keeps something. Whatever was kept under the key before is replaced, and stays its owner's. */
   set(key: string, owner: string, value: V): void {
-    const before = this.entries.get(key);
-    this.put(key, { value, owner: before?.owner ?? owner });
-    if (before && before.value !== value) this.evicted(before.value);
-    const own = this.byOwner.get(this.entries.get(key)!.owner)!;
-    if (own.size > this.bounds.mostPerOwner) this.evict(own.values().next().value!);
-    if (this.entries.size > this.bounds.most) this.evict(this.entries.keys().next().value!);
-  }
-
-  private put(key: string, entry: Entry<V>): void {
-    this.entries.delete(key);
+    const entry = { value, owner: this.entries.peek(key)?.owner ?? owner };
     this.entries.set(key, entry);
-    const own = this.byOwner.get(entry.owner) ?? new Set<string>();
-    own.delete(key);
-    this.byOwner.set(entry.owner, own.add(key));
+    let own = this.byOwner.get(entry.owner);
+    if (!own) {
+      const disposeAfter = (_: true, evicted: string, reason: string): void => {
+        if (reason === 'evict') this.entries.delete(evicted);
+      };
+      own = new LRUCache({ max: this.bounds.mostPerOwner, disposeAfter });
+      this.byOwner.set(entry.owner, own);
+    }
+    own.set(key, true);
   }
 
-  private evict(key: string): void {
-    const { value, owner } = this.entries.get(key)!;
-    this.entries.delete(key);
+  private gone(key: string, { value, owner }: Entry<V>, reason: string): void {
+    if (reason === 'set') {
+      if (this.entries.peek(key)?.value !== value) this.evicted(value);
+      return;
+    }
     const own = this.byOwner.get(owner)!;
     own.delete(key);
     if (own.size === 0) this.byOwner.delete(owner);

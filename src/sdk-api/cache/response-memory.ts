@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { CachedResponse } from './cached-response.js';
@@ -9,41 +10,36 @@ import type { CachedResponse } from './cached-response.js';
  */
 @Injectable()
 export class ResponseMemory {
-  private readonly most: number;
-  private readonly held = new Map<CachedResponse, number>();
-  private total = 0;
+  private readonly held: LRUCache<CachedResponse, { size: number }>;
 
   constructor(@Inject(CONFIG) { clientFeatures }: Pick<Config, 'clientFeatures'>) {
-    this.most = clientFeatures.cacheBytes;
+    this.held = new LRUCache({
+      maxSize: clientFeatures.cacheBytes,
+      sizeCalculation: ({ size }) => size,
+      disposeAfter: (_, response, reason) => {
+        if (reason === 'evict') response.release();
+      },
+    });
   }
 
   /** How many bytes are kept. */
   get bytes(): number {
-    return this.total;
+    return this.held.calculatedSize;
   }
 
   /** Counts what an answer takes now, as the one that was asked for last. */
   hold(response: CachedResponse): void {
-    this.release(response);
-    this.held.set(response, response.size);
-    this.total += response.size;
-    for (const oldest of this.held.keys()) {
-      if (this.total <= this.most) return;
-      oldest.release();
-      this.release(oldest);
-    }
+    this.held.set(response, { size: response.size });
+    // one that exceeds the limit alone is not kept at all
+    if (!this.held.has(response)) response.release();
   }
 
   /** Notes that an answer was asked for. */
   use(response: CachedResponse): void {
-    const size = this.held.get(response);
-    if (size === undefined) return;
-    this.held.delete(response);
-    this.held.set(response, size);
+    this.held.get(response);
   }
 
   release(response: CachedResponse): void {
-    this.total -= this.held.get(response) ?? 0;
     this.held.delete(response);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ResponseMemory } from '../cache/response-memory.js';
 import type { ClientQuery } from '../query/client-query.js';
 import { chosenBy, inProjectsOf } from '../features/cached-features.js';
@@ -49,7 +50,10 @@ export class DeltaView {
   private known = '';
   private whole?: DeltaAnswer;
   /** Answers to those who have an earlier state, by its tag. */
-  private readonly answers = new Map<string, DeltaAnswer>();
+  private readonly answers = new LRUCache<string, DeltaAnswer>({
+    max: MOST_ANSWERS,
+    disposeAfter: (answer) => answer.dispose(),
+  });
 
   private constructor(
     readonly state: EnvironmentSnapshot,
@@ -111,7 +115,6 @@ export class DeltaView {
     const told = known === this.known ? [] : this.log.since(known);
     if (this.isTooMuch(told.length)) return this.hydration;
     const answer = DeltaAnswer.ofChanges(this.known, told, this.memory.responses);
-    if (this.answers.size >= MOST_ANSWERS) this.forgetOldestAnswer();
     this.answers.set(known, answer);
     return answer;
   }
@@ -205,14 +208,7 @@ export class DeltaView {
   private forgetAnswers(): void {
     this.whole?.dispose();
     this.whole = undefined;
-    for (const answer of this.answers.values()) answer.dispose();
     this.answers.clear();
-  }
-
-  private forgetOldestAnswer(): void {
-    const [oldest] = this.answers;
-    oldest![1].dispose();
-    this.answers.delete(oldest![0]);
   }
 
   private change(

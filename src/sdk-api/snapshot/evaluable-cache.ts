@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ClientFeature, ClientSegment } from '../client-features.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { EnvironmentSnapshot } from './environment-snapshot.js';
@@ -26,7 +27,7 @@ const KEPT = 20;
  * asked for.
  */
 export class EvaluableCache {
-  private readonly made = new WeakMap<EnvironmentSnapshot, Map<string, Made>>();
+  private readonly made = new WeakMap<EnvironmentSnapshot, LRUCache<string, Made>>();
 
   /**
    * Reads the JSON of features that nobody has evaluated yet, in slices.
@@ -52,13 +53,11 @@ export class EvaluableCache {
 
   /** The same object as long as the state is the same. */
   of(state: EnvironmentSnapshot, projects: readonly string[] | undefined): EvaluableFeatures {
-    const byProjects = this.made.get(state) ?? new Map<string, Made>();
+    const byProjects = this.made.get(state) ?? new LRUCache<string, Made>({ max: KEPT });
     this.made.set(state, byProjects);
     const key = keyOf(projects);
     const kept = byProjects.get(key);
     if (kept?.version === state.version) return kept.evaluable;
-    byProjects.delete(key);
-    if (byProjects.size >= KEPT) byProjects.delete(byProjects.keys().next().value!);
     const evaluable = evaluableOf(state, projects);
     byProjects.set(key, { version: state.version, evaluable });
     return evaluable;

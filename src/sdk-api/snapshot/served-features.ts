@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentSnapshot } from './environment-snapshot.js';
 import { type EvaluableFeatures, EvaluableCache } from './evaluable-cache.js';
-import { withTimeout } from './with-timeout.js';
+import { withTimeout } from '../../database/with-timeout.js';
 import { type ChangeListener, SnapshotStore } from './snapshot-store.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { SnapshotRefresher } from './snapshot-refresher.js';

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { CachedResponse } from '../../../src/sdk-api/cache/cached-response.js';
 import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
-import { Semaphore } from '../../../src/sdk-api/snapshot/with-timeout.js';
+import { Semaphore } from '../../../src/database/semaphore.js';
 import type { Config } from '../../../src/config/config.js';
 
 /** Work that may take long is divided, and what is kept is bounded, whatever the machine. */
@@ -93,7 +93,7 @@ test('what nobody reads is cut off to make room for others, those first that hav
 });
 
 test('no more tasks run at the same time than may', async () => {
-  const turns = new Semaphore(2);
+  const turns = new Semaphore(2, 9, () => new Error('too many'));
   let [now, most] = [0, 0];
   const task = async (fails: boolean): Promise<void> => {
     most = Math.max(most, ++now);
