@@ -120,7 +120,7 @@ export class Service {
  */
 function drain(server: Server): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
-  // eslint-disable-next-line no-restricted-globals -- It polls for six seconds while the server stops.
+  // eslint-disable-next-line no-restricted-globals -- It ends with the stop of the server.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const impatience = setTimeout(() => {
     new Logger('service').warn(

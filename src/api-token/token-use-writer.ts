@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import type { BackgroundJob } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import type { TokenUse, UsedToken } from '../auth/caller/token-use-buffer.js';
@@ -35,17 +36,29 @@ const SEEN_PERSONAL = {
  */
 @Injectable()
 export class TokenUseWriter {
+  private readonly job: BackgroundJob;
+
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
     private readonly uses: TokenUses,
     jobs: BackgroundJobs,
   ) {
-    jobs.add({ name: 'token-use', everyMs: EVERY_MS, run: () => this.write(), lastRound: true });
+    this.job = jobs.add({
+      name: 'token-use',
+      everyMs: EVERY_MS,
+      run: () => this.writeAll(),
+      lastRound: true,
+    });
+  }
+
+  /** Writes all that was noted before the call. Never rejects. */
+  write(): Promise<void> {
+    return this.job.runNow();
   }
 
   /** Writes what was noted since the last time. What fails is kept for the next time. */
-  async write(): Promise<void> {
+  private async writeAll(): Promise<void> {
     const sightings = this.callers.sightings.drain();
     try {
       const [ids, personalIds] = [

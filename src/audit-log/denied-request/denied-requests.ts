@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { networkOf } from '../../auth/limits/network.js';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
@@ -24,15 +25,17 @@ export class DeniedRequests {
   /** Number of denied requests since the start, by reason, for metrics. */
   readonly counts: Record<DenialReason, number> = { forbidden: 0, 'unknown-token': 0 };
 
+  private readonly job: BackgroundJob;
+
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
     jobs: BackgroundJobs,
   ) {
-    jobs.add({
+    this.job = jobs.add({
       name: 'denied-requests',
       everyMs: EVERY_MS,
-      run: () => this.write(),
+      run: () => this.writeAll(),
       lastRound: true,
     });
   }
@@ -56,8 +59,13 @@ export class DeniedRequests {
     );
   }
 
+  /** Writes all that was noted before the call. Never rejects. */
+  write(): Promise<void> {
+    return this.job.runNow();
+  }
+
   /** Writes the rows that were counted since the last call. Rows that fail are kept. */
-  async write(): Promise<void> {
+  private async writeAll(): Promise<void> {
     const denials = this.tally.drain();
     if (denials.length === 0) return;
     try {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import type { BackgroundJob } from '../../database/jobs/background-job.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 
 /** How old what is written down of a session may get before it is written anew. */
@@ -29,14 +30,16 @@ const WRITE = {
 export class SessionActivity {
   private waiting = new Map<string, Date>();
 
+  private readonly job: BackgroundJob;
+
   constructor(
     private readonly database: Database,
     jobs: BackgroundJobs,
   ) {
-    jobs.add({
+    this.job = jobs.add({
       name: 'session-activity',
       everyMs: EVERY_MS,
-      run: () => this.write(),
+      run: () => this.writeAll(),
       lastRound: true,
     });
   }
@@ -48,8 +51,13 @@ export class SessionActivity {
     if (this.waiting.size < MAX_WAITING || this.waiting.has(id)) this.waiting.set(id, now);
   }
 
+  /** Writes all that was noted before the call. Never rejects. */
+  write(): Promise<void> {
+    return this.job.runNow();
+  }
+
   /** Writes what was noted. What fails is not kept: a session in use is noted again. */
-  async write(): Promise<void> {
+  private async writeAll(): Promise<void> {
     const seen = this.waiting;
     if (seen.size === 0) return;
     this.waiting = new Map();
