@@ -1,0 +1,263 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The service uses a few things that libraries do not promise. Such a library is pinned to an exact
+ * version, and when an update takes one of these things away, a test here says which file needs it.
+ */
+
+// Node's own require: internals are looked up in what the service loads, not in jest's copy.
+declare const loadOutside: (name: string) => unknown;
+const load = <T>(name: string): T => loadOutside(name) as T;
+const outside = <T>(file: string): T => load<T>(path.resolve('node_modules', file));
+const sourceOf = (file: string): string => readFileSync(path.resolve('node_modules', file), 'utf8');
+
+interface Internal {
+  package: string;
+  name: string;
+  /** The files that use it. */
+  usedBy: string[];
+  isThere: () => boolean;
+}
+
+const pg = (): { Client: new () => PgClient; Connection: { prototype: object }; Pool: PgPool } =>
+  load('pg');
+type PgClient = { connection: { stream: object } } & object;
+type PgPool = new () => { _clients?: unknown };
+const isMethod = (holder: object, name: string): boolean =>
+  typeof (holder as Record<string, unknown>)[name] === 'function';
+
+const INTERNALS: Internal[] = [
+  {
+    package: 'pg',
+    name: 'Client#connection.stream.bytesRead',
+    usedBy: ['src/database/watched-client.ts'],
+    isThere: () => 'bytesRead' in new (pg().Client)().connection.stream,
+  },
+  {
+    package: 'pg',
+    name: 'Client#readyForQuery',
+    usedBy: ['src/database/watched-client.ts'],
+    isThere: () => sourceOf('pg/lib/client.js').includes('this.readyForQuery = false'),
+  },
+  {
+    package: 'pg',
+    name: 'Client#processID and Client#secretKey',
+    usedBy: ['src/database/cancel.ts', 'src/database/watched-client.ts'],
+    isThere: () => ['processID', 'secretKey'].every((key) => key in new (pg().Client)()),
+  },
+  {
+    package: 'pg',
+    name: 'Connection#connect, #requestSsl and #cancel',
+    usedBy: ['src/database/cancel.ts'],
+    isThere: () =>
+      ['connect', 'requestSsl', 'cancel'].every((name) =>
+        isMethod(pg().Connection.prototype, name),
+      ),
+  },
+  {
+    package: 'pg',
+    name: 'Pool#_clients',
+    usedBy: ['src/database/database.ts'],
+    isThere: () => Array.isArray(new (pg().Pool)()._clients),
+  },
+  {
+    package: 'typeorm',
+    name: 'PostgresDriver#master',
+    usedBy: ['src/database/database.ts'],
+    isThere: () =>
+      sourceOf('typeorm/driver/postgres/PostgresDriver.js').includes(
+        'this.master = await this.createPool(',
+      ),
+  },
+  {
+    package: 'typeorm',
+    name: 'the text START TRANSACTION of the query runner',
+    usedBy: ['src/database/watched-client.ts'],
+    isThere: () =>
+      sourceOf('typeorm/driver/postgres/PostgresQueryRunner.js').includes(
+        'this.query("START TRANSACTION")',
+      ),
+  },
+  {
+    package: '@nestjs/common',
+    name: 'METHOD_METADATA, PATH_METADATA and ROUTE_ARGS_METADATA',
+    usedBy: [
+      'src/auth/limits/quota.guard.ts',
+      'src/http/body/body.guard.ts',
+      'src/http/route-inventory.ts',
+    ],
+    isThere: () => {
+      const constants = outside<Record<string, unknown>>('@nestjs/common/constants.js');
+      return ['METHOD_METADATA', 'PATH_METADATA', 'ROUTE_ARGS_METADATA'].every(
+        (name) => typeof constants[name] === 'string',
+      );
+    },
+  },
+  {
+    package: '@nestjs/common',
+    name: 'RouteParamtypes.BODY',
+    usedBy: ['src/http/body/body.guard.ts'],
+    isThere: () =>
+      typeof outside<{ RouteParamtypes: { BODY: unknown } }>(
+        '@nestjs/common/enums/route-paramtypes.enum.js',
+      ).RouteParamtypes.BODY === 'number',
+  },
+  {
+    package: '@nestjs/common',
+    name: 'CorsOptions, a type',
+    usedBy: ['src/frontend/cors.ts'],
+    isThere: () =>
+      sourceOf('@nestjs/common/interfaces/external/cors-options.interface.d.ts').includes(
+        'interface CorsOptions',
+      ),
+  },
+  {
+    package: '@nestjs/core',
+    name: 'ModulesContainer with the controllers of each module',
+    usedBy: ['src/http/route-inventory.ts'],
+    isThere: () =>
+      isMethod(
+        load<{ ModulesContainer: { prototype: object } }>('@nestjs/core').ModulesContainer
+          .prototype,
+        'values',
+      ) && sourceOf('@nestjs/core/injector/module.js').includes('get controllers()'),
+  },
+  {
+    package: '@nestjs/platform-express',
+    name: 'ExpressAdapter#initHttpServer and the prototypes of Express',
+    usedBy: ['src/http/express.adapter.ts'],
+    isThere: () => {
+      const { ExpressAdapter } = load<{ ExpressAdapter: { prototype: object } }>(
+        '@nestjs/platform-express',
+      );
+      const app = load<() => object>('express')();
+      return (
+        isMethod(ExpressAdapter.prototype, 'initHttpServer') &&
+        'request' in app &&
+        'response' in app
+      );
+    },
+  },
+  {
+    package: '@nestjs/platform-express',
+    name: "the function 'etag fn' of Express",
+    usedBy: ['src/http/answer-tags.ts'],
+    isThere: () =>
+      typeof load<() => { get(name: string): unknown }>('express')().get('etag fn') === 'function',
+  },
+  {
+    package: '@nestjs/swagger',
+    name: 'before() of the plugin and its options',
+    usedBy: ['scripts/build.mjs'],
+    isThere: () => {
+      const options = sourceOf('@nestjs/swagger/dist/plugin/merge-options.js');
+      return (
+        isMethod(load<object>('@nestjs/swagger/plugin'), 'before') &&
+        [
+          'esmCompatible',
+          'controllerKeyOfComment',
+          'introspectComments',
+          'classValidatorShim',
+        ].every((name) => options.includes(name))
+      );
+    },
+  },
+  {
+    package: 'unleash-client',
+    name: 'getVariant, isParentDependencySatisfied and yieldConstraintsFor of lib/client.js',
+    usedBy: ['src/evaluation/sdk.ts'],
+    isThere: () => {
+      const { default: client } = load<{ default: { prototype: object } }>(
+        'unleash-client/lib/client.js',
+      );
+      return ['getVariant', 'isParentDependencySatisfied', 'yieldConstraintsFor'].every((name) =>
+        isMethod(client.prototype, name),
+      );
+    },
+  },
+  {
+    package: 'unleash-client',
+    name: 'Strategy and defaultStrategies of lib/strategy',
+    usedBy: ['src/evaluation/sdk.ts', 'src/playground/evaluation.ts'],
+    isThere: () => {
+      const { Strategy, defaultStrategies } = load<{
+        Strategy: { prototype: object };
+        defaultStrategies: unknown[];
+      }>('unleash-client/lib/strategy/index.js');
+      return (
+        defaultStrategies.length > 5 &&
+        ['getResult', 'checkConstraint'].every((name) => isMethod(Strategy.prototype, name))
+      );
+    },
+  },
+];
+
+test.each(
+  INTERNALS.map((internal) => [`${internal.package}: ${internal.name}`, internal] as const),
+)('%s is still there', (title, { isThere, usedBy }) => {
+  let found: boolean | Error;
+  try {
+    found = isThere();
+  } catch (error) {
+    found = error as Error;
+  }
+  if (found !== true)
+    throw new Error(
+      `${title} is gone (${String(found)}). Change ${usedBy.join(' and ')} before the update.`,
+    );
+});
+
+test('packages whose internals are used are pinned to the installed version', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const wrong = [...new Set(INTERNALS.map((internal) => internal.package))].filter(
+    (name) =>
+      dependencies[name] !==
+      (JSON.parse(sourceOf(`${name}/package.json`)) as { version: string }).version,
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** Subpaths that a package promises. */
+const PROMISED = new Set(['@simplewebauthn/server/helpers', '@nestjs/swagger/plugin']);
+const DEEP = /(?:from|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)(\/[^']+)'/g;
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .map((file) => path.join(folder, file));
+
+test('imports of files inside a package are listed here', () => {
+  const unlisted = ['src', 'scripts', 'bench', 'migrations']
+    .flatMap(files)
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(DEEP)].map(([, name, rest]) => ({
+        file,
+        name: name!,
+        specifier: `${name}${rest}`,
+      })),
+    )
+    .filter(
+      ({ file, name, specifier }) =>
+        !PROMISED.has(specifier) &&
+        !INTERNALS.some((internal) => internal.package === name && internal.usedBy.includes(file)),
+    );
+  expect(unlisted.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+/** Files that look at what a type does not declare. Those of libraries are listed above, too. */
+const CASTS = [
+  'src/database/cancel.ts',
+  'src/database/connection-watch.ts',
+  'src/database/database.ts',
+  'src/database/embedded/liveness-socket.ts', // Node's own `_handle`, which it works without
+  'src/database/watched-client.ts',
+  'src/http/openapi/serve.ts', // no document is made: the prepared files are served
+  'src/sign-in/sso/saml/saml-login.service.ts', // a profile that is known to have these fields
+];
+
+test('nothing else reaches past a declared type', () => {
+  const found = files('src').filter((file) => readFileSync(file, 'utf8').includes('as unknown as'));
+  expect(found.sort()).toEqual(CASTS);
+});
