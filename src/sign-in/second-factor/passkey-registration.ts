@@ -1,10 +1,9 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
 import type { Tx } from '../../event/tx.js';
 import type { PasskeyAttestationDto } from './passkey.dto.js';
 import type { PasskeyChallenges } from './passkey-challenges.js';
 import { challengeIn } from './passkeys.js';
+import { webAuthn } from './webauthn.js';
 
 /** How many passkeys a user can have. */
 export const MAX_PASSKEYS = 20;
@@ -52,7 +51,8 @@ async function verify(
   expectedChallenge: string,
 ): Promise<{ id: string; publicKey: Uint8Array; counter: number }> {
   try {
-    const attestationObject = withoutStatement(credential.response.attestationObject);
+    const attestationObject = await withoutStatement(credential.response.attestationObject);
+    const { verifyRegistrationResponse } = await webAuthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
         ...credential,
@@ -75,7 +75,8 @@ async function verify(
  * The same without what a manufacturer states about the authenticator. Nobody asks for it here, and
  * to verify it certificates of the sender would be looked at, and addresses called that they name.
  */
-function withoutStatement(attestationObject: string): string {
+async function withoutStatement(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await webAuthn();
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const plain = new Map<string, unknown>([
     ['fmt', 'none'],

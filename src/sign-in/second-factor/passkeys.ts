@@ -1,15 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
+import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
 import { PasskeyChallenges, type Purpose } from './passkey-challenges.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';
+import { webAuthn } from './webauthn.js';
 
 const TIMEOUT_MS = 5 * 60_000;
 
@@ -69,6 +66,7 @@ export class Passkeys {
     userId: number,
     { name, label }: { name: string; label: string },
   ): Promise<object> {
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: label,
       rpID: this.host,
@@ -88,6 +86,7 @@ export class Passkeys {
    * to be.
    */
   async proofOptions(userId: number | null): Promise<object> {
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.host,
       timeout: TIMEOUT_MS,
@@ -132,7 +131,9 @@ export class Passkeys {
     requireUserVerification: boolean,
   ): Promise<Partial<Awaited<ReturnType<typeof verifyAuthenticationResponse>>>> {
     try {
-      return await verifyAuthenticationResponse({
+      return await (
+        await webAuthn()
+      ).verifyAuthenticationResponse({
         response: { ...response, clientExtensionResults: {} },
         expectedChallenge: challengeIn(response.response.clientDataJSON),
         expectedOrigin: this.origin,

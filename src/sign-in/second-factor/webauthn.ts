@@ -1,0 +1,14 @@
+type WebAuthn = typeof import('@simplewebauthn/server') &
+  typeof import('@simplewebauthn/server/helpers');
+
+/**
+ * The library for passkeys, loaded when somebody first uses one: with the formats of certificates
+ * that it brings, it would be a tenth of what every start loads.
+ */
+export async function webAuthn(): Promise<WebAuthn> {
+  const [server, helpers] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ]);
+  return { ...server, ...helpers };
+}
