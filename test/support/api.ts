@@ -1,5 +1,5 @@
 import request, { type Response, type Test } from 'supertest';
-import { checkAgainstOpenApi } from './openapi.js';
+import { checkAgainstOpenApi } from './openapi-check.mjs';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

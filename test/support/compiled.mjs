@@ -4,57 +4,59 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import jest from '../../jest.config.mjs';
+import { instrument } from './coverage.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations'];
-const [, { jsc }] = Object.values(jest.transform).find(Array.isArray);
-/** Of its own for each checkout, which may share node_modules, and for each way to compile. */
-const KEY = createHash('sha256')
-  .update(ROOT)
-  .update(JSON.stringify(jsc))
-  .digest('hex')
-  .slice(0, 12);
-const CACHE = join(ROOT, 'node_modules/.cache/feature-flag-admin', KEY);
+const [[, { jsc }]] = Object.values(jest.transform);
 
 /**
- * The service's own code as the ES modules that plain Node runs: for what happens outside of jest's
- * modules (its global setup) or outside of its process (a service to be killed). Only what has
- * changed is compiled. Returns the folder.
+ * The service's own code as the ES modules that Node runs: in tests (see loader.mjs), in their
+ * global setup, and in processes of its own. Only what has changed is compiled. Returns the folder.
  */
-export async function compile() {
+export async function compile({ coverage = false } = {}) {
+  const cache = cacheFor(coverage);
   const present = new Set();
   for (const folder of SOURCES) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {
       if (!file.endsWith('.ts') || file.endsWith('.d.ts')) continue;
       const path = join(folder, file);
-      present.add(path.replace(/ts$/, 'js'));
-      await compileFile(path);
+      const compiled = path.replace(/ts$/, 'js');
+      present.add(compiled);
+      await compileFile(join(ROOT, path), join(cache, compiled), coverage && folder === 'src');
     }
   }
-  await removeOthers(present);
-  await replace(join(CACHE, 'openapi.json'), await readFile(join(ROOT, 'openapi.json'))); // where the build writes it
-  await replace(join(CACHE, 'package.json'), '{ "type": "module" }'); // a folder in node_modules is in no package of ours
-  return CACHE;
+  await removeOthers(cache, present);
+  await replace(join(cache, 'openapi.json'), await readFile(join(ROOT, 'openapi.json'))); // where the build writes it
+  await replace(join(cache, 'package.json'), '{ "type": "module" }'); // a folder in node_modules is in no package of ours
+  return cache;
 }
 
-async function compileFile(path) {
-  const [from, to] = [join(ROOT, path), join(CACHE, path.replace(/ts$/, 'js'))];
+/** Of its own for each checkout, which may share node_modules, and for each way to compile. */
+function cacheFor(coverage) {
+  const key = createHash('sha256')
+    .update(JSON.stringify([ROOT, jsc, coverage]))
+    .digest('hex');
+  return join(ROOT, 'node_modules/.cache/feature-flag-admin', key.slice(0, 12));
+}
+
+async function compileFile(from, to, isCounted) {
   const [source, compiled] = await Promise.all([stat(from), stat(to).catch(() => undefined)]);
   if (compiled && compiled.mtime.getTime() === source.mtime.getTime()) return;
-  const { code } = await transformFile(from, {
+  const { code, map } = await transformFile(from, {
     jsc,
     module: { type: 'es6' },
     swcrc: false,
-    sourceMaps: 'inline',
+    sourceMaps: isCounted ? true : 'inline',
   });
   await mkdir(dirname(to), { recursive: true });
-  await replace(to, code, source.mtime);
+  await replace(to, isCounted ? instrument(code, from, JSON.parse(map)) : code, source.mtime);
 }
 
 /** A source that is gone must not live on: a migration that was renamed would run twice. */
-async function removeOthers(present) {
-  for (const file of await readdir(CACHE, { recursive: true }).catch(() => [])) {
-    if (file.endsWith('.js') && !present.has(file)) await rm(join(CACHE, file));
+async function removeOthers(cache, present) {
+  for (const file of await readdir(cache, { recursive: true }).catch(() => [])) {
+    if (file.endsWith('.js') && !present.has(file)) await rm(join(cache, file));
   }
 }
 

@@ -7,8 +7,8 @@ import { dropDatabases, newRunPrefix, startTestServer, withServer } from './test
  * Once per run: a server (TEST_DATABASE_URL, else our own) and on it one migrated database, which
  * test files clone.
  */
-export default async function setUp() {
-  const compiled = await compile();
+export default async function setUp({ collectCoverage }) {
+  const compiled = await compile({ coverage: collectCoverage });
   const load = (path) => import(pathToFileURL(join(compiled, path)).href);
   const { EmbeddedPostgres } = await load('src/database/embedded/embedded-postgres.js');
   const given = process.env.TEST_DATABASE_URL;

@@ -1,4 +1,4 @@
-// Loaded by plain Node, once for all files of a test worker (see environment.mjs): making the
+// JavaScript, so that it is loaded once for all files of a worker (see loader.mjs): making the
 // validators takes longer than most tests.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,0 +1,3 @@
+import type { Response } from 'supertest';
+
+export function checkAgainstOpenApi(method: string, url: string, response: Response): void;
