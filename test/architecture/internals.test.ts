@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
@@ -6,9 +7,7 @@ import path from 'node:path';
  * version, and when an update takes one of these things away, a test here says which file needs it.
  */
 
-// Node's own require: internals are looked up in what the service loads, not in jest's copy.
-declare const loadOutside: (name: string) => unknown;
-const load = <T>(name: string): T => loadOutside(name) as T;
+const load = createRequire(__filename) as <T>(name: string) => T;
 const outside = <T>(file: string): T => load<T>(path.resolve('node_modules', file));
 const sourceOf = (file: string): string => readFileSync(path.resolve('node_modules', file), 'utf8');
 
