@@ -1,5 +1,5 @@
 import { URL_NAME, URL_NAME_WANTED } from '../feature/feature.dto.js';
-import { Flag, ListOf, Text, Whole } from '../http/validation/shape.decorators.js';
+import { Flag, ListOf, Text, Int, INT4 } from '../http/validation/shape.decorators.js';
 
 /** A value that constraints may compare a context field with. */
 export class LegalValueDto {
@@ -35,7 +35,7 @@ export class CreateContextFieldDto extends UpdateContextFieldDto {
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /** Position where people choose; 10 by default. */
-  @Whole({ optional: true, min: -2_147_483_648, max: 2_147_483_647 })
+  @Int({ optional: true, ...INT4 })
   sortOrder?: number;
 }
 

@@ -1,4 +1,5 @@
-import { Flag, Text, TextList, Whole } from '../http/validation/shape.decorators.js';
+import { PartialType, PickType } from '../http/validation/mapped-types.js';
+import { Flag, Text, TextList, Int, INT4 } from '../http/validation/shape.decorators.js';
 
 /**
  * Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but
@@ -11,7 +12,6 @@ const NAME = {
   wanted: 'made of letters, digits and ~ _ . -, and not . or ..',
 };
 const TYPE = { min: 1, max: 100, trim: true };
-const INTEGER = { min: -2_147_483_648, max: 2_147_483_647 };
 
 /** A name to be tried. */
 export class ValidateEnvironmentDto {
@@ -28,32 +28,21 @@ export class CreateEnvironmentDto extends ValidateEnvironmentDto {
   /** Whether new projects get the environment; true by default. */
   @Flag({ optional: true })
   enabled?: boolean;
-  /** Position in the list of environments; behind the last by default. */
-  @Whole({ optional: true, ...INTEGER })
+  /** Position in the list of environments; a new one comes last by default. */
+  @Int({ optional: true, ...INT4 })
   sortOrder?: number;
   /**
    * How many approvals a change needs. This service has no change requests, so only none can be
    * asked for.
    */
-  @Whole({ optional: true, nullable: true, min: 1 })
+  @Int({ optional: true, nullable: true, min: 1 })
   requiredApprovals?: number | null;
 }
 
 /** What changes in an environment. What is left out stays. */
-export class UpdateEnvironmentDto {
-  /** What kind of place it is, such as `development`, `test`, `preproduction` or `production`. */
-  @Text({ optional: true, ...TYPE })
-  type?: string;
-  /** Position in the list of environments. */
-  @Whole({ optional: true, ...INTEGER })
-  sortOrder?: number;
-  /**
-   * How many approvals a change needs. This service has no change requests, so only none can be
-   * asked for.
-   */
-  @Whole({ optional: true, nullable: true, min: 1 })
-  requiredApprovals?: number | null;
-}
+export class UpdateEnvironmentDto extends PartialType(
+  PickType(CreateEnvironmentDto, ['type', 'sortOrder', 'requiredApprovals']),
+) {}
 
 /** The environment that a clone becomes. */
 export class CloneEnvironmentDto extends ValidateEnvironmentDto {

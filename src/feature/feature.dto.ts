@@ -1,3 +1,4 @@
+import { PickType } from '../http/validation/mapped-types.js';
 import { Flag, ListOf, Moment, Text, TextList } from '../http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagDto } from '../tag/tag.dto.js';
@@ -34,7 +35,7 @@ export class CreateFeatureDto {
   /** Whether SDKs collect impression data; false by default. */
   @Flag({ optional: true })
   impressionData?: boolean;
-  /** Whether the feature is stale from the start; false by default. */
+  /** Whether the feature is stale; false by default. */
   @Flag({ optional: true })
   stale?: boolean;
   /** Whether the feature is archived from the start; false by default. */
@@ -52,22 +53,15 @@ export class CreateFeatureDto {
  * What replaces a feature's properties. What is left out gets its default, the description
  * excepted, which stays.
  */
-export class UpdateFeatureDto {
+export class UpdateFeatureDto extends PickType(CreateFeatureDto, [
+  'type',
+  'description',
+  'impressionData',
+  'stale',
+]) {
   /** Name of the feature; the one of the path, if it is given at all. */
   @Text({ optional: true })
   name?: string;
-  /** Kind of flag; `release` when left out. */
-  @Text({ optional: true })
-  type?: string;
-  /** What the feature is about; stays when left out. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
-  /** Whether SDKs collect impression data; false when left out. */
-  @Flag({ optional: true })
-  impressionData?: boolean;
-  /** Whether the feature is stale; false when left out. */
-  @Flag({ optional: true })
-  stale?: boolean;
 }
 
 /** Names of features. */

@@ -1,5 +1,12 @@
-import { ValidateBy } from 'class-validator';
-import { ListOf, OneOf, Part, Text, TextList, Whole } from '../http/validation/shape.decorators.js';
+import {
+  ListOf,
+  OneOf,
+  Part,
+  Text,
+  TextList,
+  Together,
+  Int,
+} from '../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 
@@ -11,7 +18,10 @@ export class PayloadDto {
   type: string;
   /** The data, as text; with the type `json` it must be JSON. */
   @Text({ min: 1 })
-  @ParsesAsJson()
+  @Together<PayloadDto>(
+    'must be JSON, as the type of the payload says',
+    ({ type, value }) => type !== 'json' || isJson(value),
+  )
   value: string;
 }
 
@@ -39,7 +49,7 @@ export class VariantDto {
    * Share of the users in thousandths, a whole number from 0 to 1000; of a variable one, what the
    * fixed ones leave, whatever is sent.
    */
-  @Whole({ min: 0, max: 1000 })
+  @Int({ min: 0, max: 1000 })
   weight: number;
   /**
    * `fix`: the share stays as it is sent; `variable` (the default): it is what the fixed ones
@@ -71,7 +81,7 @@ export class StrategyVariantDto {
    * Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave,
    * whatever is sent.
    */
-  @Whole({ min: 0, max: 1000 })
+  @Int({ min: 0, max: 1000 })
   weight: number;
   /**
    * `fix`: the share stays as it is sent; `variable`: it is what the fixed ones leave, divided
@@ -98,17 +108,6 @@ export class VariantBatchDto {
   /** The variants that replace those that are there; none when left out. */
   @ListOf(() => VariantDto, { optional: true })
   variants?: VariantDto[];
-}
-
-/** Refuses a payload of the type `json` whose value is something else. */
-function ParsesAsJson(): PropertyDecorator {
-  return ValidateBy({
-    name: 'parsesAsJson',
-    validator: {
-      validate: (value, args) => (args?.object as PayloadDto).type !== 'json' || isJson(value),
-      defaultMessage: () => 'value must be JSON, as the type of the payload says',
-    },
-  });
 }
 
 function isJson(value: unknown): boolean {

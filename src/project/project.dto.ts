@@ -5,7 +5,8 @@ import {
   Part,
   Text,
   TextList,
-  Whole,
+  Int,
+  INT4,
 } from '../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { PROJECT_ID, PROJECT_ID_WANTED } from './project-id.js';
@@ -14,7 +15,7 @@ const MODES = ['open', 'protected', 'private'] as const;
 type Mode = (typeof MODES)[number];
 
 const NAME = { trim: true, max: 250, pattern: /^(?!\s*$).+/, wanted: 'not blank' };
-const LIMIT = { optional: true, nullable: true, min: 1, max: 2_147_483_647 };
+const LIMIT = { optional: true, nullable: true, min: 1, max: INT4.max };
 
 /** An id to be tried. */
 export class ValidateProjectDto {
@@ -29,12 +30,34 @@ export class ChangeRequestEnvironmentDto {
   @Text()
   name: string;
   /** How many approvals a change needs; 1 by default. */
-  @Whole({ optional: true })
+  @Int({ optional: true })
   requiredApprovals?: number;
 }
 
+/** What changes in a project. What is left out stays, the name excepted, which must be there. */
+export class UpdateProjectDto {
+  /** What people call the project. */
+  @Text(NAME)
+  name: string;
+  /** What the project is about. */
+  @Text({ optional: true, nullable: true })
+  description?: string | null;
+  /** Who is meant to take part: `open` (for a new project, the default), `protected` or `private`. */
+  @OneOf(MODES, { optional: true })
+  mode?: Mode;
+  /**
+   * The context field by which the same user gets the same answer, unless a strategy names another
+   * one; `default` for a new project by default.
+   */
+  @Text({ optional: true, min: 1 })
+  defaultStickiness?: string;
+  /** How many live features there may be; null for any number, as in a new project by default. */
+  @Int(LIMIT)
+  featureLimit?: number | null;
+}
+
 /** A project to be created. */
-export class CreateProjectDto {
+export class CreateProjectDto extends UpdateProjectDto {
   /**
    * Id of the project: up to 100 letters, digits and `_ ~ . -`. When it is left out or empty, one
    * is made of the name.
@@ -47,49 +70,12 @@ export class CreateProjectDto {
     wanted: PROJECT_ID_WANTED,
   })
   id?: string | null;
-  /** What people call the project. */
-  @Text(NAME)
-  name: string;
-  /** What the project is about. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
-  /** Who is meant to take part: `open` (the default), `protected` or `private`. */
-  @OneOf(MODES, { optional: true })
-  mode?: Mode;
-  /**
-   * The context field by which the same user gets the same answer, where nobody says otherwise;
-   * `default` by default.
-   */
-  @Text({ optional: true, min: 1 })
-  defaultStickiness?: string;
-  /** How many live features there may be; any number when left out or null. */
-  @Whole(LIMIT)
-  featureLimit?: number | null;
   /** Names of its environments; all that are turned on when it is left out or empty. */
   @TextList({ optional: true })
   environments?: string[];
   /** This service has no change requests, so the list must be empty. */
   @ListOf(() => ChangeRequestEnvironmentDto, { optional: true })
   changeRequestEnvironments?: ChangeRequestEnvironmentDto[];
-}
-
-/** What changes in a project. What is left out stays, the name excepted, which must be there. */
-export class UpdateProjectDto {
-  /** What people call the project. */
-  @Text(NAME)
-  name: string;
-  /** What the project is about. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
-  /** Who is meant to take part: `open`, `protected` or `private`. */
-  @OneOf(MODES, { optional: true })
-  mode?: Mode;
-  /** The context field by which the same user gets the same answer, where nobody says otherwise. */
-  @Text({ optional: true, min: 1 })
-  defaultStickiness?: string;
-  /** How many live features there may be; any number when null. */
-  @Whole(LIMIT)
-  featureLimit?: number | null;
 }
 
 /** How a project's feature names must look. */

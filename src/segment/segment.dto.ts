@@ -1,5 +1,5 @@
 import { ConstraintDto } from '../feature/strategy/constraint.dto.js';
-import { ListOf, Text, WholeList } from '../http/validation/shape.decorators.js';
+import { ListOf, Text, IntList } from '../http/validation/shape.decorators.js';
 
 /**
  * As much as an index of PostgreSQL holds whatever the letters are. The reference tells no limit,
@@ -48,6 +48,6 @@ export class StrategySegmentsDto {
   @Text()
   environmentId: string;
   /** Ids of the segments that must match, instead of those it has; at most 5. */
-  @WholeList({ max: SEGMENTS_PER_STRATEGY })
+  @IntList({ max: SEGMENTS_PER_STRATEGY })
   segmentIds: number[];
 }

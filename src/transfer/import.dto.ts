@@ -1,9 +1,10 @@
 import { CreateContextFieldDto } from '../context-field/context-field.dto.js';
 import { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
+import { CreateFeatureDto } from '../feature/feature.dto.js';
 import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import { VariantDto } from '../feature/variant.dto.js';
-import { Flag, ListOf, Moment, Part, Text, Whole } from '../http/validation/shape.decorators.js';
-import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
+import { OmitType } from '../http/validation/mapped-types.js';
+import { Flag, Int, ListOf, Part, Text } from '../http/validation/shape.decorators.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
 /**
@@ -15,33 +16,13 @@ export const MOST = {
   strategies: 20_000,
   tags: 20_000,
   parents: 100,
-  others: 1_000,
 } as const;
 
-/** A feature to be created, or to be changed where there is one. */
-export class ImportedFeatureDto {
-  /** Name of the feature: 1 to 100 characters that a URL path carries as they are. */
-  @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
-  name: string;
-  /** Kind of flag, which must be known; that of a new feature is `release` when left out. */
-  @Text({ optional: true })
-  type?: string;
-  /** What the feature is about; null or empty for nothing. */
-  @Text({ optional: true, nullable: true })
-  description?: string | null;
-  /** Whether it is stale; false for a new feature when left out. */
-  @Flag({ optional: true })
-  stale?: boolean;
-  /** Whether SDKs collect impression data; false for a new feature when left out. */
-  @Flag({ optional: true })
-  impressionData?: boolean;
-  /** Whether it was archived where it comes from: then it is not imported. */
-  @Flag({ optional: true })
-  archived?: boolean;
-  /** When a new feature was created; now when left out. */
-  @Moment({ optional: true, nullable: true })
-  createdAt?: string;
-}
+/**
+ * A feature to be created, or to be changed where there is one. It is not imported when it was
+ * archived where it comes from. What is left out stays, or gets its default in a new feature.
+ */
+export class ImportedFeatureDto extends OmitType(CreateFeatureDto, ['tags']) {}
 
 /** A strategy that the feature is to have. Its id counts for nothing: it gets a new one. */
 export class ImportedStrategyDto extends CreateStrategyDto {
@@ -85,7 +66,7 @@ export class ImportedTagDto {
 /** Which segment an id in the file means. */
 export class ImportedSegmentDto {
   /** Id by which the strategies of the file name it. */
-  @Whole()
+  @Int()
   id: number;
   /** Its name, by which it is found here. */
   @Text({ min: 1 })

@@ -1,5 +1,5 @@
 import { LONGEST_TEXT } from '../../http/filter.js';
-import { Lenient, Text, Whole } from '../../http/validation/shape.decorators.js';
+import { Lenient, Text, Int } from '../../http/validation/shape.decorators.js';
 
 const OPERATORS = /^(IS|IS_ANY_OF):[^,]+(,[^,]+)*$/;
 const ONE_OF = 'IS:value or IS_ANY_OF:value,value';
@@ -69,9 +69,9 @@ export class DeprecatedEventSearchDto {
   @Text({ optional: true, max: LONGEST_TEXT })
   query?: string;
   /** Number of events to return, 1 to 100; 100 by default. */
-  @Whole({ optional: true, min: 1, max: 100 })
+  @Int({ optional: true, min: 1, max: 100 })
   limit?: number;
   /** Number of events to skip, newest first; 0 by default. */
-  @Whole({ optional: true, min: 0 })
+  @Int({ optional: true, min: 0 })
   offset?: number;
 }

@@ -23,6 +23,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
+import { Checked, CheckedTogether, type PropertyCheck } from './property-checks.js';
+import { flag, listOf, moment, oneOf, textMap, textValue, wholeNumber } from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
 /** Whether a property may be left out, and whether it may be null. */
@@ -35,9 +37,11 @@ interface Presence {
 // is a number where a number is wanted, 5 a text where a text is wanted), when it is refused, and
 // what OpenAPI tells about it.
 
+/** `check` is the same as the rules, for bodies that are too large for them. */
 function shape(
   presence: Presence,
   api: ApiPropertyOptions,
+  check: Pick<PropertyCheck, 'check' | 'item' | 'list'>,
   ...rules: PropertyDecorator[]
 ): PropertyDecorator {
   const { optional = false, nullable = false } = presence;
@@ -50,6 +54,7 @@ function shape(
   } as ApiPropertyOptions;
   return applyDecorators(
     ApiProperty(documented),
+    Checked({ optional, nullable, ...check }),
     ...(optional || nullable ? [ValidateIf(absent)] : []),
     ...rules,
   );
@@ -84,6 +89,7 @@ export function Text(
       maxLength: max,
       ...(pattern ? { pattern: pattern.source } : {}),
     },
+    { check: textValue({ min, max, pattern, wanted, trim }) },
     coerced((v) => (trim && typeof v === 'string' ? v.trim() : toText(v))),
     IsString(),
     ...(max !== undefined ? [Length(min ?? 0, max)] : min !== undefined ? [MinLength(min)] : []),
@@ -97,15 +103,26 @@ export function Text(
 export function Flag(options: Presence = {}): PropertyDecorator {
   const word = (v: unknown): unknown =>
     v === 'true' ? true : v === 'false' || v === null ? false : v;
-  return shape(options, { type: Boolean }, coerced(word), IsBoolean());
+  return shape(options, { type: Boolean }, { check: flag }, coerced(word), IsBoolean());
 }
 
-/** A whole number; a text that is one counts. */
-export function Whole(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
-  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+/** The integers that JavaScript represents exactly. */
+const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
+/** What an `integer` of PostgreSQL can hold. */
+export const INT4 = { min: -2_147_483_648, max: 2_147_483_647 } as const;
+/** An id, or a count, that PostgreSQL keeps as an `integer`. */
+export const INT4_FROM_0 = { min: 0, max: INT4.max } as const;
+
+/**
+ * An integer within bounds; a text that is one counts. Without bounds it is one that JavaScript
+ * represents exactly.
+ */
+export function Int(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
+  const { min = SAFE.min, max = SAFE.max } = options;
   return shape(
     options,
     { type: 'integer', minimum: options.min, maximum: options.max },
+    { check: wholeNumber({ min, max }) },
     coerced(toNumber),
     IsInt(),
     Min(min),
@@ -146,6 +163,7 @@ export function Decimal(
   return shape(
     options,
     { type: Number, minimum: options.min, maximum: options.max },
+    {},
     coerced(toNumber),
     IsNumber(),
     Min(min),
@@ -158,6 +176,7 @@ export function OneOf(values: readonly string[], options: Presence = {}): Proper
   return shape(
     options,
     { type: String, enum: [...values] },
+    { check: oneOf(values) },
     IsIn(values, { message: `$property must be one of ${values.join(', ')}` }),
   );
 }
@@ -170,6 +189,7 @@ export function Moment(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
     { type: String, format: 'date-time' },
+    { check: moment },
     IsISO8601({ strict: true }),
     IsReadableDate(),
   );
@@ -197,6 +217,7 @@ export function ListOf(
   return shape(
     options,
     { type: () => item(), isArray: true, minItems: min, maxItems: max },
+    min === undefined ? { item, list: { max, uniqueBy } } : {},
     Bounded({ max, item, uniqueBy }),
     IsArray(),
     ...(min === undefined ? [] : [ArrayMinSize(min)]),
@@ -212,6 +233,7 @@ export function Part(item: () => Class, options: Presence = {}): PropertyDecorat
   return shape(
     options,
     { type: () => item() },
+    { item },
     Bounded({ max: MAX_NAMES, item }),
     IsObject(),
     KnownKeysOnly(item),
@@ -231,6 +253,7 @@ export function TextList(
   return shape(
     options,
     { type: String, isArray: true, minItems: options.min, maxItems: max },
+    options.min === undefined && !options.one ? { check: listOf(textValue(), max) } : {},
     Bounded({ max }),
     coerced((v) =>
       Array.isArray(v)
@@ -260,23 +283,24 @@ function listOfQuery(value: unknown): unknown[] {
  * count.
  */
 export function IdList(options: Presence & { max?: number } = {}): PropertyDecorator {
-  return applyDecorators(
-    WholeList(options),
-    Min(0, { each: true }),
-    Max(2_147_483_647, { each: true }),
-  );
+  return IntList({ ...options, each: INT4_FROM_0 });
 }
 
-/** A list of whole numbers; texts that are one count. */
-export function WholeList(options: Presence & { max?: number } = {}): PropertyDecorator {
-  const { max = MAX_VALUES } = options;
+/** A list of integers, `each` within bounds; texts that are one count. */
+export function IntList(
+  options: Presence & { max?: number; each?: { min: number; max: number } } = {},
+): PropertyDecorator {
+  const { max = MAX_VALUES, each = SAFE } = options;
   return shape(
     options,
     { type: Number, isArray: true, maxItems: max },
+    { check: listOf(wholeNumber(each), max) },
     Bounded({ max }),
     coerced((v) => (Array.isArray(v) ? v.map(toNumber) : v)),
     IsArray(),
     IsInt({ each: true }),
+    Min(each.min, { each: true }),
+    Max(each.max, { each: true }),
   );
 }
 
@@ -289,6 +313,7 @@ export function TextMap(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
     { type: 'object', additionalProperties: { type: 'string' } },
+    { check: textMap },
     Bounded({ max: MAX_NAMES }),
     coerced(values),
     IsTextMap(),
@@ -310,6 +335,7 @@ export function AnyObject(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
     { type: 'object', additionalProperties: true },
+    {},
     Bounded({ max: MAX_NAMES }),
     IsObject(),
   );
@@ -330,6 +356,31 @@ export function AnyValue(): PropertyDecorator {
       ],
       nullable: true,
     } as ApiPropertyOptions,
+    {},
     Allow(),
   );
+}
+
+/**
+ * A rule that takes other properties of the object to decide, as the value of a payload depends on
+ * its type.
+ */
+export function Together<T extends object>(
+  message: string,
+  holds: (object: T) => boolean,
+): PropertyDecorator {
+  return (target, property) => {
+    ValidateBy({
+      name: 'together',
+      validator: {
+        validate: (_, args) => holds(args?.object as T),
+        defaultMessage: () => `${String(property)} ${message}`,
+      },
+    })(target, property);
+    CheckedTogether({
+      property: String(property),
+      message: `${message}.`,
+      holds: (object) => holds(object as T),
+    })(target, property);
+  };
 }

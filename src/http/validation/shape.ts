@@ -1,3 +1,4 @@
+import { isISO8601, length, minLength } from 'class-validator';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { type ErrorDetail, MAX_DETAILS } from '../../errors/api-error.js';
 import { BadDataError } from '../../errors/general.errors.js';
@@ -41,6 +42,7 @@ interface TextRules {
   max?: number;
   pattern?: RegExp;
   wanted?: string;
+  trim?: boolean;
 }
 
 export function textValue({
@@ -48,11 +50,17 @@ export function textValue({
   max = Infinity,
   pattern,
   wanted = '',
+  trim = false,
 }: TextRules = {}): Shape<string> {
+  // Some characters take two places in a string, which matters close to the limits only.
+  const isTooShort = (text: string): boolean =>
+    text.length < min || (min > 1 && text.length < 2 * min && !minLength(text, min));
+  const isTooLong = (text: string): boolean => text.length > max && !length(text, 0, max);
   return (value, path, faults) => {
-    const it = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    const it = trim && typeof text === 'string' ? text.trim() : text;
     if (typeof it !== 'string') return fault('must be a text.');
-    if (it.length < min || it.length > max)
+    if (isTooShort(it) || isTooLong(it))
       return fault(
         `must have ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} characters.`,
       );
@@ -91,43 +99,37 @@ export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   };
 }
 
-/** A date and time that `Date` reads; it stays the text that was sent. */
+/** A date and time in ISO 8601 that `Date` reads; it stays the text that was sent. */
 export const moment: Shape<string> = (value, path, faults) => {
-  if (typeof value === 'string' && /^\d{4}-/.test(value) && !Number.isNaN(Date.parse(value)))
+  if (
+    typeof value === 'string' &&
+    /^\d{4}-/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    isISO8601(value, { strict: true })
+  )
     return value;
   faults.push({ message: 'must be a date and time like 2030-01-31T12:00:00Z.', path });
   return '';
 };
 
-/** What may be left out; null counts as left out. */
-export function optionalValue<T>(shape: Shape<T>): Shape<T | undefined> {
-  return (value, path, faults) =>
-    value === undefined || value === null ? undefined : shape(value, path, faults);
-}
-
-/** What may be left out or null, which are not the same. */
-export function optionalOrNull<T>(shape: Shape<T>): Shape<T | null | undefined> {
-  return (value, path, faults) =>
-    value === undefined || value === null ? value : shape(value, path, faults);
-}
-
 /**
  * A list of at most so many. It is not looked at any further when there are as many faults as are
  * told.
  */
-export function listOf<T>(shape: Shape<T>, max = MAX_VALUES): Shape<T[]> {
+export function listOf<T>(shape: Shape<T>, max = MAX_VALUES, uniqueBy?: string): Shape<T[]> {
   return (value, path, faults) => {
     const list: T[] = [];
     for (const [index, item] of listIn(value, max, path, faults).entries()) {
       if (faults.length >= MAX_DETAILS) break;
       list.push(shape(item, `${path}/${index}`, faults));
     }
+    requireUnique(list, uniqueBy, path, faults);
     return list;
   };
 }
 
 /** As {@link listOf}, for long lists. */
-export function longListOf<T>(shape: Shape<T>, max: number): SlicedShape<T[]> {
+export function longListOf<T>(shape: Shape<T>, max: number, uniqueBy?: string): SlicedShape<T[]> {
   return async (value, path, faults, slice) => {
     const list: T[] = [];
     for (const [index, item] of listIn(value, max, path, faults).entries()) {
@@ -135,8 +137,21 @@ export function longListOf<T>(shape: Shape<T>, max: number): SlicedShape<T[]> {
       if (slice.isOver) await slice.pause();
       list.push(shape(item, `${path}/${index}`, faults));
     }
+    requireUnique(list, uniqueBy, path, faults);
     return list;
   };
+}
+
+function requireUnique(
+  list: readonly unknown[],
+  uniqueBy: string | undefined,
+  path: string,
+  faults: ErrorDetail[],
+): void {
+  if (uniqueBy === undefined) return;
+  const values = new Set(list.map((item) => String((item as Record<string, unknown>)[uniqueBy])));
+  if (values.size < list.length)
+    faults.push({ message: `must not have the same ${uniqueBy} twice.`, path });
 }
 
 function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]): unknown[] {
@@ -158,37 +173,42 @@ export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
   );
 };
 
+/** A rule about an object as a whole; a violation is reported at one of its properties. */
+export interface ObjectRule {
+  property: string;
+  message: string;
+  holds: (object: Record<string, unknown>) => boolean;
+}
+
 /** An object with these properties. */
-export function objectValue<T extends object>(shapes: {
-  [Key in keyof T]-?: Shape<T[Key]>;
-}): Shape<T> {
-  const known = Object.entries(shapes) as [string, Shape<unknown>][];
+export function objectValue(
+  shapes: Readonly<Record<string, Shape<unknown>>>,
+  rules: readonly ObjectRule[] = [],
+): Shape<object> {
+  const known = Object.entries(shapes);
   return (value, path, faults) => {
     const given = objectOf(value, path, faults);
     const parts = known.map(
       ([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const,
     );
-    return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
+    const object = Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+    for (const { property, message, holds } of rules)
+      if (!holds(object)) faults.push({ message, path: `${path}/${property}` });
+    return object;
   };
 }
 
-/** As {@link optionalValue}, for long lists. */
-export function optionalLong<T>(shape: SlicedShape<T>): SlicedShape<T | undefined> {
-  return async (value, path, faults, slice) =>
-    value === undefined || value === null ? undefined : shape(value, path, faults, slice);
-}
-
 /** As {@link objectValue}, for objects that hold long lists. */
-export function largeObject<T extends object>(shapes: {
-  [Key in keyof T]-?: Shape<T[Key]> | SlicedShape<T[Key]>;
-}): SlicedShape<T> {
-  const known = Object.entries(shapes) as [string, SlicedShape<unknown>][];
+export function largeObject(
+  shapes: Readonly<Record<string, SlicedShape<unknown>>>,
+): SlicedShape<object> {
+  const known = Object.entries(shapes);
   return async (value, path, faults, slice) => {
     const given = objectOf(value, path, faults);
     const parts: [string, unknown][] = [];
     for (const [key, shape] of known)
       parts.push([key, await shape(given[key], `${path}/${key}`, faults, slice)]);
-    return Object.fromEntries(parts.filter(([, part]) => part !== undefined)) as T;
+    return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
   };
 }
 

@@ -1,25 +1,17 @@
 import { Text, TextList } from '../../http/validation/shape.decorators.js';
+import { ApplicationPageQuery } from '../../project/application/application.dto.js';
 
 /** Which applications to list. */
-export class ApplicationsQuery {
+export class ApplicationsQuery extends ApplicationPageQuery {
   /**
    * Text that the name, a project or an environment of an application must contain. Letter case
    * makes no difference.
    */
   @Text({ optional: true })
   query?: string;
-  /** How many applications to pass over; 0 by default. */
-  @Text({ optional: true })
-  offset?: string;
   /** How many applications to answer, 1 to 1000; 1000 by default and for anything else. */
   @Text({ optional: true })
   limit?: string;
-  /** What the applications are ordered by: the name, whatever is asked for. */
-  @Text({ optional: true })
-  sortBy?: string;
-  /** `desc` for the last name first; `asc` by default and for anything else. */
-  @Text({ optional: true })
-  sortOrder?: string;
 }
 
 /** What people say about an application. What is left out stays as it is. */

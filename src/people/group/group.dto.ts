@@ -1,10 +1,17 @@
-import { ListOf, Part, Text, TextList, Whole } from '../../http/validation/shape.decorators.js';
+import {
+  ListOf,
+  Part,
+  Text,
+  TextList,
+  Int,
+  INT4_FROM_0,
+} from '../../http/validation/shape.decorators.js';
 import { RootRole } from '../user/user.dto.js';
 
 /** A user, by the id. */
 export class UserRefDto {
   /** Id of the user, or of the service account. */
-  @Whole({ min: 0, max: 2_147_483_647 })
+  @Int(INT4_FROM_0)
   id: number;
 }
 

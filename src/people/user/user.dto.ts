@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy, ValidateIf } from 'class-validator';
 import { ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
-import { Flag, Text, WholeList } from '../../http/validation/shape.decorators.js';
+import { Flag, Text, IntList } from '../../http/validation/shape.decorators.js';
 
 const EMAIL = {
   pattern: /^([^\s@]+@[^\s@]+)?$/,
@@ -109,7 +109,7 @@ export class OwnPasswordDto extends NewPasswordDto {
 /** Which users to delete. */
 export class UserIdsDto {
   /** Ids of users. */
-  @WholeList({ max: 10_000 })
+  @IntList({ max: 10_000 })
   ids: number[];
 }
 

@@ -1,4 +1,4 @@
-import { Flag, Whole } from '../../http/validation/shape.decorators.js';
+import { Flag, Int } from '../../http/validation/shape.decorators.js';
 
 /** Whether changes in an environment of a project have to be approved. */
 export class ChangeRequestConfigDto {
@@ -6,6 +6,6 @@ export class ChangeRequestConfigDto {
   @Flag()
   changeRequestsEnabled: boolean;
   /** How many approvals a change would need; without meaning while there are no change requests. */
-  @Whole({ optional: true, nullable: true, min: 0, max: 100 })
+  @Int({ optional: true, nullable: true, min: 0, max: 100 })
   requiredApprovals?: number | null;
 }

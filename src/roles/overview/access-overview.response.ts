@@ -1,19 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
+import { PermissionResponse } from '../role/role.response.js';
 import { UserAndRoleResponse } from '../../people/user/user.response.js';
 
 /** A permission, and whether somebody has it. */
-export class HeldPermissionResponse {
-  /** Id of the permission. */
-  @ApiProperty({ type: 'integer' })
-  id: number;
-  /** Name of the permission, such as `UPDATE_FEATURE`. */
-  name: string;
-  /** What it allows, in a few words. */
-  displayName: string;
-  /** How far it reaches. */
-  @ApiProperty({ enum: ['root', 'project', 'environment'] })
-  type: string;
+export class HeldPermissionResponse extends PermissionResponse {
   /** Whether the user has it there. */
   hasPermission: boolean;
 }

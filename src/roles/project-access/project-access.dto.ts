@@ -1,9 +1,9 @@
-import { IdList, ListOf, Whole } from '../../http/validation/shape.decorators.js';
+import { IdList, ListOf, Int, INT4_FROM_0 } from '../../http/validation/shape.decorators.js';
 
 /** Who has a role in a project. */
 export class RoleHoldersDto {
   /** Id of the role. */
-  @Whole({ min: 0, max: 2_147_483_647 })
+  @Int(INT4_FROM_0)
   id: number;
   /** Ids of the groups that have it; none when left out. */
   @IdList({ optional: true, max: 10_000 })

@@ -1,4 +1,4 @@
-import { ListOf, OneOf, Text, Whole } from '../../http/validation/shape.decorators.js';
+import { ListOf, OneOf, Text, Int } from '../../http/validation/shape.decorators.js';
 
 /** The types of roles that can be created: for the whole instance, and for projects. */
 export const CUSTOM_ROLE_TYPES = ['root-custom', 'custom'] as const;
@@ -9,7 +9,7 @@ export class RoleGrantDto {
   @Text({ optional: true, nullable: true })
   name?: string | null;
   /** Id of the permission; passed over when there is a name. */
-  @Whole({ optional: true, nullable: true })
+  @Int({ optional: true, nullable: true })
   id?: number | null;
   /**
    * The one environment it is to be allowed in, for permissions of environments; left out, null or

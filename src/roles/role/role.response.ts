@@ -11,7 +11,7 @@ export class RoleWithVersionResponse {
 }
 
 /** Something that roles can allow. */
-export class AdminPermissionResponse {
+export class PermissionResponse {
   /** Id of the permission, which never changes. */
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -22,6 +22,10 @@ export class AdminPermissionResponse {
   /** How far it reaches: `root` for the whole instance, `project`, or `environment`. */
   @ApiProperty({ enum: ['root', 'project', 'environment'] })
   type: string;
+}
+
+/** A permission of a role. */
+export class AdminPermissionResponse extends PermissionResponse {
   /** The one environment that the role allows it in; absent for all. */
   environment?: string;
 }

@@ -2,6 +2,19 @@ import { OneOf, Part, Text, TextList } from '../../http/validation/shape.decorat
 
 const BYTES = { pattern: /^[\w-]+$/, wanted: 'base64url', min: 1 };
 
+/** What all answers about a passkey say: which one it is. */
+class PublicKeyCredentialDto {
+  /** Id of the credential, in base64url. */
+  @Text({ ...BYTES, max: 1400 })
+  id: string;
+  /** The same. */
+  @Text({ ...BYTES, max: 1400 })
+  rawId: string;
+  /** Always `public-key`. */
+  @OneOf(['public-key'])
+  type: 'public-key';
+}
+
 /** What an authenticator answers when a passkey is made. */
 export class AttestationDto {
   /**
@@ -18,16 +31,7 @@ export class AttestationDto {
 }
 
 /** A passkey that a browser has made, as `PublicKeyCredential.toJSON()` has it. */
-export class PasskeyAttestationDto {
-  /** Id of the credential, in base64url. */
-  @Text({ ...BYTES, max: 1400 })
-  id: string;
-  /** The same. */
-  @Text({ ...BYTES, max: 1400 })
-  rawId: string;
-  /** Always `public-key`. */
-  @OneOf(['public-key'])
-  type: 'public-key';
+export class PasskeyAttestationDto extends PublicKeyCredentialDto {
   /** The answer of the authenticator. */
   @Part(() => AttestationDto)
   response: AttestationDto;
@@ -47,16 +51,7 @@ export class AssertionDto {
 }
 
 /** A proof by a passkey, as `PublicKeyCredential.toJSON()` has it. */
-export class PasskeyAssertionDto {
-  /** Id of the credential, in base64url. */
-  @Text({ ...BYTES, max: 1400 })
-  id: string;
-  /** The same. */
-  @Text({ ...BYTES, max: 1400 })
-  rawId: string;
-  /** Always `public-key`. */
-  @OneOf(['public-key'])
-  type: 'public-key';
+export class PasskeyAssertionDto extends PublicKeyCredentialDto {
   /** The answer of the authenticator. */
   @Part(() => AssertionDto)
   response: AssertionDto;

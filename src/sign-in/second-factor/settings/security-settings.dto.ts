@@ -1,4 +1,4 @@
-import { Flag, IdList, Whole } from '../../../http/validation/shape.decorators.js';
+import { Flag, IdList, Int } from '../../../http/validation/shape.decorators.js';
 
 /** How sessions and second factors are looked after. What is left out goes back to its preset. */
 export class SecuritySettingsDto {
@@ -18,9 +18,9 @@ export class SecuritySettingsDto {
   @Flag({ optional: true })
   secondFactorAfterSso?: boolean;
   /** For how many minutes a confirmation by a second factor is good; 15 by default. */
-  @Whole({ optional: true, min: 1, max: 1440 })
+  @Int({ optional: true, min: 1, max: 1440 })
   confirmationMinutes?: number;
   /** After how many minutes without a request a session ends; null, the default, for never. */
-  @Whole({ optional: true, nullable: true, min: 5, max: 525_600 })
+  @Int({ optional: true, nullable: true, min: 5, max: 525_600 })
   idleMinutes?: number | null;
 }

@@ -1,4 +1,4 @@
-import { Flag, OneOf, Text, Whole } from '../../../http/validation/shape.decorators.js';
+import { Flag, OneOf, Text, Int, INT4_FROM_0 } from '../../../http/validation/shape.decorators.js';
 import { ROOT_ROLES } from '../../../auth/permissions/role-permissions.js';
 
 /** What both kinds of single sign-on have in common. */
@@ -24,7 +24,7 @@ export class SsoSettingsDto {
    * The same by its id, which can be that of a root role of one's own; counts before
    * `defaultRootRole`, unless it is 0.
    */
-  @Whole({ optional: true, min: 0, max: 2_147_483_647 })
+  @Int({ optional: true, ...INT4_FROM_0 })
   defaultRootRoleId?: number;
   /**
    * Comma-separated domains: only people with an e-mail address in one of them can sign in. All

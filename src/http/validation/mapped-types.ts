@@ -1,0 +1,47 @@
+import type { Type as Class } from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import { Bounded, boundsOf } from './bounds.js';
+import { Checked, CheckedTogether, checksOf, rulesOf } from './property-checks.js';
+
+// As the functions of the same names of @nestjs/swagger, which know neither bounds nor fast checks.
+// Whether a class refuses unknown properties is not inherited: each class says so itself.
+
+/** A class with some properties of another. */
+export function PickType<T, Key extends keyof T & string>(
+  type: Class<T>,
+  keys: readonly Key[],
+): Class<Pick<T, Key>> {
+  const picked = swagger.PickType(type, keys);
+  return inheriting(picked, type, (property) => keys.includes(property as Key));
+}
+
+/** A class with the properties of another but for some. */
+export function OmitType<T, Key extends keyof T & string>(
+  type: Class<T>,
+  keys: readonly Key[],
+): Class<Omit<T, Key>> {
+  const rest = swagger.OmitType(type, keys);
+  return inheriting(rest, type, (property) => !keys.includes(property as Key));
+}
+
+/** A class whose properties are those of another, each of which may be left out, but not null. */
+export function PartialType<T>(type: Class<T>): Class<Partial<T>> {
+  const partial = swagger.PartialType(type, { skipNullProperties: false });
+  return inheriting(partial, type, () => true, { optional: true });
+}
+
+function inheriting<T>(
+  derived: Class<T>,
+  from: Class,
+  has: (property: string) => boolean,
+  changed: { optional?: true } = {},
+): Class<T> {
+  const target = derived.prototype as object;
+  for (const [property, bound] of boundsOf(from))
+    if (has(property)) Bounded(bound)(target, property);
+  for (const [property, check] of checksOf(from))
+    if (has(property)) Checked({ ...check, ...changed })(target, property);
+  for (const rule of rulesOf(from))
+    if (has(rule.property)) CheckedTogether(rule)(target, rule.property);
+  return derived;
+}

@@ -1,0 +1,116 @@
+import type { Type as Class } from '@nestjs/common';
+import {
+  largeObject,
+  listOf,
+  longListOf,
+  objectValue,
+  type ObjectRule,
+  type Shape,
+  type SlicedShape,
+} from './shape.js';
+
+/** What a decorator of a property declares for the fast check of large bodies. */
+export interface PropertyCheck {
+  optional: boolean;
+  nullable: boolean;
+  /** The check of a value that is neither left out nor null; a list or an object has `item`. */
+  check?: Shape<unknown>;
+  /** The class of the items of a list, or of an object. */
+  item?: () => Class;
+  /** For a list: how many items it can have, and by which property each is there once. */
+  list?: { max: number; uniqueBy: string | undefined };
+}
+
+const CHECKS = Symbol('fast checks of properties');
+const RULES = Symbol('rules about an object as a whole');
+
+/** Declares how the fast check treats a property. */
+export function Checked(check: PropertyCheck): PropertyDecorator {
+  return (target, property) => {
+    const checks = new Map([...checksOf(target.constructor as Class), [String(property), check]]);
+    Reflect.defineMetadata(CHECKS, checks, target.constructor);
+  };
+}
+
+/** Declares a rule that takes more than one property to decide. */
+export function CheckedTogether(rule: ObjectRule): PropertyDecorator {
+  return (target) => {
+    const rules = [...rulesOf(target.constructor as Class), rule];
+    Reflect.defineMetadata(RULES, rules, target.constructor);
+  };
+}
+
+/** The fast checks of a class, with those that it has inherited, by property. */
+export function checksOf(type: Class): ReadonlyMap<string, PropertyCheck> {
+  return (
+    (Reflect.getMetadata(CHECKS, type) as ReadonlyMap<string, PropertyCheck> | undefined) ??
+    new Map<string, PropertyCheck>()
+  );
+}
+
+/** The rules of a class about its objects as a whole. */
+export function rulesOf(type: Class): readonly ObjectRule[] {
+  return (Reflect.getMetadata(RULES, type) as readonly ObjectRule[] | undefined) ?? [];
+}
+
+/**
+ * The fast check of a class that holds long lists, made of its decorators. Its lists, and those of
+ * its objects, are checked a slice of time at a time; each of their items is checked at once.
+ */
+export function slicedShapeOf<T extends object>(type: Class<T>): SlicedShape<T> {
+  const shapes: Record<string, SlicedShape<unknown>> = {};
+  for (const [property, check] of checksOf(type)) {
+    const { item, list } = check;
+    const sliced = !item
+      ? inSlices(shapeOfProperty(type, property, check))
+      : list
+        ? longListOf(shapeOf(item()), list.max, list.uniqueBy)
+        : slicedShapeOf(item());
+    shapes[property] = async (value, path, faults, slice) =>
+      isAbsent(check, value) ? absent(check, value) : sliced(value, path, faults, slice);
+  }
+  return largeObject(shapes) as SlicedShape<T>;
+}
+
+function inSlices(shape: Shape<unknown>): SlicedShape<unknown> {
+  return (value, path, faults) => Promise.resolve(shape(value, path, faults));
+}
+
+const shapes = new WeakMap<Class, Shape<object>>();
+
+function shapeOf<T extends object>(type: Class<T>): Shape<T> {
+  let shape = shapes.get(type);
+  if (!shape) {
+    const properties = [...checksOf(type)].map(([property, check]) => {
+      const present = shapeOfProperty(type, property, check);
+      const whole: Shape<unknown> = (value, path, faults) =>
+        isAbsent(check, value) ? absent(check, value) : present(value, path, faults);
+      return [property, whole] as const;
+    });
+    shape = objectValue(Object.fromEntries(properties), rulesOf(type));
+    shapes.set(type, shape);
+  }
+  return shape as Shape<T>;
+}
+
+function shapeOfProperty(
+  type: Class,
+  property: string,
+  { check, item, list }: PropertyCheck,
+): Shape<unknown> {
+  if (check) return check;
+  if (!item) throw new Error(`${type.name}.${property} has no fast check.`);
+  return list ? listOf(shapeOf(item()), list.max, list.uniqueBy) : shapeOf(item());
+}
+
+/**
+ * Large bodies are files that other programs write: in them null counts as left out where a
+ * property may be left out.
+ */
+function isAbsent({ optional, nullable }: PropertyCheck, value: unknown): boolean {
+  return value === undefined ? optional : value === null && (optional || nullable);
+}
+
+function absent({ nullable }: PropertyCheck, value: unknown): null | undefined {
+  return value === null && nullable ? null : undefined;
+}
