@@ -40,6 +40,10 @@ export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = ne
     [
       ...FEATURE_WORK,
       'CREATE_PROJECT',
+      'UPDATE_PROJECT',
+      'READ_PROJECT_API_TOKEN',
+      'READ_CLIENT_API_TOKEN',
+      'READ_FRONTEND_API_TOKEN',
       'CREATE_TAG_TYPE',
       'UPDATE_TAG_TYPE',
       'DELETE_TAG_TYPE',

@@ -84,6 +84,65 @@ test.each([
   },
 );
 
+test.each([
+  ['open', 200],
+  ['protected', 403],
+])('in %s projects an Editor changes settings, or does not', async (mode, status) => {
+  const project = await service.given.project({ mode });
+  const path = `/api/admin/projects/${project}`;
+  await service.api.delete(`${path}/environments/development`).expect(200);
+  const { api } = await somebody(service, 'Editor');
+  const before = await service.sql('SELECT type FROM event WHERE project = $1', [project]);
+  await api.post(`${path}/environments`, { environment: 'development' }).expect(status);
+  await api.put(path, { name: 'Renamed by an editor' }).expect(status);
+  await api
+    .post(`${path}/environments/production/default-strategy`, { name: 'flexibleRollout' })
+    .expect(status);
+  const after = await service.sql<{ type: string }>(
+    'SELECT type FROM event WHERE project = $1 ORDER BY id',
+    [project],
+  );
+  expect(after.slice(before.length).map(({ type }) => type)).toEqual(
+    status === 200
+      ? ['project-environment-added', 'project-updated', 'default-strategy-updated']
+      : [],
+  );
+  await api.delete(path).expect(403);
+});
+
+test('an Editor sees client and frontend tokens, masked, and changes none', async () => {
+  const project = await service.given.project();
+  const closed = await service.given.project({ mode: 'protected' });
+  const create = async (body: object) =>
+    (
+      await service.api
+        .post('/api/admin/api-tokens', { environment: 'development', ...body })
+        .expect(201)
+    ).body as { id: number; secret: string };
+  const client = await create({ tokenName: 'one', type: 'client', projects: [project] });
+  const { api } = await somebody(service, 'Editor');
+  const { tokens } = (await api.get('/api/admin/api-tokens').expect(200)).body;
+  const types = new Set(tokens.map(({ type }: { type: string }) => type));
+  expect([...types].sort()).toEqual(['client', 'frontend']);
+  expect(JSON.stringify(tokens)).not.toContain(client.secret);
+  const ofProject = (await api.get(`/api/admin/projects/${project}/api-tokens`).expect(200)).body;
+  expect(ofProject.tokens).toMatchObject([
+    { tokenName: 'one', secret: `${project}:development.****-${client.id}` },
+  ]);
+  await api.get(`/api/admin/projects/${closed}/api-tokens`).expect(403);
+  const body = { tokenName: 'two', type: 'client', environment: 'development' };
+  await api.post('/api/admin/api-tokens', body).expect(403);
+  await api.delete(`/api/admin/api-tokens/${client.id}`).expect(403);
+  await api
+    .put(`/api/admin/api-tokens/${client.id}`, { expiresAt: '2090-01-01T00:00:00Z' })
+    .expect(403);
+  const viewer = await somebody(service);
+  await viewer.api.get('/api/admin/api-tokens').expect(403);
+  expect((await service.api.get('/api/admin/api-tokens').expect(200)).body.tokens).toContainEqual(
+    expect.objectContaining({ id: client.id, expiresAt: null }),
+  );
+});
+
 describe('what one has', () => {
   test('in a project is told with the roles of groups, and root roles where they count', async () => {
     const rootRole = await role(service, 'root-custom', 'READ_LOGS');
@@ -158,7 +217,7 @@ describe('what one has', () => {
       ['CREATE_FEATURE', 'UPDATE_PROJECT', 'UPDATE_FEATURE_ENVIRONMENT'].map((name) =>
         has(inDefault, name),
       ),
-    ).toEqual([true, false, true]);
+    ).toEqual([true, true, true]);
     for (const [environment, may] of [
       ['development', true],
       ['production', false],
