@@ -3,8 +3,9 @@ import { ApiToken } from './api-token.entity.js';
 import { type BareToken, readToken } from './token-writer.js';
 
 // Ordered by id, so that two transactions that lock several tokens cannot deadlock.
-const OF_PROJECT = `SELECT id FROM api_token WHERE id IN (SELECT token_id FROM api_token_project WHERE project = $1) ORDER BY id FOR UPDATE`;
-const OF_ENVIRONMENT = 'SELECT id FROM api_token WHERE environment = $1 ORDER BY id FOR UPDATE';
+const OF_PROJECT = `SELECT id FROM api_token WHERE id IN (SELECT token_id FROM api_token_project WHERE project = $1) ORDER BY id FOR UPDATE /* locks apiTokens */`;
+const OF_ENVIRONMENT =
+  'SELECT id FROM api_token WHERE environment = $1 ORDER BY id FOR UPDATE /* locks apiTokens */';
 
 /** Revokes a locked token and records the event. */
 export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
@@ -12,12 +13,21 @@ export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
   await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
 }
 
+/** Locks the tokens that are good for a project. @returns Their ids. */
+export async function lockTokensOf(project: string, tx: Tx): Promise<string[]> {
+  return (await tx.query<{ id: string }>(OF_PROJECT, [project])).map(({ id }) => id);
+}
+
 /**
- * Removes a locked project that is about to be deleted from its tokens. Tokens that are valid in no
+ * Removes a project that is about to be deleted from its locked tokens. Tokens that are valid in no
  * other project are revoked: they would be useless, and their names would reveal the project.
  */
-export async function withdrawProject(project: string, tx: Tx): Promise<void> {
-  for (const { id } of await tx.query<{ id: string }>(OF_PROJECT, [project])) {
+export async function withdrawProject(
+  project: string,
+  tokens: readonly string[],
+  tx: Tx,
+): Promise<void> {
+  for (const id of tokens) {
     const before = await readToken(id, tx);
     if (before.projects.length === 1) await revokeToken(before, tx);
     else {

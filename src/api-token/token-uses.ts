@@ -6,7 +6,7 @@ import { keyOf, MOST_ADDRESSES, type TokenUse } from '../auth/caller/token-use-b
 /** Ordered by key, so that instances that delete expired rows at the same time cannot deadlock. */
 const FORGET = /* sql */ `
   DELETE FROM token_use WHERE (token, address) IN (
-    SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour' ORDER BY token, address FOR UPDATE)`;
+    SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour' ORDER BY token, address FOR UPDATE /* locks tokenUses */)`;
 
 /** Returns the uses that were not recorded within the last hour, and marks them as recorded. */
 const TELL = /* sql */ `

@@ -71,7 +71,7 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
     'secret' in reference ? reference.secret : 'masked' in reference ? reference.masked : '';
   const [column, value] = id === undefined ? ['secret_hash', hashOf(secret)] : ['id', id];
   const [found] = await tx.query<{ id: string }>(
-    `SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE`,
+    `SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE /* locks apiTokens */`,
     [value],
   );
   if (!found) return undefined;

@@ -54,11 +54,8 @@ export class TokenService {
   ): Promise<ApiTokenResponse> {
     const request = projectTokenRequest(projectId, dto);
     return this.unitOfWork.run(caller, async (tx) => {
-      const [project] = await tx.query(
-        'SELECT FROM project WHERE id = $1 AND archived_at IS NULL FOR KEY SHARE',
-        [projectId],
-      );
-      if (!project)
+      const { projects } = await tx.lock({ projects: { keyShare: [projectId] } });
+      if (!projects[0] || projects[0].archived)
         throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
       return this.add(request, tx);
     });

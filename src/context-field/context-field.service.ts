@@ -50,7 +50,7 @@ export class ContextFieldService {
       sortOrder: dto.sortOrder ?? 10,
       legalValues: dto.legalValues ?? [],
     });
-    const data = await hold(dto.name, tx);
+    const data = await read(dto.name, tx);
     await tx.record({ type: 'context-field-created', data });
     return data;
   }
@@ -129,7 +129,13 @@ export class ContextFieldService {
 
 /** Locks a context field: nobody else changes it until the transaction ends. */
 async function hold(name: string, tx: Tx): Promise<ContextFieldResponse> {
-  const sql = `SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1 FOR UPDATE`;
+  await tx.lock({ contextFields: { update: [name] } });
+  return read(name, tx);
+}
+
+/** Reads a context field. @throws NotFoundError */
+async function read(name: string, tx: Tx): Promise<ContextFieldResponse> {
+  const sql = `SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1`;
   const [found] = await tx.query<{ field: ContextFieldResponse }>(sql, [name]);
   if (!found) throw noField(name);
   return found.field;

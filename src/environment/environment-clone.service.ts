@@ -59,9 +59,9 @@ export class EnvironmentCloneService {
     actor: Actor,
   ): Promise<EnvironmentResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const sources = await tx.query('SELECT FROM environment WHERE name = $1 FOR SHARE', [source]);
+      const { environments } = await tx.lock({ environments: { share: [source] } });
       const projects = await lockProjects(tx, source, dto.projects);
-      if (sources.length === 0) throw noEnvironmentNamed(source);
+      if (environments.length === 0) throw noEnvironmentNamed(source);
       const environment = await insertEnvironment(tx, {
         name: dto.name,
         type: dto.type,
@@ -103,7 +103,7 @@ async function lockProjects(
      WHERE archived_at IS NULL
        AND CASE WHEN $2::text[] IS NULL THEN id IN (SELECT project FROM project_environment WHERE environment = $1) ELSE id = ANY ($2) END
        AND id <> ALL ($3::text[])
-     ORDER BY id FOR NO KEY UPDATE`,
+     ORDER BY id FOR NO KEY UPDATE /* locks projects */`,
     [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
   );
   const found = rows.map((row) => row.id);

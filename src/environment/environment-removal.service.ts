@@ -40,7 +40,7 @@ export class EnvironmentRemovalService {
  */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
   const sql =
-    'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE';
+    'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE /* locks projects */';
   await tx.query(sql, [environment]);
 }
 
@@ -51,7 +51,7 @@ async function lockProjects(tx: Tx, environment: string): Promise<void> {
  */
 async function lockPlaces(tx: Tx, environment: string): Promise<void> {
   await tx.query(
-    'SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE',
+    'SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE /* locks featureEnvironments */',
     [environment],
   );
 }

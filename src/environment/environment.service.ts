@@ -104,15 +104,15 @@ export async function insertEnvironment(
  * @throws InvalidOperationError when it is protected.
  */
 export async function lockUnprotected(tx: Tx, name: string): Promise<EnvironmentResponse> {
-  const sql = `SELECT ${ENVIRONMENT_JSON} AS environment FROM environment e WHERE e.name = $1 FOR NO KEY UPDATE`;
-  const [row] = await tx.query<{ environment: EnvironmentResponse }>(sql, [name]);
-  if (!row) throw noEnvironmentNamed(name);
-  if (row.environment.protected) {
+  const { environments } = await tx.lock({ environments: { noKeyUpdate: [name] } });
+  if (environments.length === 0) throw noEnvironmentNamed(name);
+  const environment = await shownEnvironment(tx, name);
+  if (environment.protected) {
     throw new InvalidOperationError(
       `The environment "${name}" is protected: it can be neither changed nor deleted, only turned on and off.`,
     );
   }
-  return row.environment;
+  return environment;
 }
 
 async function shownEnvironment(tx: Tx, name: string): Promise<EnvironmentResponse> {

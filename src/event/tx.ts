@@ -7,6 +7,8 @@ import type {
 } from 'typeorm';
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
+import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
+import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
@@ -47,6 +49,8 @@ const RECORD = /* sql */ `
  */
 export class Tx {
   private readonly recorded: DomainEvent[] = [];
+  /** Only in tests. */
+  private readonly lockOrder = newLockOrder();
 
   constructor(
     private readonly manager: EntityManager,
@@ -74,10 +78,44 @@ export class Tx {
   }
 
   /**
+   * Locks rows until the transaction ends: rank by rank in the lock order, and by key within a rank,
+   * so that two transactions wait for each other instead of blocking each other. Rows that do not
+   * exist are passed over. Everything is locked before the first event is recorded.
+   * @returns The locked rows, by rank, as they are after waiting for the locks.
+   */
+  async lock<Wanted extends LockRequest>(
+    wanted: Wanted,
+  ): Promise<{ [Rank in keyof Wanted & RowRank]: LockedRows[Rank][] }> {
+    const locked: Record<string, object[]> = {};
+    for (const rank of Object.keys(wanted)) locked[rank] = [];
+    for (const { rank, mode, keys, sql, values } of rowLocksOf(wanted)) {
+      this.lockOrder?.take(rank, mode, keys);
+      locked[rank] = locked[rank]!.concat(await this.send<object>(sql, values));
+    }
+    return locked as { [Rank in keyof Wanted & RowRank]: LockedRows[Rank][] };
+  }
+
+  /**
+   * Serializes everybody who locks the same name until the transaction ends, for what has no row
+   * that could be locked. In the lock order as {@link lock}.
+   */
+  async lockName(rank: NameRank, name: string): Promise<void> {
+    this.lockOrder?.take(rank, 'update', [name]);
+    await this.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  }
+
+  /**
    * Runs a statement and returns its rows: those of a SELECT, or those that a write returns by
    * RETURNING.
    */
   async query<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
+    const ranks = this.lockOrder ? ranksLockedBy(text) : [];
+    const rows = await this.send<T>(text, values);
+    if (rows.length > 0) this.lockOrder?.takeSome(ranks);
+    return rows;
+  }
+
+  private async send<T>(text: string, values: unknown[]): Promise<T[]> {
     const result = await this.manager.queryRunner!.query(text, values, true);
     return (result.records ?? []) as T[];
   }
@@ -103,6 +141,7 @@ export class Tx {
    * transaction who the user is.
    */
   async recordEntries(entries: readonly AuditEntry[]): Promise<void> {
+    if (entries.length > 0) this.lockOrder?.record();
     for (const some of inPieces(entries)) {
       for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
       for (const { event } of some) this.recorded.push(event);

@@ -4,7 +4,8 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { FeatureParams } from '../feature/feature.params.js';
 import { notFound } from '../feature/feature.read-model.js';
-import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
+import { noProject } from '../project/project-lock.js';
+import { ForbiddenError } from '../errors/general.errors.js';
 
 /**
  * What people have marked for themselves. To mark what is marked, and to unmark what is not,
@@ -98,12 +99,11 @@ function userOf(caller: Caller): number {
 
 /** What is found is not deleted before the transaction ends. */
 async function requireFeature(tx: Tx, at: FeatureParams): Promise<void> {
-  const sql = 'SELECT FROM feature WHERE project = $1 AND name = $2 FOR KEY SHARE';
-  const [feature] = await tx.query(sql, [at.projectId, at.featureName]);
-  if (!feature) throw notFound(at);
+  const { features } = await tx.lock({ features: { keyShare: [at.featureName] } });
+  if (features[0]?.project !== at.projectId) throw notFound(at);
 }
 
 async function requireProject(tx: Tx, projectId: string): Promise<void> {
-  const [project] = await tx.query('SELECT FROM project WHERE id = $1 FOR KEY SHARE', [projectId]);
-  if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
+  const { projects } = await tx.lock({ projects: { keyShare: [projectId] } });
+  if (projects.length === 0) throw noProject(projectId);
 }

@@ -18,7 +18,8 @@ export class FeatureTypeService {
   async setLifetime(id: string, days: number | null, actor: Actor): Promise<FeatureTypeResponse> {
     const lifetimeDays = days || null;
     return this.unitOfWork.run(actor, async (tx) => {
-      const sql = `SELECT ${FEATURE_TYPE_JSON} AS type FROM feature_type t WHERE t.id = $1 FOR UPDATE`;
+      await tx.lock({ featureTypes: { update: [id] } });
+      const sql = `SELECT ${FEATURE_TYPE_JSON} AS type FROM feature_type t WHERE t.id = $1`;
       const [found] = await tx.query<{ type: FeatureTypeResponse }>(sql, [id]);
       if (!found) throw new NotFoundError(`There is no feature type "${id}".`);
       const preData = found.type;

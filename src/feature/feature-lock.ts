@@ -39,9 +39,8 @@ export interface LockedFeature {
 
 /**
  * Locks those of some features that the project has, archived ones included; names that it lacks
- * are passed over. Always in the order of the names, so that batches that overlap wait for each
- * other instead of blocking each other. `mode`: as for {@link lockFeature}. @throws NotFoundError
- * when there is no such project.
+ * are passed over. `mode`: as for {@link lockFeature}. @throws NotFoundError when there is no such
+ * project.
  */
 export async function lockFeatures(
   tx: Tx,
@@ -49,13 +48,10 @@ export async function lockFeatures(
   names: readonly string[],
   mode: 'share' | 'update' = 'update',
 ): Promise<LockedFeature[]> {
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the feature
-  const found = await tx.query<LockedFeature>(
-    /* sql */ `
-    SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY($2)
-     ORDER BY name COLLATE "C" ${lock}`,
-    [projectId, names],
-  );
+  const { features } = await tx.lock({
+    features: mode === 'share' ? { share: names } : { noKeyUpdate: names },
+  });
+  const found = features.filter(({ project }) => project === projectId);
   if (found.length === 0) await requireProject(tx, projectId);
   return found;
 }
@@ -84,14 +80,17 @@ export async function lockFeatureEnvironments(
 ): Promise<Map<string, LockedFeatureEnvironment>> {
   const features = await lockFeatures(tx, at.projectId, featureNames, 'share');
   await requireLive(tx, at.projectId, featureNames, features);
-  const found = await tx.query<LockedFeatureEnvironment>(
-    /* sql */ `
-    SELECT fe.feature_name AS "featureName", fe.enabled, fe.strategy_count AS "strategyCount", fe.active_strategy_count AS "activeStrategyCount"
-      FROM feature_environment fe JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
-     WHERE fe.feature_name = ANY ($2) AND fe.environment = $3 ORDER BY fe.feature_name COLLATE "C" FOR UPDATE OF fe`,
-    [at.projectId, featureNames, at.environment],
+  const { environment } = at;
+  const { featureEnvironments } = await tx.lock({
+    featureEnvironments: {
+      update: featureNames.map((featureName) => ({ featureName, environment })),
+    },
+  });
+  const places = new Map(
+    featureEnvironments
+      .filter(({ isInProject }) => isInProject)
+      .map((place) => [place.featureName, place]),
   );
-  const places = new Map(found.map((place) => [place.featureName, place]));
   const isComplete = featureNames.every((name) => places.has(name));
   if (!isComplete) throw noEnvironment(at);
   return places;

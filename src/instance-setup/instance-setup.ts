@@ -50,7 +50,7 @@ export class InstanceSetup {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
       // Hashing passwords takes its time, and every other instance that starts has to wait for it.
       await tx.query('SET LOCAL lock_timeout = 0');
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [FIRST_RUN_LOCK]);
+      await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [FIRST_RUN_LOCK]);
       await this.addTokens(tx);
       const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
       if (someone) return undefined;

@@ -93,7 +93,7 @@ export class AddonService {
   async delete(id: number, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       // The order in which deliveries lock.
-      await tx.query('SELECT FROM addon_cursor WHERE addon_id = $1 FOR UPDATE', [id]);
+      await tx.lock({ addons: { update: [id] } });
       const preData = await shown(id, tx);
       const { affected } = await tx.repo(Addon).delete({ id });
       if (!affected) throw noAddon(id);

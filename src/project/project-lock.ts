@@ -24,17 +24,14 @@ export async function holdProject(
   projectId: string,
   mode: 'share' | 'update' = 'share',
 ): Promise<HeldProject> {
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR NO KEY UPDATE'; // which leaves alone those who only refer to the project
-  const [found] = await tx.query<HeldProject & { archived: boolean }>(
-    /* sql */ `
-    SELECT id, feature_limit AS "featureLimit", feature_naming AS "featureNaming", archived_at IS NOT NULL AS archived
-      FROM project WHERE id = $1 ${lock}`,
-    [projectId],
-  );
+  const { projects } = await tx.lock({
+    projects: mode === 'share' ? { share: [projectId] } : { noKeyUpdate: [projectId] },
+  });
+  const [found] = projects;
   if (!found) throw noProject(projectId);
   if (found.archived)
     throw new NotFoundError(`There is no project "${projectId}": it is archived. Revive it first.`);
-  return found;
+  return { ...found, featureNaming: found.featureNaming as FeatureNaming | null };
 }
 
 /**
@@ -42,8 +39,7 @@ export async function holdProject(
  * NotFoundError
  */
 export async function lockProject(tx: Tx, projectId: string): Promise<{ archived: boolean }> {
-  const sql = 'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR UPDATE';
-  const [found] = await tx.query<{ archived: boolean }>(sql, [projectId]);
+  const [found] = (await tx.lock({ projects: { update: [projectId] } })).projects;
   if (!found) throw noProject(projectId);
   return found;
 }
@@ -54,7 +50,7 @@ export async function lockProject(tx: Tx, projectId: string): Promise<{ archived
  */
 export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
   await tx.query(
-    'SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C" FOR KEY SHARE',
+    'SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C" FOR KEY SHARE /* locks features */',
     [projectIds],
   );
 }
@@ -65,10 +61,7 @@ export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promi
  * names are passed over.
  */
 export async function holdEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
-  await tx.query(
-    'SELECT FROM environment WHERE name = ANY ($1) ORDER BY name COLLATE "C" FOR SHARE',
-    [names],
-  );
+  await tx.lock({ environments: { share: names } });
 }
 
 /**
@@ -126,10 +119,7 @@ export async function requireRoom(
   if (limit === null) return;
   // One at a time, or two at once would both find room for one. The row is held by everybody who
   // adds a feature, so it cannot serve as this lock.
-  await tx.query(
-    `SELECT pg_advisory_xact_lock(hashtextextended('features of the project ' || $1, 0))`,
-    [projectId],
-  );
+  await lockFeatureCount(tx, projectId);
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL',
     [projectId],
@@ -138,6 +128,11 @@ export async function requireRoom(
   throw new InvalidOperationError(
     `The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive some first.`,
   );
+}
+
+/** Lets nobody else add features to a project that has a limit until the transaction ends. */
+export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void> {
+  await tx.lockName('featureCounts', `features of the project ${projectId}`);
 }
 
 export function noProject(projectId: string): NotFoundError {

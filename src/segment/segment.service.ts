@@ -16,15 +16,12 @@ import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
 import type { SegmentResponse } from './segment.response.js';
 import { SegmentConstraints } from './segment-constraints.js';
 
-/**
- * The features that use the segment $1. Until the transaction ends none of them is archived or
- * revived.
- */
+/** The features that use the segment $1. */
 const FEATURES = /* sql */ `
   SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
    WHERE f.name IN (
      SELECT fs.feature_name FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
-   ORDER BY f.name COLLATE "C" FOR SHARE`;
+   ORDER BY f.name COLLATE "C"`;
 
 /** The default strategies that use the segment $1, in words. */
 const PRESETS = /* sql */ `
@@ -81,6 +78,9 @@ export class SegmentService {
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       if (dto.project) await holdUsers(id, tx);
+      await tx.lock({
+        contextFields: { share: dto.constraints.map(({ contextName }) => contextName) },
+      });
       const preData = await hold(id, tx);
       requireMay(caller, 'UPDATE_SEGMENT', preData.project);
       if (dto.project !== undefined) requireMay(caller, 'UPDATE_SEGMENT', dto.project);
@@ -186,20 +186,18 @@ async function requireClosedUsers(
  * project that is hidden from the actor is as good as none.
  */
 async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
+  await tx.lock({ segments: { update: [id] } });
   const [found] = await tx.query<{ segment: SegmentResponse }>(
-    `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1 FOR UPDATE`,
+    `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1`,
     [id],
   );
   if (!found || (found.segment.project && !tx.sees(found.segment.project))) throw noSegment(id);
   return found.segment;
 }
 
-/**
- * Locks the features that use a segment, before the segment itself: so does everybody who gives
- * segments to a feature.
- */
+/** Locks the features that use a segment, so that none of them is archived or revived. */
 async function holdUsers(id: number, tx: Tx): Promise<void> {
-  await tx.query(FEATURES, [id]);
+  await tx.query(`${FEATURES} FOR SHARE OF f /* locks features */`, [id]);
 }
 
 /** What uses a segment, in words, and in which project. Archived features do not count. */

@@ -99,7 +99,8 @@ export class StrategyDefinitionService {
 
 /** Locks a definition: nobody changes it or starts to use it until the transaction ends. */
 async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
-  const sql = `SELECT ${STRATEGY_DEFINITION_JSON} AS definition FROM strategy_definition d WHERE d.name = $1 FOR UPDATE`;
+  await tx.lock({ strategyDefinitions: { update: [name] } });
+  const sql = `SELECT ${STRATEGY_DEFINITION_JSON} AS definition FROM strategy_definition d WHERE d.name = $1`;
   const [found] = await tx.query<{ definition: StrategyDefinitionResponse }>(sql, [name]);
   if (!found) throw noDefinition(name);
   return found.definition;

@@ -44,8 +44,7 @@ export class TagTypeService {
    */
   async update(name: string, dto: UpdateTagTypeDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const sql = 'SELECT name, description, icon FROM tag_type WHERE name = $1 FOR NO KEY UPDATE';
-      const [before] = await tx.query<TagTypeResponse>(sql, [name]);
+      const [before] = (await tx.lock({ tagTypes: { noKeyUpdate: [name] } })).tagTypes;
       if (!before) throw missing(name);
       const after = { ...before, ...dto };
       if (after.description === before.description && after.icon === before.icon) return;

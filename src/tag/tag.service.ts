@@ -21,7 +21,7 @@ const ADOPT = `UPDATE tag SET project = NULL WHERE type = $1 AND value = $2 AND 
  */
 const HOLD = /* sql */ `
   SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project FROM tag t
-   WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')} FOR UPDATE OF t`;
+   WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')} FOR UPDATE OF t /* locks tags */`;
 
 /** Creates and deletes tags. */
 @Injectable()

@@ -135,6 +135,8 @@ export class FeatureImportService {
       fields: new Set(survey.contextFields.map((field) => field.name)),
       tagTypes: new Set(survey.tagTypes),
     };
+    const plan = await planOf(data, survey);
+    await this.features.lock({ projectId: project, environment }, plan, tx);
     for (const field of fresh(data.contextFields ?? [], known.fields)) {
       await this.refusal.of(`The context field "${field.name}"`, () =>
         this.contextFields.add(field, tx),
@@ -142,7 +144,6 @@ export class FeatureImportService {
     }
     for (const type of fresh(data.tagTypes, known.tagTypes))
       await this.refusal.of(`The tag type "${type.name}"`, () => this.tagTypes.add(type, tx));
-    const plan = await planOf(data, survey);
     await this.features.import({ projectId: project, environment }, plan, tx);
     for (const { name: child, parent } of plan) {
       if (!parent) continue;

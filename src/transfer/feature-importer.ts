@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../event/tx.js';
 import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
-import { lockFeatureEnvironments, lockFeatures } from '../feature/feature-lock.js';
+import { lockFeatureEnvironments } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js';
 import {
@@ -11,6 +11,7 @@ import {
 import { completed, FeatureVariantService } from '../feature/variant/feature-variant.service.js';
 import type { VariantDto } from '../feature/variant.dto.js';
 import { BadDataError } from '../errors/general.errors.js';
+import { lockFeatureCount } from '../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { TagDto } from '../tag/tag.dto.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
@@ -42,6 +43,33 @@ export class FeatureImporter {
     private readonly tags: TagWriter,
     private readonly refusal: ImportRefusal,
   ) {}
+
+  /**
+   * Locks everything that an import changes or refers to, before its first event is recorded, as
+   * those who switch one of the features do.
+   */
+  async lock(
+    { projectId, environment }: ProjectEnvironmentParams,
+    planned: readonly PlannedFeature[],
+    tx: Tx,
+  ): Promise<void> {
+    const names = planned.map(({ name }) => name);
+    const strategies = planned.flatMap((one) => one.strategies);
+    const parents = planned.flatMap((one) => (one.parent ? [one.parent.feature] : []));
+    const fields = strategies.flatMap((one) => one.constraints ?? []);
+    const { projects } = await tx.lock({
+      projects: { share: [projectId] },
+      features: { noKeyUpdate: distinct([...names, ...parents]) },
+      featureEnvironments: {
+        update: names.map((featureName) => ({ featureName, environment })),
+      },
+    });
+    if (projects[0] && projects[0].featureLimit !== null) await lockFeatureCount(tx, projectId);
+    await tx.lock({
+      contextFields: { share: distinct(fields.map(({ contextName }) => contextName)) },
+      segments: { share: distinct(strategies.flatMap((one) => one.segments ?? [])) },
+    });
+  }
 
   /**
    * Creates the features, or changes them to what is planned; their dependencies excepted, for
@@ -113,11 +141,6 @@ export class FeatureImporter {
   ): Promise<void> {
     const present = planned.filter((one) => !one.isNew);
     if (present.length === 0) return;
-    // All that is changed is held before the first event of it is recorded, in which order whoever
-    // switches a feature goes as well.
-    const names = present.map(({ name }) => name);
-    await lockFeatures(tx, at.projectId, names);
-    await lockFeatureEnvironments(tx, at, names);
     const changes = present.map(({ name, type, description, stale, impressionData }) => {
       const change = {
         type,
@@ -166,6 +189,11 @@ function requireFewTags(tags: readonly TagDto[] = []): void {
     throw new BadDataError(
       `An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`,
     );
+}
+
+/** Each once. */
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
 }
 
 /** What is not undefined. */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../src/config/load-config.js';
 import { Database } from '../../src/database/database.js';
+import { enforceLockOrder } from '../../src/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
@@ -40,6 +41,7 @@ export class TestService {
     environment: NodeJS.ProcessEnv = {},
     options: StartOptions = {},
   ): Promise<TestService> {
+    enforceLockOrder();
     const service = await Service.start(
       loadConfig({
         PORT: '0',

@@ -38,8 +38,7 @@ export async function holdRoles(
 ): Promise<GrantingRole[]> {
   // By a statement of its own: one that had to wait for its locks would still see what the roles
   // allowed before.
-  const lock = mode === 'share' ? 'FOR SHARE' : 'FOR UPDATE';
-  await tx.query(`SELECT FROM role WHERE id = ANY ($1) ORDER BY id ${lock}`, [ids]);
+  await tx.lock({ roles: mode === 'share' ? { share: ids } : { update: ids } });
   const roles = await tx.query<GrantingRole>(READ, [ids]);
   return roles.map((role) => ({ ...role, grants: grantsOf(role) }));
 }

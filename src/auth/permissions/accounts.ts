@@ -8,13 +8,12 @@ import { BadDataError } from '../../errors/general.errors.js';
  * @throws BadDataError when one of them does not exist.
  */
 export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void> {
-  const sql =
-    "SELECT id FROM app_user WHERE id = ANY ($1) AND kind <> 'system' AND deleted_at IS NULL ORDER BY id FOR SHARE";
-  const found = await tx.query<{ id: number }>(sql, [ids]);
+  const { users } = await tx.lock({ users: { share: ids } });
+  const present = users.filter(({ kind, deleted }) => kind !== 'system' && !deleted);
   requireAll(
     'user',
     ids,
-    found.map(({ id }) => id),
+    present.map(({ id }) => id),
   );
 }
 
@@ -23,14 +22,11 @@ export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void
  * does not exist.
  */
 export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> {
-  const found = await tx.query<{ id: number }>(
-    'SELECT id FROM user_group WHERE id = ANY ($1) ORDER BY id FOR SHARE',
-    [ids],
-  );
+  const { groups } = await tx.lock({ groups: { share: ids } });
   requireAll(
     'group',
     ids,
-    found.map(({ id }) => id),
+    groups.map(({ id }) => id),
   );
 }
 

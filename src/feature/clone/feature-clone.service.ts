@@ -49,10 +49,11 @@ export class FeatureCloneService {
 
 /** What is held stays live, and keeps its dependencies, until the transaction ends. */
 async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
+  await tx.lock({ features: { share: [at.featureName] } });
   const [source] = await tx.query<Source>(
     /* sql */ `
     SELECT type, description, impression_data AS "impressionData" FROM feature
-     WHERE project = $1 AND name = $2 AND archived_at IS NULL FOR SHARE`,
+     WHERE project = $1 AND name = $2 AND archived_at IS NULL`,
     [at.projectId, at.featureName],
   );
   if (!source) throw notFound(at);

@@ -80,15 +80,13 @@ async function lock(
   project: string,
   environment: string,
 ): Promise<DefaultStrategyDto | null> {
-  const sql =
-    'SELECT default_strategy AS strategy FROM project_environment WHERE project = $1 AND environment = $2 FOR UPDATE';
-  const [found] = await tx.query<{ strategy: DefaultStrategyDto | null }>(sql, [
-    project,
-    environment,
-  ]);
+  const { projectEnvironments } = await tx.lock({
+    projectEnvironments: { update: [{ project, environment }] },
+  });
+  const [found] = projectEnvironments;
   if (!found)
     throw new NotFoundError(`The project "${project}" has no environment "${environment}".`);
-  return found.strategy;
+  return found.defaultStrategy as DefaultStrategyDto | null;
 }
 
 async function setSegments(

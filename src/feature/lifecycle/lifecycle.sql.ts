@@ -41,7 +41,7 @@ const REACHED = /* sql */ `
  * meanwhile. Mostly there are none.
  */
 export const HOLD_REACHED = /* sql */ `
-  SELECT feature.name FROM feature WHERE name IN (SELECT reached.name FROM (${REACHED}) reached) ORDER BY name COLLATE "C" FOR SHARE`;
+  SELECT feature.name FROM feature WHERE name IN (SELECT reached.name FROM (${REACHED}) reached) ORDER BY name COLLATE "C" FOR SHARE /* locks features */`;
 
 /** $3 the features that are held. */
 export const ENTER_REACHED = /* sql */ `

@@ -69,8 +69,9 @@ export class ConstraintRules {
   ): Promise<Map<string, Set<string>>> {
     if (names.length === 0) return new Map();
     type Field = { name: string; legal: string[] };
+    await tx?.lock({ contextFields: { share: names } });
     const fields = tx
-      ? await tx.query<Field>(`${FIELDS} FOR SHARE`, [names])
+      ? await tx.query<Field>(FIELDS, [names])
       : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [
           names,
         ]);

@@ -84,11 +84,8 @@ export async function holdSegments(
 ): Promise<void> {
   if (ids.length === 0) return;
   const possible = ids.filter((id) => id > 0 && id <= HIGHEST_ID);
-  const sql =
-    'SELECT id, name, project FROM segment WHERE id = ANY ($1::int[]) ORDER BY id FOR SHARE';
-  const found = new Map(
-    (await tx.query<Segment>(sql, [possible])).map((segment) => [segment.id, segment]),
-  );
+  const { segments } = await tx.lock({ segments: { share: possible } });
+  const found = new Map(segments.map((segment) => [segment.id, segment]));
   const isSeen = ({ project }: Segment): boolean => project === null || tx.sees(project);
   const missing = ids.find((id) => !found.has(id) || !isSeen(found.get(id)!));
   if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);

@@ -85,25 +85,18 @@ function requireFew(changes: number): void {
 
 /** Keeps a live feature from being archived or deleted until the transaction ends. */
 async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
-  const sql =
-    'SELECT project AS "projectId", archived_at IS NOT NULL AS archived FROM feature WHERE name = $1 FOR SHARE';
-  const [found] = await tx.query<{ projectId: string; archived: boolean }>(sql, [featureName]);
+  const [found] = (await tx.lock({ features: { share: [featureName] } })).features;
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
   if (found.archived) throw archivedFeatureError(featureName);
-  return { projectId: found.projectId, featureName };
+  return { projectId: found.project, featureName };
 }
 
-/**
- * The same for several features of a project. By name, so that two who lock several wait for each
- * other instead of blocking each other.
- */
+/** The same for several features of a project. */
 async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Promise<void> {
   const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
   if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
-  const found = await tx.query<{ name: string; archived: boolean }>(
-    'SELECT name, archived_at IS NOT NULL AS archived FROM feature WHERE project = $1 AND name = ANY ($2) ORDER BY name COLLATE "C" FOR SHARE',
-    [projectId, names],
-  );
+  const { features } = await tx.lock({ features: { share: names } });
+  const found = features.filter(({ project }) => project === projectId);
   const known = new Set(found.map((feature) => feature.name));
   const missing = names.find((name) => !known.has(name));
   if (missing !== undefined) throw notFound({ projectId, featureName: missing });

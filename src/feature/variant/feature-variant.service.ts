@@ -199,7 +199,7 @@ async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
       FROM feature_environment fe
       JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
       JOIN environment e ON e.name = fe.environment
-     WHERE fe.feature_name = $2 ORDER BY fe.environment FOR UPDATE OF fe`,
+     WHERE fe.feature_name = $2 ORDER BY fe.environment COLLATE "C" FOR UPDATE OF fe /* locks featureEnvironments */`,
     [at.projectId, at.featureName],
   );
   return places.sort((a, b) => a.sortOrder - b.sortOrder);

@@ -34,9 +34,29 @@ export async function addBuckets(
   ];
   const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];
   await tx.query(ADD_BUCKETS, [features, buckets.map((b) => b.appName), environments, ...counts]);
-  await tx.query(NOTE_USE, [features, environments, ...counts]);
+  await noteUse(buckets, tx);
   const places = new Map(buckets.map((b) => [`${b.featureName}\0${b.environment}`, b]));
   await lifecycle.enterStages([...places.values()], tx);
+}
+
+/** Features and environments that do not exist are passed over; the others are not deleted now. */
+async function noteUse(buckets: readonly Bucket[], tx: Tx): Promise<void> {
+  const locked = await tx.lock({
+    environments: { keyShare: [...new Set(buckets.map((b) => b.environment))] },
+    features: { keyShare: [...new Set(buckets.map((b) => b.featureName))] },
+  });
+  const environments = new Set(locked.environments.map(({ name }) => name));
+  const features = new Set(locked.features.map(({ name }) => name));
+  const known = buckets.filter(
+    (b) => features.has(b.featureName) && environments.has(b.environment),
+  );
+  await tx.query(NOTE_USE, [
+    known.map((b) => b.featureName),
+    known.map((b) => b.environment),
+    known.map(hourOf),
+    known.map((b) => b.yes),
+    known.map((b) => b.no),
+  ]);
 }
 
 /** Adds buckets of variants to what is there. */

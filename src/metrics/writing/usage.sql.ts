@@ -23,22 +23,18 @@ export const ADD_VARIANTS = /* sql */ `
 
 /**
  * Notes that features were used, by the clock of PostgreSQL, and how often in the running hour.
- * Features and environments are held, so that none is deleted meanwhile; what is not there is
- * passed over. $1 features, $2 environments, $3 hours, $4 yes, $5 no, side by side.
+ * Features and environments are locked. $1 features, $2 environments, $3 hours, $4 yes, $5 no, side
+ * by side.
  */
 export const NOTE_USE = /* sql */ `
   WITH reported AS MATERIALIZED (
     SELECT DISTINCT ON (feature_name, environment) feature_name, environment, hour, LEAST(sum(yes), ${MAX_COUNT}) AS yes, LEAST(sum(no), ${MAX_COUNT}) AS no
       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[]) AS r (feature_name, environment, hour, yes, no)
      GROUP BY feature_name, environment, hour ORDER BY feature_name, environment, hour DESC
-  ), features AS MATERIALIZED (
-    SELECT name FROM feature WHERE name IN (SELECT feature_name FROM reported) ORDER BY name COLLATE "C" FOR KEY SHARE
-  ), environments AS MATERIALIZED (
-    SELECT name FROM environment WHERE name IN (SELECT environment FROM reported) ORDER BY name COLLATE "C" FOR KEY SHARE
   )
   INSERT INTO feature_environment_usage AS u (feature_name, environment, last_seen_at, hour, yes, no)
   SELECT r.feature_name, r.environment, now(), r.hour, r.yes, r.no
-    FROM reported r JOIN features f ON f.name = r.feature_name JOIN environments e ON e.name = r.environment
+    FROM reported r
    ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C"
   ON CONFLICT ON CONSTRAINT feature_environment_usage_pkey DO UPDATE SET
     last_seen_at = GREATEST(u.last_seen_at, excluded.last_seen_at),
@@ -64,7 +60,7 @@ export const NOTE_APPLICATIONS = /* sql */ `
 export const REMEMBER_APPLICATIONS = /* sql */ `
   DELETE FROM client_application_forgotten WHERE name_hash IN (
     SELECT name_hash FROM client_application_forgotten
-     WHERE name_hash = ANY (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($1::text[]) name) ORDER BY name_hash FOR UPDATE)`;
+     WHERE name_hash = ANY (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($1::text[]) name) ORDER BY name_hash FOR UPDATE /* locks applications */)`;
 
 /**
  * Forgets applications that have not reported for $1 days and that nobody has described. At most $2

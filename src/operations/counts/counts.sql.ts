@@ -75,7 +75,7 @@ const strategyCount = (column: string, actual: string): KeptCount => ({
       FROM (${STRATEGIES}) w WHERE ${column} <> ${actual}`,
   repair: [
     `SELECT FROM feature_environment WHERE (feature_name, environment) IN (SELECT feature_name, environment FROM (${STRATEGIES}) w)
-      ORDER BY feature_name, environment FOR UPDATE`,
+      ORDER BY feature_name, environment FOR UPDATE /* locks featureEnvironments */`,
     `UPDATE feature_environment fe SET strategy_count = w.all_of_them, active_strategy_count = w.active
        FROM (${STRATEGIES}) w WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
   ],

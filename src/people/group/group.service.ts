@@ -39,6 +39,8 @@ export class GroupService {
   async create(dto: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const { name, description, mappingsSSO = [], rootRole, users = [] } = dto;
+      const members = unique(users.map(({ user }) => user.id));
+      await holdAccounts(members, tx);
       const role = await roleId(rootRole, null, tx);
       const [row] = await tx.query<{ id: number }>(ADD, [
         name,
@@ -47,8 +49,6 @@ export class GroupService {
         role,
         caller.name,
       ]);
-      const members = unique(users.map(({ user }) => user.id));
-      await holdAccounts(members, tx);
       await listMembers(row!.id, members, tx);
       await tx.record({ type: 'group-created', data: await readGroup(row!.id, tx) });
       await recordMembers(row!.id, members, [], tx);
@@ -64,6 +64,7 @@ export class GroupService {
     caller: Caller,
   ): Promise<Json<GroupResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
+      await tx.lock({ users: { share: unique((users ?? []).map(({ user }) => user.id)) } });
       const before = await lockGroup(id, tx);
       const wanted = users ? unique(users.map(({ user }) => user.id)) : before.users;
       const [added, removed] = [without(wanted, before.users), without(before.users, wanted)];
@@ -114,8 +115,8 @@ async function roleId(
 
 /** Locks a group, so that changes come one after another, and reads it. @throws NotFoundError */
 async function lockGroup(id: number, tx: Tx): Promise<GroupPayload> {
-  const [found] = await tx.query('SELECT FROM user_group WHERE id = $1 FOR UPDATE', [id]);
-  if (!found) throw unknownGroup(id);
+  const { groups } = await tx.lock({ groups: { update: [id] } });
+  if (groups.length === 0) throw unknownGroup(id);
   return readGroup(id, tx);
 }
 

@@ -64,7 +64,7 @@ const CHANGE = /* sql */ `
 /** By the id or, as scripts have it that keep the answer to the creation, by the secret. */
 const NAMED = 'i.id::text = $1 OR i.secret_hash = $2';
 const FIND = { name: 'invite-find', text: `SELECT i.id FROM invite_link i WHERE ${NAMED}` };
-const HOLD = `SELECT i.id, ${IN_EVENT} AS invite FROM invite_link i WHERE ${NAMED} FOR UPDATE`;
+const HOLD = `SELECT i.id, ${IN_EVENT} AS invite FROM invite_link i WHERE ${NAMED} FOR UPDATE /* locks inviteLinks */`;
 
 interface Row {
   id: string;
@@ -164,7 +164,7 @@ export class InviteService {
     return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {
       // held until the commit, so that nobody gets in by a link after it was disabled
       const sql = `SELECT i.id, i.role_id AS "rootRoleId", i.name FROM invite_link i
-                    WHERE i.secret_hash = $1 AND i.enabled AND i.expires_at > now() FOR SHARE`;
+                    WHERE i.secret_hash = $1 AND i.enabled AND i.expires_at > now() FOR SHARE /* locks inviteLinks */`;
       const [link] = await tx.query<{ id: string; rootRoleId: number; name: string }>(sql, [
         hashOf(secret),
       ]);

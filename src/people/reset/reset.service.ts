@@ -28,7 +28,7 @@ const READ = {
 /** Users in the order of user, link: as whoever changes a password takes them. */
 const LOCK_USER = /* sql */ `
   SELECT u.id, u.name, u.email, COALESCE(u.email, u.username, u.name) AS "actorName" FROM app_user u
-   WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE`;
+   WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE /* locks users */`;
 const USE_UP =
   'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 

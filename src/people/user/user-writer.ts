@@ -57,10 +57,8 @@ export async function lockUser(
   tx: Tx,
   kind: AccountKind = 'user',
 ): Promise<UserPayload> {
-  const sql =
-    'SELECT FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL FOR NO KEY UPDATE';
-  const [found] = await tx.query(sql, [id, kind]);
-  if (!found) throw unknownUser(id);
+  const [found] = (await tx.lock({ users: { noKeyUpdate: [id] } })).users;
+  if (found?.kind !== kind || found.deleted) throw unknownUser(id);
   return readUser(id, tx);
 }
 
@@ -79,7 +77,7 @@ export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
  */
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
   const sql = /* sql */ `
-    SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE`;
+    SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE /* locks roles */`;
   const [role] = await tx.query<{ id: number }>(sql, [String(idOrName)]);
   if (role) return role.id;
   const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}, or one of the type "root-custom".`;

@@ -39,7 +39,7 @@ const PASSWORD_OF = {
 /** $1 a user name or an id, $2 the same as e-mail addresses are kept. */
 const BY_ANY_NAME = /* sql */ `
   SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
-   ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE`;
+   ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE /* locks users */`;
 
 /**
  * How often a user may try to change the own password: who found a session open must not guess the
@@ -133,7 +133,7 @@ export class UserService {
    */
   async deleteInactive(ids: number[], caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE`;
+      const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE /* locks users */`;
       const within = ids.filter((id) => Math.abs(id) <= 2_147_483_647);
       for (const { id } of await tx.query<{ id: number }>(sql, [within]))
         await removeUser(await readUser(id, tx), tx);
@@ -190,7 +190,7 @@ export class UserService {
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
       const sql =
-        'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+        'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
       const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [
         caller.userId,
         hash,

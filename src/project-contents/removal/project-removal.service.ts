@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { withdrawProject } from '../../api-token/token-removal.js';
+import { lockTokensOf, withdrawProject } from '../../api-token/token-removal.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -28,13 +28,14 @@ export class ProjectRemovalService {
         'SELECT name FROM feature WHERE project = $1',
         [projectId],
       );
+      const tokens = await lockTokensOf(projectId, tx);
       await deleteFeatures(
         projectId,
         features.map(({ name }) => name),
         tx,
       );
       await deleteSegments(projectId, tx);
-      await withdrawProject(projectId, tx);
+      await withdrawProject(projectId, tokens, tx);
       const [gone] = await tx.query<{ mode: string }>(
         'DELETE FROM project WHERE id = $1 RETURNING mode',
         [projectId],

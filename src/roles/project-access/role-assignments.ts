@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { NotFoundError } from '../../errors/general.errors.js';
+import { holdProject } from '../../project/project-lock.js';
 import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
 
 /** That somebody has a role in a project. */
@@ -24,12 +24,7 @@ const TABLES = {
  * which role. @throws NotFoundError
  */
 export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
-  const sql =
-    'SELECT archived_at IS NOT NULL AS archived FROM project WHERE id = $1 FOR NO KEY UPDATE';
-  const [found] = await tx.query<{ archived: boolean }>(sql, [project]);
-  if (!found) throw new NotFoundError(`There is no project "${project}".`);
-  if (found.archived)
-    throw new NotFoundError(`There is no project "${project}": it is archived. Revive it first.`);
+  await holdProject(tx, project, 'update');
   return tx.query<RoleAssignment>(READ, [project]);
 }
 

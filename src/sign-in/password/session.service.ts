@@ -51,7 +51,7 @@ const HAS_BCRYPT = {
  * sessions, one that opens meanwhile too.
  */
 const HOLD_PASSWORD =
-  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
 /**

@@ -20,7 +20,8 @@ import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 const MAX_FAILURES = 10;
 const WINDOW_SECONDS = 3_600;
 
-const HOLD = 'SELECT FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE';
+const HOLD =
+  'SELECT FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 const CONFIRM =
   'UPDATE session SET confirmed_at = now() WHERE id = $1 RETURNING confirmed_at AS "confirmedAt"';
 const END = 'DELETE FROM session WHERE id = $1 RETURNING 1';
@@ -29,7 +30,7 @@ const PASSWORD = {
   text: `SELECT u.password_hash AS hash, ${HAS_SECOND_FACTOR} AS "hasSecondFactor" FROM app_user u WHERE u.id = $1 AND u.deleted_at IS NULL`,
 };
 const HOLD_PASSWORD =
-  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE';
+  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 
 /** Lets users show once more who they are, before what their session alone is not enough for. */
 @Injectable()

@@ -17,7 +17,8 @@ const OF_USER = {
 const FIND = /* sql */ `
   SELECT k.id, k.user_id AS "userId", k.public_key AS "publicKey", k.counter::float8 AS counter, k.transports
     FROM passkey k JOIN app_user u ON u.id = k.user_id
-   WHERE k.credential_id = $1 AND u.kind = 'user' AND u.deleted_at IS NULL FOR NO KEY UPDATE OF k`;
+   WHERE k.credential_id = $1 AND u.kind = 'user' AND u.deleted_at IS NULL FOR NO KEY UPDATE OF k /* locks secondFactors */`;
+const OWNER = 'SELECT user_id AS id FROM passkey WHERE credential_id = $1';
 const USED = 'UPDATE passkey SET counter = $2, used_at = now() WHERE id = $1';
 
 /** A passkey as browsers name it. */
@@ -111,6 +112,7 @@ export class Passkeys {
     tx: Tx,
   ): Promise<PasskeyProof | undefined> {
     const purpose: Purpose = userId === null ? 'sign-in' : 'proof';
+    if (userId === null) await lockOwner(response.id, tx);
     const [stored] = await tx.query<Stored>(FIND, [response.id]);
     const isOpen = await this.challenges.take(
       challengeIn(response.response.clientDataJSON),
@@ -162,4 +164,10 @@ export function challengeIn(clientDataJson: string): string {
   } catch {
     return '';
   }
+}
+
+/** Locks the user of a passkey, who is locked before passkeys are. */
+async function lockOwner(credentialId: string, tx: Tx): Promise<void> {
+  const owners = await tx.query<{ id: number }>(OWNER, [credentialId]);
+  await tx.lock({ users: { noKeyUpdate: owners.map(({ id }) => id) } });
 }

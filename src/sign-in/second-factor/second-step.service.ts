@@ -16,7 +16,7 @@ import { type Pending, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 
 const HOLD =
-  "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE";
+  "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */";
 
 /** Lets people in by their second factor, or by a passkey that is two factors in one. */
 @Injectable()

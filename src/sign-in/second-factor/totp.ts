@@ -10,7 +10,7 @@ const ADD = /* sql */ `
   ON CONFLICT ON CONSTRAINT totp_factor_pkey DO UPDATE SET secret = excluded.secret, created_at = now(), last_step = NULL
    WHERE totp_factor.confirmed_at IS NULL RETURNING 1`;
 const READ =
-  'SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE';
+  'SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE /* locks secondFactors */';
 const ACCEPT =
   'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
 

@@ -11,10 +11,10 @@ export const USER_IDENTITY_JSON = /* sql */ `
     'createdAt', iso8601(i.created_at), 'createdBy', i.created_by, 'lastLoginAt', iso8601(i.last_login_at))`;
 
 /** The user that an identity belongs to, who is locked. $1 protocol, $2 issuer, $3 subject. */
-const FIND_USER = /* sql */ `
+const findUser = (which: 'present' | 'any'): string => /* sql */ `
   SELECT i.id AS "identityId", u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
     FROM user_identity i JOIN app_user u ON u.id = i.user_id
-   WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3 FOR NO KEY UPDATE OF u`;
+   WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3 ${which === 'present' ? 'AND u.deleted_at IS NULL' : ''} FOR NO KEY UPDATE OF u /* locks users */`;
 
 const NOTE_LOGIN =
   'UPDATE user_identity SET last_login_at = now(), email = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
@@ -56,15 +56,16 @@ export async function lockIdentity(
 
 /** Serializes everybody who locks the same name until the transaction ends. */
 export async function lockName(name: string, tx: Tx): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  await tx.lockName('identities', name);
 }
 
-/** Finds and locks the user that an identity belongs to. */
+/** Finds and locks the user that an identity belongs to, by default one who is deleted too. */
 export async function findUserOf(
   { protocol, issuer, subject }: IdentityKey,
   tx: Tx,
+  which: 'present' | 'any' = 'any',
 ): Promise<(KnownUser & { identityId: number }) | undefined> {
-  const [found] = await tx.query<KnownUser & { identityId: number }>(FIND_USER, [
+  const [found] = await tx.query<KnownUser & { identityId: number }>(findUser(which), [
     protocol,
     issuer,
     subject,

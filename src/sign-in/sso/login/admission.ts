@@ -23,7 +23,7 @@ import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
  */
 const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
   SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
-    FROM app_user u WHERE lower(u.email) = $1 AND u.deleted_at ${there} LIMIT 1 FOR NO KEY UPDATE`;
+    FROM app_user u WHERE lower(u.email) = $1 AND u.deleted_at ${there} LIMIT 1 FOR NO KEY UPDATE /* locks users */`;
 
 type Admitted = Pick<KnownUser, 'id' | 'name'>;
 
@@ -40,8 +40,8 @@ export async function admit(identity: Identity, settings: SsoSettings, tx: Tx): 
 
 /** The user that the identity is linked to, unless the user was deleted. */
 async function admitLinked(identity: Identity, tx: Tx): Promise<Admitted | undefined> {
-  const found = await findUserOf(identity, tx);
-  if (!found || found.isDeleted) return undefined;
+  const found = await findUserOf(identity, tx, 'present');
+  if (!found) return undefined;
   return (await noteLogin(found.identityId, found.id, identity.email, tx)) ? found : undefined;
 }
 

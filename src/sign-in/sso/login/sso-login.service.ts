@@ -71,7 +71,7 @@ export class SsoLoginService {
       { userId: user.id, name: user.name, address },
       async (tx) => {
         const login = { authType: protocol, address, userAgent, cookie, signOut: identity.signOut };
-        await tx.query('SELECT FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [user.id]);
+        await tx.lock({ users: { noKeyUpdate: [user.id] } });
         const opened =
           (await this.pendings.begin(user.id, login, tx)) ??
           (await this.sessions.open(user.id, login, tx));

@@ -25,7 +25,7 @@ const TAKE = {
   name: 'saml-assertion-take',
   text: /* sql */ `
     UPDATE saml_assertion a SET ticket_hash = NULL, content = NULL
-      FROM (SELECT digest, content FROM saml_assertion WHERE ticket_hash = $1 FOR UPDATE) was
+      FROM (SELECT digest, content FROM saml_assertion WHERE ticket_hash = $1 FOR UPDATE /* locks samlAssertions */) was
      WHERE a.digest = was.digest AND a.ticket_expires_at > now() RETURNING was.content, a.request_id AS "requestId"`,
 };
 

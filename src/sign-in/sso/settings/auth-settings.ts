@@ -73,7 +73,7 @@ export class AuthSettings {
 
 /** Serializes changes of who can sign in, on all instances, until the transaction ends. */
 export async function lockAuthSettings(tx: Tx): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [LOCK]);
 }
 
 /**

@@ -1,0 +1,145 @@
+/**
+ * What transactions lock, in the order in which they lock it (ADR 3). Two transactions that lock in
+ * the same order can wait for each other, but never end in a deadlock. Within a rank, rows are
+ * locked in the order of their keys.
+ */
+export const LOCK_ORDER = [
+  // advisory locks that stand for something which may have no row yet
+  'setup',
+  'identities',
+  // rows
+  'environments',
+  'projects',
+  'projectEnvironments',
+  'features',
+  'featureEnvironments',
+  // an advisory lock: how many live features a project has
+  'featureCounts',
+  'featureTypes',
+  'strategyDefinitions',
+  'contextFields',
+  'segments',
+  'tagTypes',
+  'tags',
+  'applications',
+  'apiTokens',
+  'addons',
+  'inviteLinks',
+  'users',
+  'groups',
+  'roles',
+  'secondFactors',
+  'samlAssertions',
+  'tokenUses',
+] as const;
+
+/** A place in the lock order. */
+export type LockRank = (typeof LOCK_ORDER)[number];
+
+/** The ranks that have names instead of rows. */
+export type NameRank = Extract<LockRank, 'setup' | 'identities' | 'featureCounts'>;
+
+/** The row locks of PostgreSQL, the weakest first. */
+export const LOCK_MODES = {
+  keyShare: 'FOR KEY SHARE',
+  share: 'FOR SHARE',
+  noKeyUpdate: 'FOR NO KEY UPDATE',
+  update: 'FOR UPDATE',
+} as const;
+
+/**
+ * - `keyShare`: the row is not deleted. `share`: it is not changed either.
+ * - `noKeyUpdate`: for changing it; others may still refer to it. `update`: for deleting it.
+ */
+export type LockMode = keyof typeof LOCK_MODES;
+
+const STRENGTHS = Object.keys(LOCK_MODES);
+
+/** A transaction locks in an order in which others could block it. */
+export class LockOrderError extends Error {}
+
+/** A locking clause, or an advisory lock until the end of the transaction. */
+const LOCK =
+  /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b(?: OF \w+)?|\bpg_advisory_xact_lock\(/g;
+/** Where a statement declares what it locks: behind the clause, on the same line. */
+const DECLARED = /^[^\n]*?\/\* locks (\w+) \*\//;
+/** A statement that passes over locked rows waits for nobody, and declares nothing. */
+const SKIPPING = /^\s*SKIP LOCKED\b/;
+
+let isEnforced = false;
+
+/** Makes every transaction from now on check its lock order. Only tests do that. */
+export function enforceLockOrder(): void {
+  isEnforced = true;
+}
+
+/** The checker of one transaction; undefined when the order is not enforced. */
+export function newLockOrder(): LockOrder | undefined {
+  return isEnforced ? new LockOrder() : undefined;
+}
+
+/** What one transaction has locked. */
+export class LockOrder {
+  /** The locked keys of each rank, with the strength of the lock. */
+  private readonly held = new Map<LockRank, Map<string, number>>();
+  private highest: LockRank = LOCK_ORDER[0];
+  private hasRecorded = false;
+
+  /** Notes that an event is recorded. Nothing may be locked after that. */
+  record(): void {
+    this.hasRecorded = true;
+  }
+
+  /**
+   * Notes that rows are locked. Keys that are locked already may be locked again, as strongly or
+   * less strongly.
+   * @throws LockOrderError
+   */
+  take(rank: LockRank, mode: LockMode, keys: readonly string[]): void {
+    const held = this.held.get(rank) ?? new Map<string, number>();
+    this.held.set(rank, held);
+    const strength = STRENGTHS.indexOf(mode);
+    const fresh = keys.filter((key) => (held.get(key) ?? -1) < strength);
+    if (fresh.length === 0) return;
+    const upgraded = fresh.find((key) => held.has(key));
+    if (upgraded !== undefined)
+      throw new LockOrderError(
+        `"${upgraded}" of ${rank} is locked more strongly than before: two that hold it would block each other. Lock it ${mode} at first.`,
+      );
+    this.require(rank);
+    for (const key of fresh) held.set(key, strength);
+  }
+
+  /** Notes that rows of some ranks are locked of which the keys are not known. @throws LockOrderError */
+  takeSome(ranks: readonly LockRank[]): void {
+    for (const rank of ranks) this.require(rank);
+  }
+
+  private require(rank: LockRank): void {
+    if (this.hasRecorded)
+      throw new LockOrderError(
+        `${rank} are locked after an event was recorded. Lock them before the first event.`,
+      );
+    if (LOCK_ORDER.indexOf(rank) < LOCK_ORDER.indexOf(this.highest))
+      throw new LockOrderError(
+        `${rank} are locked after ${this.highest}. Lock them before, as LOCK_ORDER says.`,
+      );
+    this.highest = rank;
+  }
+}
+
+/**
+ * What a statement locks by locking clauses and advisory locks, in the order of its text.
+ * @throws LockOrderError when a clause does not declare what it locks.
+ */
+export function ranksLockedBy(sql: string): LockRank[] {
+  return [...sql.matchAll(LOCK)].flatMap(({ 0: clause, index }) => {
+    const rest = sql.slice(index + clause.length);
+    if (SKIPPING.test(rest)) return [];
+    const rank = DECLARED.exec(rest)?.[1] as LockRank | undefined;
+    if (rank && LOCK_ORDER.includes(rank)) return [rank];
+    throw new LockOrderError(
+      `"${clause}" does not declare what it locks: use tx.lock, or add "/* locks <rank> */".`,
+    );
+  });
+}

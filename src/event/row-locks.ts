@@ -1,0 +1,148 @@
+import { LOCK_MODES, LOCK_ORDER, type LockMode, type LockRank } from './lock-order.js';
+
+/** What locking a row answers about it, by the rank of the row. */
+export interface LockedRows {
+  environments: { name: string };
+  projects: {
+    id: string;
+    archived: boolean;
+    /** How many live features it may have; null for any number. */
+    featureLimit: number | null;
+    featureNaming: object | null;
+  };
+  projectEnvironments: { project: string; environment: string; defaultStrategy: object | null };
+  features: { name: string; project: string; archived: boolean };
+  featureEnvironments: {
+    featureName: string;
+    environment: string;
+    enabled: boolean;
+    strategyCount: number;
+    activeStrategyCount: number;
+    /** Strategies and variants stay when a project loses an environment. */
+    isInProject: boolean;
+  };
+  featureTypes: { id: string };
+  strategyDefinitions: { name: string };
+  contextFields: { name: string };
+  segments: { id: number; name: string; project: string | null };
+  tagTypes: { name: string; description: string; icon: string | null };
+  apiTokens: { id: string };
+  addons: { id: number };
+  users: { id: number; kind: 'user' | 'service-account' | 'system'; deleted: boolean };
+  groups: { id: number };
+  roles: { id: number };
+}
+
+/** The ranks whose rows are locked by their primary keys. */
+export type RowRank = keyof LockedRows;
+
+/** The primary key of a row: one column, or a feature or project and an environment. */
+export type RowKey<Rank extends RowRank> = Rank extends 'projectEnvironments'
+  ? Pick<LockedRows['projectEnvironments'], 'project' | 'environment'>
+  : Rank extends 'featureEnvironments'
+    ? Pick<LockedRows['featureEnvironments'], 'featureName' | 'environment'>
+    : LockedRows[Rank] extends { id: infer Id }
+      ? Id
+      : string;
+
+/** Which rows to lock, and how strongly. */
+export type LockRequest = {
+  readonly [Rank in RowRank]?: { readonly [Mode in LockMode]?: readonly RowKey<Rank>[] };
+};
+
+interface Table {
+  name: string;
+  /** The columns of the primary key, with their types, and their properties in composite keys. */
+  key: readonly (readonly [column: string, type: 'text' | 'integer' | 'uuid', property?: string])[];
+  /** The columns of {@link LockedRows}. */
+  columns: string;
+}
+
+const TABLES: Readonly<Record<RowRank, Table>> = {
+  environments: { name: 'environment', key: [['name', 'text']], columns: 'name' },
+  projects: {
+    name: 'project',
+    key: [['id', 'text']],
+    columns:
+      'id, archived_at IS NOT NULL AS archived, feature_limit AS "featureLimit", feature_naming AS "featureNaming"',
+  },
+  projectEnvironments: {
+    name: 'project_environment',
+    key: [
+      ['project', 'text', 'project'],
+      ['environment', 'text', 'environment'],
+    ],
+    columns: 'project, environment, default_strategy AS "defaultStrategy"',
+  },
+  features: {
+    name: 'feature',
+    key: [['name', 'text']],
+    columns: 'name, project, archived_at IS NOT NULL AS archived',
+  },
+  featureEnvironments: {
+    name: 'feature_environment',
+    key: [
+      ['feature_name', 'text', 'featureName'],
+      ['environment', 'text', 'environment'],
+    ],
+    columns: /* sql */ `
+      feature_name AS "featureName", environment, enabled, strategy_count AS "strategyCount",
+      active_strategy_count AS "activeStrategyCount",
+      EXISTS (SELECT FROM feature f JOIN project_environment pe ON pe.project = f.project
+               WHERE f.name = t.feature_name AND pe.environment = t.environment) AS "isInProject"`,
+  },
+  featureTypes: { name: 'feature_type', key: [['id', 'text']], columns: 'id' },
+  strategyDefinitions: { name: 'strategy_definition', key: [['name', 'text']], columns: 'name' },
+  contextFields: { name: 'context_field', key: [['name', 'text']], columns: 'name' },
+  segments: { name: 'segment', key: [['id', 'integer']], columns: 'id, name, project' },
+  tagTypes: { name: 'tag_type', key: [['name', 'text']], columns: 'name, description, icon' },
+  apiTokens: { name: 'api_token', key: [['id', 'uuid']], columns: 'id' },
+  addons: { name: 'addon_cursor', key: [['addon_id', 'integer']], columns: 'addon_id AS id' },
+  users: {
+    name: 'app_user',
+    key: [['id', 'integer']],
+    columns: 'id, kind, deleted_at IS NOT NULL AS deleted',
+  },
+  groups: { name: 'user_group', key: [['id', 'integer']], columns: 'id' },
+  roles: { name: 'role', key: [['id', 'integer']], columns: 'id' },
+};
+
+/** One statement that locks rows of one rank. */
+export interface RowLock {
+  rank: RowRank;
+  mode: LockMode;
+  /** The keys as texts, for {@link LockOrder}. */
+  keys: readonly string[];
+  sql: string;
+  values: unknown[];
+}
+
+/** The statements of a request, in the lock order. Ranks without keys are left out. */
+export function rowLocksOf(wanted: LockRequest): RowLock[] {
+  const ranks = LOCK_ORDER.filter((rank: LockRank): rank is RowRank => rank in wanted);
+  return ranks.flatMap((rank) => {
+    const modes = Object.entries(wanted[rank]!) as [LockMode, readonly (object | string)[]][];
+    return modes
+      .filter(([, keys]) => keys.length > 0)
+      .map(([mode, keys]) => lockOf(rank, mode, keys));
+  });
+}
+
+function lockOf(rank: RowRank, mode: LockMode, keys: readonly unknown[]): RowLock {
+  const { name, key, columns } = TABLES[rank];
+  const parts = keys.map((one) =>
+    key.map(([, , property]) => (property ? (one as Record<string, unknown>)[property] : one)),
+  );
+  const isIn =
+    key.length === 1
+      ? `${key[0]![0]} = ANY ($1::${key[0]![1]}[])`
+      : `(${key.map(([column]) => column).join(', ')}) IN (SELECT * FROM unnest(${key.map(([, type], n) => `$${n + 1}::${type}[]`).join(', ')}))`;
+  const order = key.map(([column, type]) => (type === 'text' ? `${column} COLLATE "C"` : column));
+  return {
+    rank,
+    mode,
+    keys: parts.map((part) => JSON.stringify(part)),
+    sql: `SELECT ${columns} FROM ${name} t WHERE ${isIn} ORDER BY ${order.join(', ')} ${LOCK_MODES[mode]} OF t /* locks ${rank} */`,
+    values: key.map((_, n) => parts.map((part) => part[n])),
+  };
+}
