@@ -4,6 +4,7 @@ import type { BackgroundJob } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import type { TokenUse, UsedToken } from '../auth/caller/token-use-buffer.js';
+import { NOTE_PERSONAL_TOKEN_USE } from '../people/user/personal-token-use.sql.js';
 import { TokenUses } from './token-uses.js';
 
 const EVERY_MS = 30_000;
@@ -16,18 +17,6 @@ const SEEN = {
   text: /* sql */ `
     UPDATE api_token SET seen_at = now()
      WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
-};
-
-/** Using a personal token also counts as activity of its user. */
-const SEEN_PERSONAL = {
-  name: 'personal-token-seen',
-  text: /* sql */ `
-    WITH seen AS (
-      UPDATE personal_token SET seen_at = now()
-       WHERE id IN (SELECT id FROM personal_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED) RETURNING user_id
-    )
-    UPDATE app_user SET seen_at = now()
-     WHERE id IN (SELECT id FROM app_user WHERE id IN (SELECT user_id FROM seen) FOR NO KEY UPDATE SKIP LOCKED)`,
 };
 
 /**
@@ -66,7 +55,7 @@ export class TokenUseWriter {
         idsOf(sightings, 'personal-token'),
       ];
       if (ids.length > 0) await this.database.run(SEEN, [ids]);
-      if (personalIds.length > 0) await this.database.run(SEEN_PERSONAL, [personalIds]);
+      if (personalIds.length > 0) await this.database.run(NOTE_PERSONAL_TOKEN_USE, [personalIds]);
       await this.uses.record(sightings);
     } catch (error) {
       this.callers.sightings.restore(sightings);

@@ -4,6 +4,7 @@ import { revokeTokensOfEnvironment } from '../api-token/token-removal.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { removeUsageOf } from '../metrics/usage/usage-removal.js';
 import { MinimumOneEnvironmentError } from '../project/project.errors.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
@@ -27,7 +28,7 @@ export class EnvironmentRemovalService {
       await requireOthers(tx, name);
       await lockPlaces(tx, name);
       await revokeTokensOfEnvironment(name, tx);
-      await tx.query('DELETE FROM feature_environment_usage WHERE environment = $1', [name]);
+      await removeUsageOf(name, tx);
       await tx.record({ type: 'environment-deleted', environment: name, preData });
       await tx.repo(Environment).delete({ name });
     });

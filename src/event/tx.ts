@@ -8,6 +8,7 @@ import type {
 import type { Actor } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
+import { RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 
 /** An event and its actor: one entry of the audit log. */
@@ -20,28 +21,6 @@ export interface AuditEntry {
 const PIECE = 200;
 /** Maximum characters of JSON per statement, unless a single row is longer. */
 const MOST_CHARACTERS = 1_000_000;
-
-/**
- * Inserts events and updates who last changed each feature, in one statement for any number of
- * events. Events carry the tags that their feature has at this moment; deleted features have no
- * collaborators.
- */
-const RECORD = /* sql */ `
-  WITH happened AS (
-    SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
-           jsonb_to_record(one.event) AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text, project text,
-                                           environment text, address text, token jsonb, data jsonb, "preData" jsonb)
-  ), recorded AS (
-    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, token, data, pre_data, tags)
-    SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address, token, NULLIF(data, 'null'), NULLIF("preData", 'null'),
-           COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
-                       FROM feature_tag t WHERE t.feature_name = happened."featureName"), '[]')
-      FROM happened ORDER BY n
-    RETURNING id, feature_name, created_by_user_id
-  )
-  INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
-  SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
 
 /**
  * An open transaction with its actor. It is the only way to write, so changes and their events

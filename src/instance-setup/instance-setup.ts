@@ -9,12 +9,12 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { OwaspValidationError } from '../people/user/password.errors.js';
 import { hashOf } from '../auth/caller/secret-hash.js';
-import { ADMIN_ROLE } from '../auth/permissions/role-permissions.js';
+import { writeSetting } from '../auth/setting.js';
 import { ALL } from '../api-token/token-request.js';
 import { addToken, newSecret } from '../api-token/token-writer.js';
 import { hashPassword } from '../people/user/password.js';
 import { requireStrong } from '../people/user/password-rules.js';
-import { AppUser } from '../people/user/app-user.entity.js';
+import { addFirstAdministrator } from '../people/user/user-writer.js';
 
 /**
  * Any number, the same in every instance: who holds this advisory lock makes the first users and
@@ -77,9 +77,7 @@ export class InstanceSetup {
       added.add(hash);
     }
     if (added.size === (row?.content.length ?? 0)) return;
-    const write =
-      'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
-    await tx.query(write, [ADDED, JSON.stringify([...added])]);
+    await writeSetting(ADDED, [...added], tx);
   }
 
   /** Makes the first administrator, and tells the password if it had to be made up. */
@@ -88,13 +86,7 @@ export class InstanceSetup {
     if (given !== undefined && !this.config.allowWeakSecrets) requireUsable(given);
     const password = given ?? randomBytes(15).toString('base64url');
     const passwordHash = await hashPassword(password);
-    const { identifiers } = await tx
-      .repo(AppUser)
-      .insert({ kind: 'user', username, rootRoleId: ADMIN_ROLE, passwordHash });
-    await tx.record({
-      type: 'user-created',
-      data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE },
-    });
+    await addFirstAdministrator({ username, passwordHash }, tx);
     return given ? undefined : `Administrator: user name ${username}, password ${password}`;
   }
 

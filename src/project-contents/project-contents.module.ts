@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
+import { ProjectEnvironmentService } from './environment/project-environment.service.js';
 import { ProjectOverviewController } from './overview/project-overview.controller.js';
 import { ProjectOverviewReadModel } from './overview/project-overview.read-model.js';
 import { ProjectRemovalController } from './removal/project-removal.controller.js';
@@ -9,8 +11,8 @@ import { ProjectRemovalService } from './removal/project-removal.service.js';
  * in turn know projects.
  */
 @Module({
-  controllers: [ProjectOverviewController, ProjectRemovalController],
-  providers: [ProjectOverviewReadModel, ProjectRemovalService],
+  controllers: [ProjectEnvironmentController, ProjectOverviewController, ProjectRemovalController],
+  providers: [ProjectEnvironmentService, ProjectOverviewReadModel, ProjectRemovalService],
   exports: [ProjectOverviewReadModel],
 })
 export class ProjectContentsModule {}

@@ -5,8 +5,6 @@ import { ChangeRequestController } from './change-request/change-request.control
 import { ChangeRequestReadModel } from './change-request/change-request.read-model.js';
 import { ProjectConfirmationController } from './confirmation/project-confirmation.controller.js';
 import { ProjectConfirmationService } from './confirmation/project-confirmation.service.js';
-import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
-import { ProjectEnvironmentService } from './environment/project-environment.service.js';
 import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreatorReadModel } from './flag-creator/flag-creator.read-model.js';
@@ -27,7 +25,6 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
   imports: [FeatureNamingModule],
   controllers: [
     ProjectController,
-    ProjectEnvironmentController,
     ChangeRequestController,
     ProjectInsightsController,
     ProjectStatusController,
@@ -39,7 +36,6 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectService,
     ProjectArchiveService,
     ProjectReadModel,
-    ProjectEnvironmentService,
     ChangeRequestReadModel,
     ProjectInsightsReadModel,
     ProjectStatusReadModel,

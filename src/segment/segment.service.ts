@@ -6,7 +6,7 @@ import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { StrategySegments } from '../feature/strategy/strategy-segments.js';
+import { StrategySegments, takeOffSegment } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
@@ -135,7 +135,7 @@ export class SegmentService {
       const users = await liveUsers(id, tx);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
       await requireClosedUsers(preData, true, caller, tx);
-      await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [id]);
+      await takeOffSegment(id, tx);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
     });

@@ -4,12 +4,13 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
+import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
 import { holdProject } from '../../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { withWeights } from '../variant/weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
 import { requireFewConstraints } from '../strategy/strategy-content.js';
-import { holdSegments, requireFew } from '../strategy/strategy-segments.js';
+import { setDefaultSegments } from './default-strategy-segments.js';
 import type { DefaultStrategyDto } from './default-strategy.dto.js';
 
 /** Decides by which strategy the features of a project start in an environment. */
@@ -37,10 +38,8 @@ export class DefaultStrategyService {
       const before = await lock(tx, projectId, environment);
       const strategy = await this.checked(dto, tx);
       if (isDeepStrictEqual(before, strategy)) return strategy;
-      await setSegments(tx, projectId, environment, strategy.segments ?? []);
-      const sql =
-        'UPDATE project_environment SET default_strategy = $3 WHERE project = $1 AND environment = $2';
-      await tx.query(sql, [projectId, environment, JSON.stringify(strategy)]);
+      await setDefaultSegments(tx, projectId, environment, strategy.segments ?? []);
+      await writeDefaultStrategy({ projectId, environment }, strategy, tx);
       const preData = before ? { preData: before } : {};
       await tx.record({
         type: 'default-strategy-updated',
@@ -87,23 +86,6 @@ async function lock(
   if (!found)
     throw new NotFoundError(`The project "${project}" has no environment "${environment}".`);
   return found.defaultStrategy as DefaultStrategyDto | null;
-}
-
-async function setSegments(
-  tx: Tx,
-  project: string,
-  environment: string,
-  ids: readonly number[],
-): Promise<void> {
-  requireFew(ids);
-  await holdSegments(ids, project, tx);
-  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2', [
-    project,
-    environment,
-  ]);
-  const sql =
-    'INSERT INTO default_strategy_segment (project, environment, segment_id) SELECT $1, $2, unnest($3::int[])';
-  await tx.query(sql, [project, environment, ids]);
 }
 
 /**

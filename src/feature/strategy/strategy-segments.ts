@@ -65,6 +65,11 @@ export class StrategySegments {
   }
 }
 
+/** Takes a segment, which is locked, off all strategies. */
+export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [segmentId]);
+}
+
 /** @throws BadDataError when they are more than a strategy may have. */
 export function requireFew(ids: readonly number[]): void {
   if (ids.length > MOST_SEGMENTS)

@@ -1,3 +1,4 @@
+import { recordingOf } from '../../event/recording.sql.js';
 import type { Statement } from '../../database/database.js';
 
 /**
@@ -10,6 +11,15 @@ import type { Statement } from '../../database/database.js';
  * acts, as JSON or null, $7 for how many milliseconds to wait for a lock.
  */
 function switching(name: string, event: string, enabled: boolean, condition: string): Statement {
+  const recording = recordingOf('changed', {
+    type: event,
+    featureName: '$2',
+    project: '$1',
+    environment: '$3',
+    createdBy: '$4',
+    createdByUserId: '$5',
+    token: '$6::jsonb',
+  });
   const text = /* sql */ `
     WITH changed AS (
       UPDATE feature_environment fe SET enabled = ${enabled}
@@ -18,17 +28,7 @@ function switching(name: string, event: string, enabled: boolean, condition: str
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
          AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
       RETURNING 1
-    ), recorded AS (
-      INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, token, tags)
-      SELECT '${event}', $2, $1, $3, $4, $5, $6::jsonb,
-             COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
-                         FROM feature_tag t WHERE t.feature_name = $2), '[]')
-        FROM changed
-      RETURNING id
-    ), noted AS (
-      INSERT INTO feature_collaborator AS c (feature_name, user_id, last_event_id) SELECT $2, $5, id FROM recorded
-      ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
-    )
+    ), ${recording}
     SELECT count(*)::int AS changes FROM changed`;
   return { name, text };
 }

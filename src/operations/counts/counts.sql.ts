@@ -1,3 +1,7 @@
+import {
+  REPAIR_STRATEGY_COUNTS,
+  WRONG_STRATEGY_COUNTS,
+} from '../../feature/strategy/strategy-count.sql.js';
 /** A number that is kept beside what it counts. */
 export interface KeptCount {
   /** The table, or table and column, that keeps it. */
@@ -56,14 +60,6 @@ function usageTally(kind: string, table: string): KeptCount {
   };
 }
 
-const STRATEGIES = /* sql */ `
-  SELECT fe.feature_name, fe.environment, fe.strategy_count, fe.active_strategy_count, c.all_of_them, c.active
-    FROM feature_environment fe
-    LEFT JOIN (SELECT feature_name, environment, count(*)::int AS all_of_them, count(*) FILTER (WHERE NOT disabled)::int AS active
-                 FROM feature_strategy GROUP BY 1, 2) s USING (feature_name, environment)
-   CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them, COALESCE(s.active, 0) AS active) c
-   WHERE (fe.strategy_count, fe.active_strategy_count) <> (c.all_of_them, c.active)`;
-
 /**
  * Strategies of a feature in an environment. Who changes them updates this row in the same
  * transaction, and waits meanwhile.
@@ -72,13 +68,8 @@ const strategyCount = (column: string, actual: string): KeptCount => ({
   name: `feature_environment.${column}`,
   differences: /* sql */ `
     SELECT feature_name || ' in ' || environment AS key, ${actual}::bigint AS expected, ${column}::bigint AS found
-      FROM (${STRATEGIES}) w WHERE ${column} <> ${actual}`,
-  repair: [
-    `SELECT FROM feature_environment WHERE (feature_name, environment) IN (SELECT feature_name, environment FROM (${STRATEGIES}) w)
-      ORDER BY feature_name, environment FOR UPDATE /* locks featureEnvironments */`,
-    `UPDATE feature_environment fe SET strategy_count = w.all_of_them, active_strategy_count = w.active
-       FROM (${STRATEGIES}) w WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
-  ],
+      FROM (${WRONG_STRATEGY_COUNTS}) w WHERE ${column} <> ${actual}`,
+  repair: REPAIR_STRATEGY_COUNTS,
 });
 
 /** Every number that is kept rather than counted. */

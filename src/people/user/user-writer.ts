@@ -1,6 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../errors/general.errors.js';
-import { ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
+import { removeProjectRoles } from '../../auth/permissions/project-role-writer.js';
+import { ADMIN_ROLE, ROOT_ROLES } from '../../auth/permissions/role-permissions.js';
 import type { Actor } from '../../event/actor.js';
 import { removeSecondFactors } from './second-factor-removal.js';
 import { AppUser } from './app-user.entity.js';
@@ -42,6 +43,19 @@ export async function addUser(
   const id = identifiers[0]!['id'] as number;
   await tx.record({ type: 'user-created', data: await readUser(id, tx) });
   return id;
+}
+
+/** Adds the administrator of a new instance. */
+export async function addFirstAdministrator(
+  { username, passwordHash }: { username: string; passwordHash: string },
+  tx: Tx,
+): Promise<void> {
+  const row = { kind: 'user' as const, username, rootRoleId: ADMIN_ROLE, passwordHash };
+  const { identifiers } = await tx.repo(AppUser).insert(row);
+  await tx.record({
+    type: 'user-created',
+    data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE },
+  });
 }
 
 /** Lets pass who has something to sign in with. @throws BadDataError */
@@ -122,8 +136,9 @@ export async function removeUser(
     .update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
-  for (const table of ['personal_token', 'group_member', 'project_user_role'])
-    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [before.id]);
+  await tx.query('DELETE FROM personal_token WHERE user_id = $1', [before.id]);
+  await tx.query('DELETE FROM group_member WHERE user_id = $1', [before.id]);
+  await removeProjectRoles(before.id, tx);
   await tx.record({ type: `${kind}-deleted`, preData: before });
 }
 

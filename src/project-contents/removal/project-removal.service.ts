@@ -3,11 +3,12 @@ import { lockTokensOf, withdrawProject } from '../../api-token/token-removal.js'
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { removeDefaultSegments } from '../../feature/default-strategy/default-strategy-segments.js';
 import { deleteFeatures } from '../../feature/archive/deletion.js';
 import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
-import { SEGMENT_JSON } from '../../segment/segment.read-model.js';
-import type { SegmentPayload } from '../../event/event-payloads.js';
+import { deleteProject } from '../../project/project-deletion.js';
+import { deleteSegmentsOf } from '../../segment/segment-deletion.js';
 
 /** Deletes projects together with what is in them. */
 @Injectable()
@@ -34,33 +35,13 @@ export class ProjectRemovalService {
         features.map(({ name }) => name),
         tx,
       );
-      await deleteSegments(projectId, tx);
+      await requireUnused(projectId, tx);
+      await removeDefaultSegments(projectId, tx);
+      await deleteSegmentsOf(projectId, tx);
       await withdrawProject(projectId, tokens, tx);
-      const [gone] = await tx.query<{ mode: string }>(
-        'DELETE FROM project WHERE id = $1 RETURNING mode',
-        [projectId],
-      );
-      // What there was in a private project stays private, which nothing else would tell.
-      const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};
-      await tx.record({ type: 'project-deleted', project: projectId, ...data });
+      await deleteProject(projectId, tx);
     });
   }
-}
-
-async function deleteSegments(projectId: string, tx: Tx): Promise<void> {
-  await requireUnused(projectId, tx);
-  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1', [projectId]);
-  const rows = await tx.query<{ segment: SegmentPayload }>(
-    `DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`,
-    [projectId],
-  );
-  await tx.recordAll(
-    rows.map(({ segment }) => ({
-      type: 'segment-deleted' as const,
-      project: projectId,
-      preData: segment,
-    })),
-  );
 }
 
 async function requireUnused(projectId: string, tx: Tx): Promise<void> {

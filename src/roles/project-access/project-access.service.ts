@@ -5,18 +5,17 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import { ProjectWithoutOwnerError } from './project-access.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { type RoleAssignment, writeHoldings } from '../../auth/permissions/project-role-writer.js';
 import { holdAccounts, holdGroups, requireAll } from '../../auth/permissions/accounts.js';
 import { holdRoles, requireWithin } from '../../auth/caller/role-bounds.js';
 import {
   byRole,
   distinctAssignments,
-  type RoleAssignment,
   holdingsOf,
   isOwned,
   lockHoldings,
   rolesOf,
   withoutAssignments,
-  writeHoldings,
 } from './role-assignments.js';
 import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
 

@@ -1,23 +1,11 @@
 import type { Tx } from '../../event/tx.js';
 import { holdProject } from '../../project/project-lock.js';
+import type { RoleAssignment } from '../../auth/permissions/project-role-writer.js';
 import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
-
-/** That somebody has a role in a project. */
-export interface RoleAssignment {
-  kind: 'user' | 'group';
-  /** Id of the user or service account, or of the group. */
-  id: number;
-  role: number;
-}
 
 const READ = /* sql */ `
   SELECT 'user' AS kind, user_id AS id, role_id AS role FROM project_user_role WHERE project = $1
   UNION ALL SELECT 'group', group_id, role_id FROM project_group_role WHERE project = $1 ORDER BY role, kind, id`;
-
-const TABLES = {
-  user: ['project_user_role', 'user_id'],
-  group: ['project_group_role', 'group_id'],
-} as const;
 
 /**
  * Locks a live project, so that changes of its access come one after another, and reads who has
@@ -26,29 +14,6 @@ const TABLES = {
 export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
   await holdProject(tx, project, 'update');
   return tx.query<RoleAssignment>(READ, [project]);
-}
-
-/** Gives roles, and takes others away. */
-export async function writeHoldings(
-  project: string,
-  added: readonly RoleAssignment[],
-  removed: readonly RoleAssignment[],
-  tx: Tx,
-): Promise<void> {
-  for (const kind of ['user', 'group'] as const) {
-    const [table, column] = TABLES[kind];
-    const rows = (list: readonly RoleAssignment[]): string =>
-      JSON.stringify(list.filter((one) => one.kind === kind));
-    const given = '(SELECT * FROM jsonb_to_recordset($2::jsonb) AS x(id integer, role integer)) x';
-    await tx.query(
-      `DELETE FROM ${table} h USING ${given} WHERE h.project = $1 AND h.${column} = x.id AND h.role_id = x.role`,
-      [project, rows(removed)],
-    );
-    await tx.query(
-      `INSERT INTO ${table} (project, ${column}, role_id) SELECT $1, x.id, x.role FROM ${given}`,
-      [project, rows(added)],
-    );
-  }
 }
 
 /** Each with each: what it means to give roles to users and groups. */

@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { NOBODY } from '../../event/actor.js';
+import { replacePasswordHash } from '../../people/user/user-sign-in.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { PasswordMismatch, SecondFactorRequired } from '../session/sign-in.errors.js';
 import { LoginThrottle } from '../../auth/limits/login-throttle.js';
@@ -52,7 +53,6 @@ const HAS_BCRYPT = {
  */
 const HOLD_PASSWORD =
   'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
-const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
 /**
  * Ends all sessions of the user whose one of them is, and all sign-ins that wait for a second
@@ -196,7 +196,7 @@ export class SessionService implements OnModuleInit {
     return this.unitOfWork.run({ userId: id, name, address: browser.address ?? '' }, async (tx) => {
       const [same] = await tx.query(HOLD_PASSWORD, [id, kept]);
       if (!same) return undefined;
-      if (better) await tx.query(REPLACE_HASH, [id, better]);
+      if (better) await replacePasswordHash(id, better, tx);
       const login = { ...browser, authType: BY_PASSWORD };
       return (await this.pendings.begin(id, login, tx)) ?? this.opener.open(id, login, tx);
     });

@@ -4,6 +4,7 @@ import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { type Actor, NOBODY } from '../../event/actor.js';
+import { countFailedSignIn } from '../../people/user/user-sign-in.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { networkOf } from '../../auth/limits/network.js';
@@ -33,7 +34,6 @@ const FORGET = {
   name: 'login-failure-forget',
   text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
 };
-const COUNT_FOR_USER = 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1';
 
 /** Who is known to have failed to sign in. */
 export interface Account {
@@ -99,7 +99,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
     data: { authType: string; failureReason: string },
   ): Promise<void> {
     return this.unitOfWork.run(actor, async (tx) => {
-      if (account) await tx.query(COUNT_FOR_USER, [account.id]);
+      if (account) await countFailedSignIn(account.id, tx);
       const untold = await untoldBefore(key, tx);
       if (untold === undefined) return;
       await tx.record({

@@ -6,10 +6,10 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import type { Json } from '../../http/json.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
+import { noteSignIn } from '../../people/user/user-sign-in.js';
 import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { isBySso } from '../../auth/session/security-settings.js';
 import type { UserResponse } from '../../people/user/user.response.js';
-import { USER_JSON } from '../../people/user/user.sql.js';
 import { sessionCookie, sessionSecretOf } from '../../auth/session/session-cookie.js';
 
 /** The longest description of a browser that is kept. */
@@ -19,12 +19,6 @@ const MAX_USER_AGENT = 512;
  * The user's row is taken first, as whoever deletes a user does: so no session outlives its user,
  * and the sessions of a user are opened one after another.
  */
-const SIGN_IN = /* sql */ `
-  WITH u AS (
-    UPDATE app_user SET seen_at = now(), login_attempts = 0 WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL RETURNING *
-  )
-  SELECT ${USER_JSON}::text AS "user", COALESCE(u.email, u.username, u.name) AS name FROM u`;
-
 /** The session that the browser had, whoever it was of. */
 const END_FORMER = 'DELETE FROM session WHERE secret_hash = $1 RETURNING user_id AS "userId"';
 /** Those that were used the longest time ago, where there are more than there may be. */
@@ -75,7 +69,7 @@ export class SessionOpener {
    */
   async open(userId: number, login: Login, tx: Tx): Promise<OpenedSession | undefined> {
     const { authType, address, secondFactor, signOut, userAgent } = login;
-    const [row] = await tx.query<{ user: Json<UserResponse>; name: string }>(SIGN_IN, [userId]);
+    const row = await noteSignIn(userId, tx);
     if (!row) return undefined;
     const actor = { userId, name: row.name, address };
     await this.endOthers(userId, login, actor, tx);

@@ -1,4 +1,6 @@
 import type { Tx } from '../../../event/tx.js';
+import { syncGroups } from '../../../people/group/group-sync.js';
+import { vouchForInvited } from '../../../people/invite/vouching.js';
 import { removePersonalTokens } from '../../../people/user/personal-token-writer.js';
 import { addUser, setPassword } from '../../../people/user/user-writer.js';
 import { IS_POWERFUL } from '../../../people/user/user.sql.js';
@@ -13,7 +15,6 @@ import {
   unlinkIdentities,
 } from '../identity/user-identity.store.js';
 import { domainsIn, type SsoSettings } from '../settings/sso-settings.js';
-import { syncGroups } from './group-sync.js';
 import type { Identity } from '../identity/identity.js';
 import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
 
@@ -137,9 +138,7 @@ const actorOf = ({ id, name }: KnownUser): { userId: number; name: string } => (
  * which another person than its owner could get in.
  */
 async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
-  const isNew =
-    'UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL RETURNING 1';
-  const isInvited = (await tx.query(isNew, [userId])).length > 0;
+  const isInvited = await vouchForInvited(userId, tx);
   const untrusted = await unlinkIdentities(userId, 'untrusted', tx);
   if (!isInvited && untrusted.length === 0) return;
   await setPassword(userId, null, 'single-sign-on', tx);

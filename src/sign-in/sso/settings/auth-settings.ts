@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Actor } from '../../../event/actor.js';
+import { writeSetting } from '../../../auth/setting.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { InvalidOperationError } from '../../../errors/general.errors.js';
@@ -15,8 +16,6 @@ import type { AuthSetting } from './sso-settings.js';
 const LOCK = 4_242_015;
 
 const READ = { name: 'auth-setting-read', text: 'SELECT content FROM setting WHERE name = $1' };
-const WRITE =
-  'INSERT INTO setting (name, content) VALUES ($1, $2) ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2';
 
 const WAYS_IN = /* sql */ `
   SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
@@ -60,7 +59,7 @@ export class AuthSettings {
       const before = row?.content;
       const after = await change(before, tx);
       if (isDeepStrictEqual(before ?? preset, after)) return after;
-      await tx.query(WRITE, [name, JSON.stringify(after)]);
+      await writeSetting(name, after, tx);
       await requireWayIn(tx);
       const data = { id: name, ...shown(after) };
       if (before)

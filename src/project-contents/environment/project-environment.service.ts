@@ -3,9 +3,13 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NotFoundError } from '../../errors/general.errors.js';
-import { MinimumOneEnvironmentError } from '../project.errors.js';
-import { ProjectEnvironment } from '../project-environment.entity.js';
-import { holdEnvironments, holdProject, keepFeatures } from '../project-lock.js';
+import { placeFeatures, turnOffFeatures } from '../../feature/feature-places.js';
+import { MinimumOneEnvironmentError } from '../../project/project.errors.js';
+import {
+  addProjectEnvironment,
+  removeProjectEnvironment,
+} from '../../project/project-environment-writer.js';
+import { holdEnvironments, holdProject, keepFeatures } from '../../project/project-lock.js';
 
 /** Gives projects environments and takes them away. */
 @Injectable()
@@ -22,7 +26,8 @@ export class ProjectEnvironmentService {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdEnvironments(tx, [environment]);
       await holdProject(tx, project, 'update');
-      await tx.repo(ProjectEnvironment).insert({ project, environment });
+      await addProjectEnvironment({ projectId: project, environment }, tx);
+      await keepFeatures(tx, [project]);
       await placeFeatures(tx, project, environment);
       await tx.record({ type: 'project-environment-added', project, environment });
     });
@@ -38,30 +43,11 @@ export class ProjectEnvironmentService {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, project, 'update');
       if (!(await hasTo(tx, project, environment))) return;
-      await turnOff(tx, project, environment);
-      await tx.repo(ProjectEnvironment).delete({ project, environment });
+      await turnOffFeatures(tx, project, environment);
+      await removeProjectEnvironment({ projectId: project, environment }, tx);
       await tx.record({ type: 'project-environment-removed', project, environment });
     });
   }
-}
-
-/**
- * Features that were there before are off already; all but one that somebody turned on at the very
- * moment at which the environment was removed.
- */
-async function placeFeatures(tx: Tx, project: string, environment: string): Promise<void> {
-  await keepFeatures(tx, [project]);
-  const sql = /* sql */ `
-    INSERT INTO feature_environment AS fe (feature_name, environment) SELECT name, $2 FROM feature WHERE project = $1 ORDER BY name
-    ON CONFLICT ON CONSTRAINT feature_environment_pkey DO UPDATE SET enabled = false WHERE fe.enabled`;
-  await tx.query(sql, [project, environment]);
-}
-
-async function turnOff(tx: Tx, project: string, environment: string): Promise<void> {
-  const sql = /* sql */ `
-    UPDATE feature_environment fe SET enabled = false FROM feature f
-     WHERE f.project = $1 AND fe.feature_name = f.name AND fe.environment = $2 AND fe.enabled`;
-  await tx.query(sql, [project, environment]);
 }
 
 /**

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../project.params.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../../project/project.params.js';
 import { AddEnvironmentDto } from './project-environment.dto.js';
 import { ProjectEnvironmentService } from './project-environment.service.js';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../event/tx.js';
+import type { Tx } from '../../event/tx.js';
 
 /**
  * Adds the user $1 to the groups that map one of the names $2; whoever is a member already stays

@@ -1,0 +1,42 @@
+import type { Tx } from '../../event/tx.js';
+
+/** That somebody has a role in a project. */
+export interface RoleAssignment {
+  kind: 'user' | 'group';
+  /** Id of the user or service account, or of the group. */
+  id: number;
+  role: number;
+}
+
+const TABLES = {
+  user: ['project_user_role', 'user_id'],
+  group: ['project_group_role', 'group_id'],
+} as const;
+
+/** Gives roles, and takes others away. */
+export async function writeHoldings(
+  project: string,
+  added: readonly RoleAssignment[],
+  removed: readonly RoleAssignment[],
+  tx: Tx,
+): Promise<void> {
+  for (const kind of ['user', 'group'] as const) {
+    const [table, column] = TABLES[kind];
+    const rows = (list: readonly RoleAssignment[]): string =>
+      JSON.stringify(list.filter((one) => one.kind === kind));
+    const given = '(SELECT * FROM jsonb_to_recordset($2::jsonb) AS x(id integer, role integer)) x';
+    await tx.query(
+      `DELETE FROM ${table} h USING ${given} WHERE h.project = $1 AND h.${column} = x.id AND h.role_id = x.role`,
+      [project, rows(removed)],
+    );
+    await tx.query(
+      `INSERT INTO ${table} (project, ${column}, role_id) SELECT $1, x.id, x.role FROM ${given}`,
+      [project, rows(added)],
+    );
+  }
+}
+
+/** Takes all roles in projects away from a user. */
+export async function removeProjectRoles(userId: number, tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM project_user_role WHERE user_id = $1', [userId]);
+}

@@ -1,0 +1,83 @@
+/**
+ * The folder of src that writes each table. The tables that are missing here are written by
+ * migrations, functions and triggers only.
+ */
+export const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  'api-token': ['api_token', 'api_token_project', 'token_use'],
+  'audit-log': ['denied_request'],
+  auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
+  'context-field': ['context_field'],
+  environment: ['environment'],
+  event: ['event', 'feature_collaborator'],
+  favorite: ['favorite_feature', 'favorite_project'],
+  feature: [
+    'default_strategy_segment',
+    'feature',
+    'feature_dependency',
+    'feature_environment',
+    'feature_lifecycle',
+    'feature_strategy',
+    'feature_strategy_segment',
+  ],
+  'feature-type': ['feature_type'],
+  integration: ['addon', 'addon_cursor', 'addon_delivery'],
+  metrics: [
+    'client_application',
+    'client_application_feature',
+    'client_application_forgotten',
+    'client_application_usage',
+    'client_instance',
+    'client_metric',
+    'client_metric_variant',
+    'feature_environment_usage',
+  ],
+  operations: ['client_metric_day_tally', 'event_tally_horizon'],
+  people: [
+    'app_user',
+    'group_member',
+    'invite_link',
+    'invited_user',
+    'password_reset',
+    'personal_token',
+    'user_group',
+  ],
+  project: ['project', 'project_environment'],
+  roles: ['role', 'role_permission'],
+  'sdk-api': ['sdk_connection'],
+  segment: ['segment'],
+  'sign-in': [
+    'login_failure',
+    'passkey',
+    'passkey_challenge',
+    'pending_sign_in',
+    'recovery_code',
+    'saml_assertion',
+    'session',
+    'sso_session',
+    'totp_factor',
+    'user_identity',
+  ],
+  'strategy-definition': ['strategy_definition'],
+  tag: ['feature_tag', 'tag', 'tag_type'],
+};
+
+/** The files that write tables of other folders, with the tables and the reason. */
+export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because: string }>> = {
+  'auth/session/session-activity.ts': {
+    tables: ['session'],
+    because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
+  },
+  'people/user/second-factor-removal.ts': {
+    tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],
+    because: 'A user who is deleted loses them, and people cannot import sign-in.',
+  },
+  'people/user/user-writer.ts': {
+    tables: ['pending_sign_in', 'session'],
+    because: 'A user who is deleted or gets a password loses them, as above.',
+  },
+};
+
+/** The files that put the name of a table into SQL, with the tables that it can be. */
+export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
+  'auth/permissions/project-role-writer.ts': ['project_user_role', 'project_group_role'],
+};
