@@ -8,9 +8,9 @@ export async function writeDefaultStrategy(
   strategy: object,
   tx: Tx,
 ): Promise<void> {
-  const sql =
-    'UPDATE project_environment SET default_strategy = $3 WHERE project = $1 AND environment = $2';
-  await tx.query(sql, [projectId, environment, JSON.stringify(strategy)]);
+  await tx
+    .repo(ProjectEnvironment)
+    .update({ project: projectId, environment }, { defaultStrategy: { ...strategy } });
 }
 
 /** Gives a project, which is locked, an environment. */

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
-import { ProjectEnvironment } from '../../project/project-environment.entity.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
 import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
+
+const READ =
+  'SELECT default_strategy AS "defaultStrategy" FROM project_environment WHERE project = $1 AND environment = $2';
 
 /** Sees to it that a feature that is turned on is on for somebody. */
 @Injectable()
@@ -20,7 +22,10 @@ export class DefaultStrategy {
     tx: Tx,
   ): Promise<void> {
     if (featureNames.length === 0) return;
-    const place = await tx.repo(ProjectEnvironment).findOneBy({ project, environment });
+    const [place] = await tx.query<{ defaultStrategy: object | null }>(READ, [
+      project,
+      environment,
+    ]);
     if (!place) throw noEnvironment({ projectId: project, environment });
     const sortOrders = await nextSortOrders(tx, featureNames, environment);
     const preset = (place.defaultStrategy ?? {}) as Preset;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../event/tx.js';
 import type { Json } from '../../http/json.js';
+import { AppUser } from './app-user.entity.js';
 import type { UserResponse } from './user.response.js';
 import { USER_JSON } from './user.sql.js';
 
@@ -10,7 +11,6 @@ const SIGN_IN = /* sql */ `
   )
   SELECT ${USER_JSON}::text AS "user", COALESCE(u.email, u.username, u.name) AS name FROM u`;
 const COUNT_FAILURE = 'UPDATE app_user SET login_attempts = login_attempts + 1 WHERE id = $1';
-const REPLACE_HASH = 'UPDATE app_user SET password_hash = $2 WHERE id = $1';
 
 /**
  * Notes that a user signs in, which locks the user. @returns The user, unless there is no such user
@@ -30,6 +30,6 @@ export async function countFailedSignIn(userId: number, tx: Tx): Promise<void> {
 }
 
 /** Stores the same password by a better hash. */
-export async function replacePasswordHash(userId: number, hash: string, tx: Tx): Promise<void> {
-  await tx.query(REPLACE_HASH, [userId, hash]);
+export async function replacePasswordHash(id: number, passwordHash: string, tx: Tx): Promise<void> {
+  await tx.repo(AppUser).update({ id }, { passwordHash });
 }

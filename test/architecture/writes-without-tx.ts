@@ -1,0 +1,56 @@
+/** Statements that write without a `Tx`, and why they may. */
+interface Exception {
+  statements: string[];
+  because: string;
+}
+
+const ONE_STATEMENT = 'It is one statement, which nothing has to be recorded with.';
+const BACKGROUND = 'It is one statement of the background, which nothing has to be recorded with.';
+
+/** All writes without a `Tx`, by the file that runs them. */
+export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
+  'api-token/token-use-writer.ts': {
+    statements: ['NOTE_PERSONAL_TOKEN_USE', 'SEEN'],
+    because: BACKGROUND,
+  },
+  'audit-log/denied-request/denied-requests.ts': {
+    statements: ['FORGET', 'WRITE'],
+    because: BACKGROUND,
+  },
+  'auth/limits/attempt-limit.ts': {
+    statements: ['CLEAR', 'COUNT', 'FORGET', 'TAKE_BACK'],
+    because: 'An attempt counts even when what was attempted is rolled back.',
+  },
+  'auth/session/session-activity.ts': { statements: ['WRITE'], because: BACKGROUND },
+  'event/event-tally.ts': { statements: ['ADVANCE'], because: BACKGROUND },
+  'feature/switch/feature-switch.service.ts': {
+    statements: ['statement'],
+    because: 'The switch and its event are one statement, for its speed (ADR 3).',
+  },
+  'integration/delivery/cursors.ts': {
+    statements: ['MOVE_ON', 'POSTPONE', 'SETTLE', 'TAKE'],
+    because: BACKGROUND,
+  },
+  'operations/counts/count-verification.job.ts': {
+    statements: ['VERIFIED'],
+    because: BACKGROUND,
+  },
+  'sdk-api/streaming/delivery-writer.ts': {
+    statements: ['FORGET_SDKS', 'NOTE_SDKS'],
+    because: BACKGROUND,
+  },
+  'sign-in/second-factor/passkey-challenges.ts': {
+    statements: ['ADD', 'FORGET', 'MAKE_ROOM'],
+    because: ONE_STATEMENT,
+  },
+  'sign-in/session/login-failures.ts': { statements: ['FORGET'], because: BACKGROUND },
+  'sign-in/session/pending-sign-ins.ts': {
+    statements: ['FAIL'],
+    because: 'A failure counts although the sign-in is rolled back.',
+  },
+  'sign-in/session/session-cleanup.ts': { statements: ['statement'], because: BACKGROUND },
+  'sign-in/sso/saml/assertion-store.ts': {
+    statements: ['FORGET', 'KEEP', 'TAKE'],
+    because: 'An assertion is used up even when the login fails.',
+  },
+};
