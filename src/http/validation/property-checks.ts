@@ -69,7 +69,7 @@ export function slicedShapeOf<T extends object>(type: Class<T>): SlicedShape<T> 
     shapes[property] = async (value, path, faults, slice) =>
       isAbsent(check, value) ? absent(check, value) : sliced(value, path, faults, slice);
   }
-  return largeObject(shapes) as SlicedShape<T>;
+  return largeObject(shapes, rulesOf(type)) as SlicedShape<T>;
 }
 
 function inSlices(shape: Shape<unknown>): SlicedShape<unknown> {

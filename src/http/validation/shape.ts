@@ -191,16 +191,27 @@ export function objectValue(
     const parts = known.map(
       ([key, shape]) => [key, shape(given[key], `${path}/${key}`, faults)] as const,
     );
-    const object = Object.fromEntries(parts.filter(([, part]) => part !== undefined));
-    for (const { property, message, holds } of rules)
-      if (!holds(object)) faults.push({ message, path: `${path}/${property}` });
-    return object;
+    return following(rules, parts, path, faults);
   };
+}
+
+/** The object of these properties; notes the rules that it breaks. */
+function following(
+  rules: readonly ObjectRule[],
+  parts: readonly (readonly [string, unknown])[],
+  path: string,
+  faults: ErrorDetail[],
+): object {
+  const object = Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+  for (const { property, message, holds } of rules)
+    if (!holds(object)) faults.push({ message, path: `${path}/${property}` });
+  return object;
 }
 
 /** As {@link objectValue}, for objects that hold long lists. */
 export function largeObject(
   shapes: Readonly<Record<string, SlicedShape<unknown>>>,
+  rules: readonly ObjectRule[] = [],
 ): SlicedShape<object> {
   const known = Object.entries(shapes);
   return async (value, path, faults, slice) => {
@@ -208,7 +219,7 @@ export function largeObject(
     const parts: [string, unknown][] = [];
     for (const [key, shape] of known)
       parts.push([key, await shape(given[key], `${path}/${key}`, faults, slice)]);
-    return Object.fromEntries(parts.filter(([, part]) => part !== undefined));
+    return following(rules, parts, path, faults);
   };
 }
 
