@@ -1,6 +1,8 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, Response } from 'express';
+import { JsonParts } from './json.js';
+import { isLargeText, sendParts } from './large-answer.js';
 
 /** Interval at which Node.js closes slow senders. */
 const CHECK_EVERY_MS = 1_000;
@@ -11,6 +13,18 @@ const CHECK_EVERY_MS = 1_000;
  * TLS ends in front of the service.
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    const parts =
+      body instanceof JsonParts
+        ? body.parts
+        : typeof body === 'string' && isLargeText(body)
+          ? [body]
+          : undefined;
+    if (!parts) return super.reply(response, body, status);
+    if (status !== undefined) response.status(status);
+    return sendParts(parts, response);
+  }
+
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     class ExpressRequest extends IncomingMessage {}

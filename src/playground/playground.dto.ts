@@ -68,7 +68,7 @@ class PlaygroundQuestion {
    * them.
    */
   @ApiProperty(CONTEXT_SCHEMA)
-  @Bounded({ max: MAX_NAMES })
+  @Bounded({ max: MAX_NAMES, asIs: true })
   @IsObject()
   context: Record<string, unknown>;
 }

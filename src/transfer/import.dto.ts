@@ -18,6 +18,9 @@ export const MOST = {
   parents: 100,
 } as const;
 
+/** Maximum length of a text by which an import names something. */
+export const LONGEST_NAME = 1_000;
+
 /**
  * A feature to be created, or to be changed where there is one. It is not imported when it was
  * archived where it comes from. What is left out stays, or gets its default in a new feature.
@@ -27,17 +30,17 @@ export class ImportedFeatureDto extends OmitType(CreateFeatureDto, ['tags']) {}
 /** A strategy that the feature is to have. Its id counts for nothing: it gets a new one. */
 export class ImportedStrategyDto extends CreateStrategyDto {
   /** Name of the feature, one of the file. */
-  @Text({ optional: true })
+  @Text({ optional: true, max: LONGEST_NAME })
   featureName?: string;
 }
 
 /** A feature in the environment that was exported. */
 export class ImportedFeatureEnvironmentDto {
   /** Name of the feature, where `featureName` is missing. */
-  @Text()
+  @Text({ max: LONGEST_NAME })
   name: string;
   /** Name of the feature, one of the file. */
-  @Text({ optional: true })
+  @Text({ optional: true, max: LONGEST_NAME })
   featureName?: string;
   /** Whether the feature is to be on. */
   @Flag()
@@ -50,7 +53,7 @@ export class ImportedFeatureEnvironmentDto {
 /** A tag that a feature is to carry. */
 export class ImportedTagDto {
   /** Name of the feature, one of the file. */
-  @Text()
+  @Text({ max: LONGEST_NAME })
   featureName: string;
   /** The tag's type, 2 to 50 characters; `type` when left out. */
   @Text({ optional: true, min: 2, max: 50 })
@@ -69,14 +72,14 @@ export class ImportedSegmentDto {
   @Int()
   id: number;
   /** Its name, by which it is found here. */
-  @Text({ min: 1 })
+  @Text({ min: 1, max: LONGEST_NAME })
   name: string;
 }
 
 /** The feature that a feature is to depend on. */
 export class ImportedDependenciesDto {
   /** Name of the feature, one of the file. */
-  @Text({ min: 1 })
+  @Text({ min: 1, max: LONGEST_NAME })
   feature: string;
   /** Its parent, and under which conditions. More than one is refused. */
   @ListOf(() => CreateDependencyDto, { max: MOST.parents })
@@ -116,12 +119,12 @@ export class ImportFileDto {
 /** Features to be imported, and where to. */
 export class ImportDto {
   /** Id of the project that they are to belong to. */
-  @Text({ min: 1 })
+  @Text({ min: 1, max: LONGEST_NAME })
   project: string;
   /**
    * Name of the environment that strategies, variants and states are for; the project must have it.
    */
-  @Text({ min: 1 })
+  @Text({ min: 1, max: LONGEST_NAME })
   environment: string;
   /** What was exported. */
   @Part(() => ImportFileDto)

@@ -116,7 +116,7 @@ export class Campaign {
   async #restore(caller) {
     this.#namesOf = await this.scene.restore();
     this.#isRestored = true;
-    if (caller.username) await this.scene.signIn(caller);
+    if (canSignIn(caller)) await this.scene.signIn(caller);
   }
 
   #requests(operation) {
@@ -157,12 +157,14 @@ export class Campaign {
 const reachesFar = ({ method, template }) => method === 'delete' || FAR_REACHING.test(template);
 
 /** Whether what is asked about, or the session, may have been lost to a request before. */
-function isMissing({ status }, { username, name }) {
+function isMissing({ status }, caller) {
   return (
-    (status === 401 && username !== undefined) ||
-    (status === 404 && (username !== undefined || name === 'admin token'))
+    (status === 401 && canSignIn(caller)) ||
+    (status === 404 && (caller.username !== undefined || caller.name === 'admin token'))
   );
 }
+
+const canSignIn = ({ username, owner }) => username !== undefined || owner !== undefined;
 
 /** What is not possible as things are is refused with 403 too, but only to who may do it. */
 function isReached({ status, text }) {

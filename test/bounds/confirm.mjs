@@ -6,8 +6,9 @@ const MOST = 60;
 /**
  * What exceeded a limit, with the requests under way at that time, and whether it happened again
  * when these were repeated.
- * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number }}
- * Excess `again`: the longest time of the repeats.
+ * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number,
+ * isBacklog: boolean }} Excess `again`: the longest time of the repeats. `isBacklog`: before, others
+ * kept the processor for longer, so that much had arrived.
  */
 
 /**
@@ -17,7 +18,7 @@ const MOST = 60;
 export async function confirmed({ sent, switches, blocks }, { campaign, service, probe }) {
   const longBlocks = blocks
     .filter(({ blocked }) => blocked > LIMITS.blockMs)
-    .map((one) => excess(one.blocked, one, sent));
+    .map((one) => excess(one.blocked, one, sent, one.waited > one.blocked));
   const slowSwitches = fair(switches)
     .filter(({ milliseconds }) => milliseconds > LIMITS.switchMs)
     .map((one) => excess(one.milliseconds, spanOf(one), sent));
@@ -59,8 +60,9 @@ export async function confirmed({ sent, switches, blocks }, { campaign, service,
 const spanOf = ({ at, milliseconds }) => ({ from: at, to: at + milliseconds });
 const overlap = (one, other) => one.from <= other.to + 1 && one.to >= other.from - 1;
 const keyOf = ({ operation, label, caller }) => JSON.stringify([operation, label, caller]);
-const excess = (milliseconds, span, sent) => ({
+const excess = (milliseconds, span, sent, isBacklog = false) => ({
   milliseconds,
+  isBacklog,
   during: sent.filter((one) => overlap(one, span)),
   again: 0,
 });

@@ -10,32 +10,48 @@ const TICK_MS = 5;
 const REPORTED_MS = 20;
 const SCHEDULER_STATISTICS = `/proc/self/task/${process.pid}/schedstat`;
 
+/** How long a wait for a processor has consequences: what arrived meanwhile is worked on. */
+const BACKLOG_MS = 1_000;
+
 /**
- * Milliseconds that the main thread has spent on a processor. Other platforms than Linux only know
- * it of all threads together.
+ * Milliseconds that the main thread has spent on a processor, and that it has waited for one while
+ * others used it. Other platforms than Linux only know the former, of all threads together.
+ * @returns {[used: number, waited: number]}
  */
-function processorTime() {
+function processorTimes() {
   try {
-    return Number(readFileSync(SCHEDULER_STATISTICS, 'utf8').split(' ')[0]) / 1e6;
+    const [used, waited] = readFileSync(SCHEDULER_STATISTICS, 'utf8').split(' ');
+    return [Number(used) / 1e6, Number(waited) / 1e6];
   } catch {
     const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
+    return [(user + system) / 1000, 0];
   }
 }
 
 let lastTick = performance.now();
-let lastProcessorTime = processorTime();
+let [lastUsed, lastWaited] = processorTimes();
+/** The waits of the last second. @type {{ at: number, waited: number }[]} */
+let waits = [];
 
 setInterval(() => {
   const now = performance.now();
-  const used = processorTime();
+  const [used, waited] = processorTimes();
   const late = now - lastTick - TICK_MS;
   // A thread that had to wait for a processor is late without having blocked anything.
-  const blocked = Math.min(late, used - lastProcessorTime);
-  if (blocked >= REPORTED_MS)
-    report({ blocked, from: performance.timeOrigin + lastTick, to: performance.timeOrigin + now });
+  const blocked = Math.min(late, used - lastUsed);
+  if (waited > lastWaited) waits.push({ at: now, waited: waited - lastWaited });
+  if (blocked >= REPORTED_MS) {
+    waits = waits.filter(({ at }) => at > lastTick - BACKLOG_MS);
+    report({
+      blocked,
+      waited: waits.reduce((sum, one) => sum + one.waited, 0),
+      from: performance.timeOrigin + lastTick,
+      to: performance.timeOrigin + now,
+    });
+  }
+  if (waits.length > BACKLOG_MS) waits.splice(0, BACKLOG_MS / 2);
   lastTick = now;
-  lastProcessorTime = used;
+  [lastUsed, lastWaited] = [used, waited];
 }, TICK_MS).unref();
 
 /** @param {object} message */

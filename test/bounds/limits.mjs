@@ -52,7 +52,7 @@ export function verdicts({
     },
     {
       name: `no block of the event loop over ${LIMITS.blockMs} ms`,
-      figure: `longest ${Math.round(Math.max(0, ...blocks.map(({ blocked }) => blocked)))} ms`,
+      figure: `longest ${Math.round(Math.max(0, ...blocks.map(({ blocked }) => blocked)))} ms, ${longBlocks.length} over the limit, ${longBlocks.filter(({ isBacklog }) => isBacklog).length} of them after a longer wait for a processor`,
       failures: excesses(longBlocks, LIMITS.blockMs),
     },
     {
@@ -84,18 +84,18 @@ export function verdicts({
 }
 
 /**
- * Those that happened again; the others too, when there are many. @param
+ * Those that happened again; the others too, when there are many that were not a backlog. @param
  * {import('./confirm.mjs').Excess[]} all @param {number} limit
  */
 function excesses(all, limit) {
   const repeated = all.filter(({ again }) => again > limit);
-  const once = all.filter(({ again }) => again <= limit);
+  const once = all.filter(({ again, isBacklog }) => again <= limit && !isBacklog);
   const lines = [...(once.length > LIMITS.unrepeated ? all : repeated)].sort(
     (a, b) => b.milliseconds - a.milliseconds,
   );
   return lines.map(
-    ({ milliseconds, again, during }) =>
-      `${Math.round(milliseconds)} ms, then ${Math.round(again)} ms, during ${during.slice(0, 3).map(nameOf).join('; ') || 'nothing of this test'}`,
+    ({ milliseconds, again, during, isBacklog }) =>
+      `${Math.round(milliseconds)} ms${isBacklog ? ' of backlog' : ''}, then ${Math.round(again)} ms, during ${during.slice(0, 3).map(nameOf).join('; ') || 'nothing of this test'}`,
   );
 }
 

@@ -10,8 +10,9 @@ const START_MS = 60_000;
 
 /**
  * A stretch of time in which the event loop of the service did nothing else, in milliseconds;
- * `from` and `to` are of the epoch.
- * @typedef {{ blocked: number, from: number, to: number }} Block
+ * `from` and `to` are of the epoch. `waited`: how long it waited for a processor in the second
+ * before.
+ * @typedef {{ blocked: number, waited: number, from: number, to: number }} Block
  */
 
 /**

@@ -8,6 +8,8 @@ const MAX_DEPTH = 64;
  * name costs much more than a list item.
  */
 export const MAX_PROPERTIES = 10_000;
+/** Maximum length of one text in a body, in bytes of JSON. A text cannot be parsed in slices. */
+const LONGEST_TEXT = 1_048_576;
 /** Bytes scanned before checking whether the time slice is over. */
 const STRIDE = 65_536;
 
@@ -41,8 +43,8 @@ interface Container extends LargeContainer {
  * lists takes a hundred times the memory of its text. The parser decides whether it is valid.
  * @param maxItems `Infinity` for trusted JSON, which also lifts the limit of properties.
  * @param largeFrom Reports containers of at least this size.
- * @throws BadDataError when it nests too deeply, or it or an object in it has too many items or
- * properties.
+ * @throws BadDataError when it nests too deeply, when it or an object in it has too many items or
+ * properties, or when a text in it is too long.
  */
 export async function outlineOf(
   bytes: Buffer,
@@ -134,8 +136,13 @@ class OutlineReader implements JsonOutline {
   /** Moves to the closing quotation mark of a string, or to the end of the body without one. */
   private skipText(): void {
     const { bytes } = this;
+    const end = this.maxItems === Infinity ? Infinity : this.at + LONGEST_TEXT + 1;
     for (;;) {
       this.at++;
+      if (this.at > end)
+        throw new BadDataError(
+          `A text of the body is longer than ${LONGEST_TEXT} bytes, which is as long as it may be.`,
+        );
       const byte = bytes[this.at];
       if (byte === QUOTE || byte === undefined) return;
       if (byte !== BACKSLASH) continue;

@@ -19,6 +19,8 @@ export interface PropertyBound {
   item?: () => Class;
   /** A property of the items by which each may be there once. */
   uniqueBy?: string;
+  /** Whether it holds what is not ours to judge: it is handed over as it was sent. */
+  asIs?: boolean;
 }
 
 const BOUNDS = Symbol('what properties may hold at most');

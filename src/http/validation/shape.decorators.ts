@@ -336,7 +336,7 @@ export function AnyObject(options: Presence = {}): PropertyDecorator {
     options,
     { type: 'object', additionalProperties: true },
     {},
-    Bounded({ max: MAX_NAMES }),
+    Bounded({ max: MAX_NAMES, asIs: true }),
     IsObject(),
   );
 }

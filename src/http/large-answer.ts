@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** How many characters of an answer are encoded and sent at once. */
+const AT_ONCE = 65_536;
+
+/** Whether a text takes so long to encode that others should have a turn in between. */
+export function isLargeText(text: string): boolean {
+  return text.length > 16 * AT_ONCE;
+}
+
+/**
+ * Sends a body piece by piece, as fast as the caller reads it. Express would encode all of it in
+ * one go.
+ */
+export function sendParts(parts: Iterable<string>, response: ServerResponse): void {
+  const body = Readable.from(chunksOf(parts), { objectMode: false });
+  response.once('close', () => body.destroy());
+  if (response.closed) body.destroy();
+  else if (response.req.method === 'HEAD') response.end();
+  else body.pipe(response);
+}
+
+function* chunksOf(parts: Iterable<string>): Generator<Buffer> {
+  let small: string[] = [];
+  let length = 0;
+  for (const part of parts)
+    for (const piece of piecesOf(part)) {
+      small.push(piece);
+      length += piece.length;
+      if (length < AT_ONCE) continue;
+      yield Buffer.from(small.join(''));
+      [small, length] = [[], 0];
+    }
+  if (length > 0) yield Buffer.from(small.join(''));
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + AT_ONCE, text.length);
+    // The halves of a surrogate pair are encoded together.
+    if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to--;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
