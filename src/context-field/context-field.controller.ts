@@ -1,4 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Reader } from '../database/database.js';
+import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
@@ -36,8 +38,11 @@ export class ContextFieldController {
     permission: 'NONE',
     response: [ContextFieldResponse],
   })
-  list(@CurrentCaller() caller: Caller): Promise<Json<ContextFieldResponse[]>> {
-    return this.reads.list(caller);
+  list(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ContextFieldResponse[]>> {
+    return this.reads.list(caller, reader);
   }
 
   /** Creates a context field. */
@@ -127,8 +132,9 @@ export class ContextFieldController {
   strategies(
     @Param('contextField') name: string,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ContextFieldStrategiesResponse>> {
-    return this.reads.strategies(name, caller);
+    return this.reads.strategies(name, caller, reader);
   }
 
   /** Adds a legal value to a context field, or replaces its description. */

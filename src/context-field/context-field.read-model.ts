@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { Database, type Statement } from '../database/database.js';
+import { Database, type Statement, type Reader } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
@@ -59,8 +59,8 @@ export class ContextFieldReadModel {
   constructor(private readonly database: Database) {}
 
   /** All fields, and how much they are used, as far as the caller may know. */
-  async list({ hiddenProjects }: Caller): Promise<Json<ContextFieldResponse[]>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [hiddenProjects]);
+  async list({ hiddenProjects }: Caller, reader: Reader): Promise<Json<ContextFieldResponse[]>> {
+    const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [hiddenProjects]);
     return row!.list;
   }
 
@@ -78,8 +78,12 @@ export class ContextFieldReadModel {
   async strategies(
     name: string,
     { hiddenProjects }: Caller,
+    reader: Reader,
   ): Promise<Json<ContextFieldStrategiesResponse>> {
-    const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [name, hiddenProjects]);
+    const [row] = await this.database.runFor<{ uses: string }>(reader, STRATEGIES, [
+      name,
+      hiddenProjects,
+    ]);
     return row!.uses;
   }
 

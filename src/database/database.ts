@@ -131,6 +131,28 @@ export class Database implements OnApplicationShutdown {
     return result.rows;
   }
 
+  /**
+   * Like {@link run}, for statements that may take long and whose result only one caller wants. It
+   * is cancelled when the caller disconnects.
+   * @throws CallerLeftError
+   */
+  async runFor<T extends QueryResultRow>(
+    { left }: Reader,
+    { name, text }: Statement,
+    values: unknown[] = [],
+  ): Promise<T[]> {
+    return retryTransaction(async () => {
+      await this.gate.enter('general', left);
+      try {
+        return await this.prepared({ name, text, values }, (config) =>
+          this.readOnce<T>(left, config),
+        );
+      } finally {
+        this.gate.leave('general');
+      }
+    });
+  }
+
   /** Runs a statement without preparing it. */
   async query<T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
     const result = await this.send<T>('general', { text, values });
@@ -263,28 +285,34 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
+  private async readOnce<T extends QueryResultRow>(
+    left: AbortSignal,
+    config: QueryConfig,
+  ): Promise<T[]> {
+    const client = await this.connect('general');
+    try {
+      const { rows } = await this.whileThere(client, left, () => client.query<T>(config));
+      release(client, left.aborted ? new CallerLeftError() : undefined);
+      return rows;
+    } catch (error) {
+      release(client, error);
+      throw error;
+    }
+  }
+
   private async read<T extends QueryResultRow>(
     left: AbortSignal,
     config: QueryConfig,
   ): Promise<T[]> {
     const client = await this.connect('longRead');
-    // The cancel request may arrive late, so the connection is not reused.
-    const abandon = (): void =>
-      void cancelRunning(client, this.config.database.ssl).then(() =>
-        client.destroy('the caller has left'),
-      );
-    left.addEventListener('abort', abandon, { once: true });
     try {
-      if (left.aborted) throw new CallerLeftError();
-      await client.query(
-        `BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
-      );
-      const { rows } = await client.query<T>(config);
-      return rows;
-    } catch (error) {
-      throw left.aborted ? new CallerLeftError() : error;
+      return await this.whileThere(client, left, async () => {
+        await client.query(
+          `BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
+        );
+        return (await client.query<T>(config)).rows;
+      });
     } finally {
-      left.removeEventListener('abort', abandon);
       // A connection that could not be rolled back or is being cancelled must not be reused.
       const failure = left.aborted
         ? new CallerLeftError()
@@ -293,6 +321,31 @@ export class Database implements OnApplicationShutdown {
             (error: unknown) => error,
           );
       release(client, failure);
+    }
+  }
+
+  /**
+   * Works on a connection until the caller disconnects. The cancel request may arrive late, so the
+   * connection must not be reused then.
+   * @throws CallerLeftError
+   */
+  private async whileThere<T>(
+    client: WatchedClient,
+    left: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const abandon = (): void =>
+      void cancelRunning(client, this.config.database.ssl).then(() =>
+        client.destroy('the caller has left'),
+      );
+    left.addEventListener('abort', abandon, { once: true });
+    try {
+      if (left.aborted) throw new CallerLeftError();
+      return await work();
+    } catch (error) {
+      throw left.aborted ? new CallerLeftError() : error;
+    } finally {
+      left.removeEventListener('abort', abandon);
     }
   }
 

@@ -1,5 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
+import type { Reader } from '../database/database.js';
+import { CurrentReader } from '../auth/current-reader.js';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
@@ -39,11 +41,13 @@ export class FeatureController {
     @Param() { projectId }: ProjectParams,
     @Query() query: FeatureListQuery,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<FeatureListResponse>> {
     return this.reads.list(
       projectId,
       { namePrefix: query.namePrefix, tags: parseTags(query.tag) },
       caller,
+      reader,
     );
   }
 

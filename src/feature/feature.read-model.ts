@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { Database } from '../database/database.js';
+import { Database, type Reader } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { ArchivedFeatureError } from './feature.errors.js';
@@ -56,6 +56,7 @@ export class FeatureReadModel {
     projectId: string,
     filter: FeatureListFilter,
     caller: Caller,
+    reader: Reader,
   ): Promise<Json<FeatureListResponse>> {
     const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
     const values = [
@@ -64,7 +65,7 @@ export class FeatureReadModel {
       filter.namePrefix ?? null,
       tags,
     ];
-    const [row] = await this.database.run<{ list: string }>(LIST_FEATURES, values);
+    const [row] = await this.database.runFor<{ list: string }>(reader, LIST_FEATURES, values);
     return row!.list;
   }
 

@@ -1,4 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Reader } from '../database/database.js';
+import { CurrentReader } from '../auth/current-reader.js';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from './project.params.js';
@@ -40,8 +42,9 @@ export class ProjectController {
   list(
     @Query() { archived = false }: ProjectListQuery,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ProjectListResponse>> {
-    return this.reads.list(archived, caller);
+    return this.reads.list(archived, caller, reader);
   }
 
   /** Creates a project. */

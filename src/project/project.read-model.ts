@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database, type Reader } from '../database/database.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { idTaken } from './project-id.js';
 import type { Json } from '../http/json.js';
@@ -15,8 +15,9 @@ export class ProjectReadModel {
   async list(
     archived: boolean,
     { userId, hiddenProjects }: Caller,
+    reader: Reader,
   ): Promise<Json<ProjectListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_PROJECTS, [
+    const [row] = await this.database.runFor<{ list: string }>(reader, LIST_PROJECTS, [
       archived,
       userId,
       hiddenProjects,

@@ -1,4 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Reader } from '../database/database.js';
+import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
@@ -36,8 +38,11 @@ export class SegmentController {
     permission: 'NONE',
     response: SegmentsResponse,
   })
-  list(@CurrentCaller() caller: Caller): Promise<Json<SegmentsResponse>> {
-    return this.reads.list(caller);
+  list(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<SegmentsResponse>> {
+    return this.reads.list(caller, reader);
   }
 
   /**
@@ -128,8 +133,9 @@ export class SegmentController {
   strategies(
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<SegmentStrategiesResponse>> {
-    return this.reads.strategies(id, caller);
+    return this.reads.strategies(id, caller, reader);
   }
 
   /** Reads a segment. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { isUUID } from 'class-validator';
-import { Database, type Statement } from '../database/database.js';
+import { Database, type Statement, type Reader } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
@@ -78,8 +78,8 @@ export class SegmentReadModel {
    * The segments that the caller may know of, and how much they are used, as far as the caller may
    * know.
    */
-  async list({ hiddenProjects }: Caller): Promise<Json<SegmentsResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [hiddenProjects]);
+  async list({ hiddenProjects }: Caller, reader: Reader): Promise<Json<SegmentsResponse>> {
+    const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [hiddenProjects]);
     return row!.list;
   }
 
@@ -109,8 +109,12 @@ export class SegmentReadModel {
   async strategies(
     id: number,
     { hiddenProjects }: Caller,
+    reader: Reader,
   ): Promise<Json<SegmentStrategiesResponse>> {
-    const [row] = await this.database.run<{ uses: string }>(STRATEGIES, [id, hiddenProjects]);
+    const [row] = await this.database.runFor<{ uses: string }>(reader, STRATEGIES, [
+      id,
+      hiddenProjects,
+    ]);
     return row!.uses;
   }
 

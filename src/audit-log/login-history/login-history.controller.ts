@@ -1,4 +1,6 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
@@ -31,9 +33,10 @@ export class LoginHistoryController {
     @Query() query: LoginHistoryQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<LoginHistoryResponse> | string> {
     const type = request.accepts(['application/json', CSV]) === CSV ? CSV : 'application/json';
     response.type(type);
-    return type === CSV ? this.logins.listCsv(query) : this.logins.list(query);
+    return type === CSV ? this.logins.listCsv(query, reader) : this.logins.list(query, reader);
   }
 }

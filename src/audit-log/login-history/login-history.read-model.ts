@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
 import type { EventOf } from '../../event/event.types.js';
@@ -41,14 +41,17 @@ const COLUMNS = [
 export class LoginHistoryReadModel {
   constructor(private readonly database: Database) {}
 
-  async list({ offset, limit }: LoginHistoryQuery): Promise<Json<LoginHistoryResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST, [offset, limit]);
+  async list(
+    { offset, limit }: LoginHistoryQuery,
+    reader: Reader,
+  ): Promise<Json<LoginHistoryResponse>> {
+    const [row] = await this.database.runFor<{ json: string }>(reader, LIST, [offset, limit]);
     return row!.json;
   }
 
   /** The page as CSV (RFC 4180), with a header line. */
-  async listCsv(query: LoginHistoryQuery): Promise<string> {
-    const { events } = JSON.parse(await this.list(query)) as LoginHistoryResponse;
+  async listCsv(query: LoginHistoryQuery, reader: Reader): Promise<string> {
+    const { events } = JSON.parse(await this.list(query, reader)) as LoginHistoryResponse;
     const lines = [
       [...COLUMNS],
       ...events.map((event: LoginEventResponse) => COLUMNS.map((column) => event[column])),

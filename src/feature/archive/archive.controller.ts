@@ -1,4 +1,6 @@
 import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
@@ -31,8 +33,11 @@ export class ArchiveController {
     response: ArchivedFeaturesResponse,
     deprecated: {},
   })
-  list(@CurrentCaller() caller: Caller): Promise<Json<ArchivedFeaturesResponse>> {
-    return this.reads.list(null, caller);
+  list(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ArchivedFeaturesResponse>> {
+    return this.reads.list(null, caller, reader);
   }
 
   /** Lists the archived features of a project. Deprecated: search for archived features instead. */
@@ -49,8 +54,9 @@ export class ArchiveController {
   listOfProject(
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ArchivedFeaturesResponse>> {
-    return this.reads.list(projectId, caller);
+    return this.reads.list(projectId, caller, reader);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Statement, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
@@ -42,8 +42,12 @@ export class ArchiveReadModel {
   async list(
     projectId: string | null,
     { hiddenProjects }: Caller,
+    reader: Reader,
   ): Promise<Json<ArchivedFeaturesResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [projectId, hiddenProjects]);
+    const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [
+      projectId,
+      hiddenProjects,
+    ]);
     return row!.list;
   }
 

@@ -1,4 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
@@ -39,8 +41,9 @@ export class ApplicationController {
   list(
     @Query() query: ApplicationsQuery,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ApplicationsResponse>> {
-    return this.applications.list(query, caller);
+    return this.applications.list(query, caller, reader);
   }
 
   /** Reads an application. */
@@ -55,8 +58,9 @@ export class ApplicationController {
   get(
     @Param() { appName }: ApplicationParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ApplicationResponse>> {
-    return this.applications.get(appName, caller);
+    return this.applications.get(appName, caller, reader);
   }
 
   /** Reads how an application is doing in each environment. */
@@ -72,8 +76,9 @@ export class ApplicationController {
   overview(
     @Param() { appName }: ApplicationParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ApplicationOverviewResponse>> {
-    return this.applications.overview(appName, caller);
+    return this.applications.overview(appName, caller, reader);
   }
 
   /** Describes an application, and makes it known if it is not. */
@@ -114,8 +119,9 @@ export class ApplicationController {
   instances(
     @Param() { appName, environment }: ApplicationEnvironmentParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ApplicationInstancesResponse>> {
-    return this.applications.instances(appName, environment, caller);
+    return this.applications.instances(appName, environment, caller, reader);
   }
 
   /** Lists the outdated SDKs that applications are built with. */
@@ -127,7 +133,10 @@ export class ApplicationController {
     permission,
     response: OutdatedSdksResponse,
   })
-  outdatedSdks(@CurrentCaller() caller: Caller): Promise<Json<OutdatedSdksResponse>> {
-    return this.applications.outdatedSdks(caller);
+  outdatedSdks(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<OutdatedSdksResponse>> {
+    return this.applications.outdatedSdks(caller, reader);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Statement, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
@@ -32,10 +32,12 @@ export class ApplicationReadModel {
   async list(
     { query, offset, limit, sortOrder }: ApplicationsQuery,
     { hiddenProjects }: Caller,
+    reader: Reader,
   ): Promise<Json<ApplicationsResponse>> {
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
-    const [row] = await this.database.run<{ answer: string }>(
+    const [row] = await this.database.runFor<{ answer: string }>(
+      reader,
       LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'],
       [pattern, ...page, hiddenProjects],
     );
@@ -43,13 +45,17 @@ export class ApplicationReadModel {
   }
 
   /** @throws NotFoundError */
-  get(appName: string, caller: Caller): Promise<Json<ApplicationResponse>> {
-    return this.one(READ_APPLICATION, caller, appName);
+  get(appName: string, caller: Caller, reader: Reader): Promise<Json<ApplicationResponse>> {
+    return this.one(reader, READ_APPLICATION, caller, appName);
   }
 
   /** How an application is doing, where. @throws NotFoundError */
-  overview(appName: string, caller: Caller): Promise<Json<ApplicationOverviewResponse>> {
-    return this.one(APPLICATION_OVERVIEW, caller, appName);
+  overview(
+    appName: string,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<Json<ApplicationOverviewResponse>> {
+    return this.one(reader, APPLICATION_OVERVIEW, caller, appName);
   }
 
   /**
@@ -60,23 +66,30 @@ export class ApplicationReadModel {
     appName: string,
     environment: string,
     caller: Caller,
+    reader: Reader,
   ): Promise<Json<ApplicationInstancesResponse>> {
-    return this.one(LIST_INSTANCES, caller, appName, environment);
+    return this.one(reader, LIST_INSTANCES, caller, appName, environment);
   }
 
   /** The outdated SDKs that applications are built with. */
-  async outdatedSdks({ hiddenProjects }: Caller): Promise<Json<OutdatedSdksResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS, [hiddenProjects]);
+  async outdatedSdks(
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<OutdatedSdksResponse>> {
+    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, [
+      hiddenProjects,
+    ]);
     return row!.answer;
   }
 
   private async one<T>(
+    reader: Reader,
     statement: Statement,
     { hiddenProjects }: Caller,
     appName: string,
     ...more: string[]
   ): Promise<Json<T>> {
-    const [row] = await this.database.run<{ answer: string }>(statement, [
+    const [row] = await this.database.runFor<{ answer: string }>(reader, statement, [
       appName,
       hiddenProjects,
       ...more,

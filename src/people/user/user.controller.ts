@@ -1,4 +1,6 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
@@ -43,8 +45,8 @@ export class UserController {
   /** Lists all users, and the root roles that a user can have. */
   @Get()
   @Endpoint({ id: 'getUsers', cost: 'search', tag, permission, response: UsersResponse })
-  list(): Promise<Json<UsersResponse>> {
-    return this.reads.list();
+  list(@CurrentReader() reader: Reader): Promise<Json<UsersResponse>> {
+    return this.reads.list(reader);
   }
 
   /** Creates a user. The answer holds the link by which the user chooses a password. */
@@ -77,8 +79,11 @@ export class UserController {
     response: FoundUsersResponse,
     refusals: [400],
   })
-  search(@Query() { q = '' }: SearchUsersDto): Promise<Json<FoundUsersResponse>> {
-    return this.reads.search(q);
+  search(
+    @Query() { q = '' }: SearchUsersDto,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FoundUsersResponse>> {
+    return this.reads.search(q, reader);
   }
 
   /** Lists all users and groups, in short: all who can be given access to something. */
@@ -90,15 +95,15 @@ export class UserController {
     permission: 'NONE',
     response: UsersAndGroupsResponse,
   })
-  access(): Promise<Json<UsersAndGroupsResponse>> {
-    return this.reads.access();
+  access(@CurrentReader() reader: Reader): Promise<Json<UsersAndGroupsResponse>> {
+    return this.reads.access(reader);
   }
 
   /** Counts the administrators. */
   @Get('admin-count')
   @Endpoint({ id: 'getAdminCount', tag, permission, response: AdminCountResponse })
-  adminCount(): Promise<Json<AdminCountResponse>> {
-    return this.reads.adminCount();
+  adminCount(@CurrentReader() reader: Reader): Promise<Json<AdminCountResponse>> {
+    return this.reads.adminCount(reader);
   }
 
   /** Lists the users who have not been seen for 180 days. */
@@ -110,8 +115,8 @@ export class UserController {
     permission,
     response: InactiveUsersResponse,
   })
-  inactive(): Promise<Json<InactiveUsersResponse>> {
-    return this.reads.inactive();
+  inactive(@CurrentReader() reader: Reader): Promise<Json<InactiveUsersResponse>> {
+    return this.reads.inactive(reader);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
@@ -81,8 +81,8 @@ interface Row {
 export class UserReadModel {
   constructor(private readonly database: Database) {}
 
-  list(): Promise<Json<UsersResponse>> {
-    return this.one(LIST);
+  list(reader: Reader): Promise<Json<UsersResponse>> {
+    return this.one(reader, LIST);
   }
 
   /** @throws NotFoundError when there is no such user, or not any more. */
@@ -92,28 +92,29 @@ export class UserReadModel {
     return row.json;
   }
 
-  search(part: string): Promise<Json<FoundUsersResponse>> {
-    return this.one(SEARCH, [part.trim()]);
+  search(part: string, reader: Reader): Promise<Json<FoundUsersResponse>> {
+    return this.one(reader, SEARCH, [part.trim()]);
   }
 
   /** All who can be given access to something. */
-  access(): Promise<Json<UsersAndGroupsResponse>> {
-    return this.one(ACCESS);
+  access(reader: Reader): Promise<Json<UsersAndGroupsResponse>> {
+    return this.one(reader, ACCESS);
   }
 
-  adminCount(): Promise<Json<AdminCountResponse>> {
-    return this.one(ADMIN_COUNT);
+  adminCount(reader: Reader): Promise<Json<AdminCountResponse>> {
+    return this.one(reader, ADMIN_COUNT);
   }
 
-  inactive(): Promise<Json<InactiveUsersResponse>> {
-    return this.one(INACTIVE);
+  inactive(reader: Reader): Promise<Json<InactiveUsersResponse>> {
+    return this.one(reader, INACTIVE);
   }
 
   private async one<T>(
+    reader: Reader,
     statement: { name: string; text: string },
     values: unknown[] = [],
   ): Promise<Json<T>> {
-    const [row] = await this.database.run<Row & object>(statement, values);
+    const [row] = await this.database.runFor<Row & object>(reader, statement, values);
     return row!.json as Json<T>;
   }
 }

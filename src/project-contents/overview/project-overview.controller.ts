@@ -1,4 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
@@ -32,8 +34,9 @@ export class ProjectOverviewController {
   get(
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ProjectOverviewResponse>> {
-    return this.overview.get(projectId, caller);
+    return this.overview.get(projectId, caller, reader);
   }
 
   /**
@@ -53,8 +56,9 @@ export class ProjectOverviewController {
   getDeprecated(
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<DeprecatedProjectOverviewResponse>> {
-    return this.overview.getDeprecated(projectId, caller);
+    return this.overview.getDeprecated(projectId, caller, reader);
   }
 
   /**
@@ -74,7 +78,8 @@ export class ProjectOverviewController {
   getHealthReport(
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<HealthReportResponse>> {
-    return this.overview.getHealthReport(projectId, caller);
+    return this.overview.getHealthReport(projectId, caller, reader);
   }
 }

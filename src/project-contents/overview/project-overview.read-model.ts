@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Statement, type Reader } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../../project/project-lock.js';
@@ -16,29 +16,41 @@ export class ProjectOverviewReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError */
-  get(projectId: string, actor: Actor): Promise<Json<ProjectOverviewResponse>> {
-    return this.read(READ_OVERVIEW, projectId, [actor.userId]);
+  get(projectId: string, actor: Actor, reader: Reader): Promise<Json<ProjectOverviewResponse>> {
+    return this.read(reader, READ_OVERVIEW, projectId, [actor.userId]);
   }
 
   /** With all features, in the form in which they are listed. @throws NotFoundError */
-  getDeprecated(projectId: string, actor: Actor): Promise<Json<DeprecatedProjectOverviewResponse>> {
-    return this.read(READ_DEPRECATED_OVERVIEW, projectId, [actor.userId, null, null]);
+  getDeprecated(
+    projectId: string,
+    actor: Actor,
+    reader: Reader,
+  ): Promise<Json<DeprecatedProjectOverviewResponse>> {
+    return this.read(reader, READ_DEPRECATED_OVERVIEW, projectId, [actor.userId, null, null]);
   }
 
   /**
    * With all features, in the form in which they are listed, and how many of them are stale.
    * @throws NotFoundError
    */
-  getHealthReport(projectId: string, actor: Actor): Promise<Json<HealthReportResponse>> {
-    return this.read(READ_HEALTH_REPORT, projectId, [actor.userId, null, null]);
+  getHealthReport(
+    projectId: string,
+    actor: Actor,
+    reader: Reader,
+  ): Promise<Json<HealthReportResponse>> {
+    return this.read(reader, READ_HEALTH_REPORT, projectId, [actor.userId, null, null]);
   }
 
   private async read<T>(
+    reader: Reader,
     statement: Statement,
     projectId: string,
     others: unknown[],
   ): Promise<Json<T>> {
-    const [row] = await this.database.run<{ overview: string }>(statement, [projectId, ...others]);
+    const [row] = await this.database.runFor<{ overview: string }>(reader, statement, [
+      projectId,
+      ...others,
+    ]);
     if (!row) throw noProject(projectId);
     return row.overview;
   }

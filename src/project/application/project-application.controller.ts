@@ -1,4 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../project.params.js';
@@ -27,8 +29,9 @@ export class ProjectApplicationController {
   list(
     @Param() { projectId }: ProjectParams,
     @Query() query: ApplicationListQuery,
+    @CurrentReader() reader: Reader,
   ): Promise<Json<ProjectApplicationsResponse>> {
-    return this.applications.list(projectId, query);
+    return this.applications.list(projectId, query, reader);
   }
 
   /** Lists the outdated SDKs that applications use features of a project with. */
@@ -41,7 +44,10 @@ export class ProjectApplicationController {
     response: OutdatedSdksResponse,
     refusals: [404],
   })
-  outdatedSdks(@Param() { projectId }: ProjectParams): Promise<Json<OutdatedSdksResponse>> {
-    return this.applications.outdatedSdks(projectId);
+  outdatedSdks(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<OutdatedSdksResponse>> {
+    return this.applications.outdatedSdks(projectId, reader);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { noProject } from '../project-lock.js';
@@ -16,12 +16,13 @@ export class ProjectApplicationReadModel {
   async list(
     projectId: string,
     wanted: ApplicationListQuery,
+    reader: Reader,
   ): Promise<Json<ProjectApplicationsResponse>> {
     const { query, offset, limit, sortOrder } = wanted;
     const statement = LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'];
     const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 50)];
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
-    const [row] = await this.database.run<{ answer: string }>(statement, [
+    const [row] = await this.database.runFor<{ answer: string }>(reader, statement, [
       projectId,
       pattern,
       ...page,
@@ -31,8 +32,10 @@ export class ProjectApplicationReadModel {
   }
 
   /** The outdated SDKs that the applications are built with. @throws NotFoundError */
-  async outdatedSdks(projectId: string): Promise<Json<OutdatedSdksResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(LIST_OUTDATED_SDKS, [projectId]);
+  async outdatedSdks(projectId: string, reader: Reader): Promise<Json<OutdatedSdksResponse>> {
+    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, [
+      projectId,
+    ]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

@@ -1,4 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../project.params.js';
@@ -20,7 +22,10 @@ export class FlagCreatorController {
     response: [FlagCreatorResponse],
     refusals: [404],
   })
-  list(@Param() { projectId }: ProjectParams): Promise<Json<FlagCreatorResponse[]>> {
-    return this.creators.list(projectId);
+  list(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FlagCreatorResponse[]>> {
+    return this.creators.list(projectId, reader);
   }
 }

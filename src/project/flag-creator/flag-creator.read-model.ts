@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type Statement, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';
@@ -22,8 +22,8 @@ export class FlagCreatorReadModel {
    * Everybody who created a feature of the project, be it archived by now, by name. @throws
    * NotFoundError
    */
-  async list(projectId: string): Promise<Json<FlagCreatorResponse[]>> {
-    const [row] = await this.database.run<{ creators: string }>(LIST, [projectId]);
+  async list(projectId: string, reader: Reader): Promise<Json<FlagCreatorResponse[]>> {
+    const [row] = await this.database.runFor<{ creators: string }>(reader, LIST, [projectId]);
     if (!row) throw noProject(projectId);
     return row.creators;
   }

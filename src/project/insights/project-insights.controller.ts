@@ -1,4 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../project.params.js';
@@ -24,8 +26,11 @@ export class ProjectInsightsController {
     response: ProjectInsightsResponse,
     refusals,
   })
-  get(@Param() { projectId }: ProjectParams): Promise<Json<ProjectInsightsResponse>> {
-    return this.insights.get(projectId);
+  get(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ProjectInsightsResponse>> {
+    return this.insights.get(projectId, reader);
   }
 
   /**
@@ -41,7 +46,10 @@ export class ProjectInsightsController {
     response: LeadTimeResponse,
     refusals,
   })
-  leadTime(@Param() { projectId }: ProjectParams): Promise<Json<LeadTimeResponse>> {
-    return this.insights.leadTime(projectId);
+  leadTime(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<LeadTimeResponse>> {
+    return this.insights.leadTime(projectId, reader);
   }
 }

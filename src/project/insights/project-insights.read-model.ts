@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
@@ -11,15 +11,19 @@ export class ProjectInsightsReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError */
-  async get(projectId: string): Promise<Json<ProjectInsightsResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(READ_INSIGHTS, [projectId]);
+  async get(projectId: string, reader: Reader): Promise<Json<ProjectInsightsResponse>> {
+    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_INSIGHTS, [
+      projectId,
+    ]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }
 
   /** How long features take to get to production. @throws NotFoundError */
-  async leadTime(projectId: string): Promise<Json<LeadTimeResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(READ_LEAD_TIME, [projectId]);
+  async leadTime(projectId: string, reader: Reader): Promise<Json<LeadTimeResponse>> {
+    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_LEAD_TIME, [
+      projectId,
+    ]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

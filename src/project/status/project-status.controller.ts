@@ -1,4 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectParams } from '../project.params.js';
@@ -20,7 +22,10 @@ export class ProjectStatusController {
     response: ProjectStatusResponse,
     refusals: [404],
   })
-  get(@Param() { projectId }: ProjectParams): Promise<Json<ProjectStatusResponse>> {
-    return this.status.get(projectId);
+  get(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ProjectStatusResponse>> {
+    return this.status.get(projectId, reader);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { ProjectStatusResponse } from './status.response.js';
@@ -11,8 +11,8 @@ export class ProjectStatusReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError */
-  async get(projectId: string): Promise<Json<ProjectStatusResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(READ_STATUS, [projectId]);
+  async get(projectId: string, reader: Reader): Promise<Json<ProjectStatusResponse>> {
+    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_STATUS, [projectId]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

@@ -1,4 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import type { Reader } from '../../database/database.js';
+import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
@@ -60,7 +62,7 @@ export class AccessOverviewController {
     permission,
     response: AccessOverviewResponse,
   })
-  overview(): Promise<Json<AccessOverviewResponse>> {
-    return this.reads.overview();
+  overview(@CurrentReader() reader: Reader): Promise<Json<AccessOverviewResponse>> {
+    return this.reads.overview(reader);
   }
 }

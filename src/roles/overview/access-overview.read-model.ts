@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { PERMISSIONS, type PermissionReach } from '../../http/permission.js';
@@ -97,8 +97,8 @@ export class AccessOverviewReadModel {
     return { overview, user, rootRole, groupRootRoles, projectRoles };
   }
 
-  async overview(): Promise<Json<AccessOverviewResponse>> {
-    const [row] = await this.database.run<{ json: string }>(OVERVIEW);
+  async overview(reader: Reader): Promise<Json<AccessOverviewResponse>> {
+    const [row] = await this.database.runFor<{ json: string }>(reader, OVERVIEW);
     return row!.json;
   }
 }

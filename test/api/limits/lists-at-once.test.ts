@@ -1,5 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { person, signedIn } from '../../support/people.js';
+import { Database } from '../../../src/database/database.js';
+import { PASSWORD, person, signedIn } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
@@ -11,7 +15,12 @@ import { until } from '../../support/waiting.js';
 let service: TestService;
 let stranger: Client;
 beforeAll(async () => {
-  service = await TestService.start({ DATABASE_POOL_MAX: '16', EXPENSIVE_REQUESTS_AT_ONCE: '4' });
+  service = await TestService.start({
+    DATABASE_POOL_MAX: '16',
+    DATABASE_LOCK_SECONDS: '60',
+    DATABASE_STATEMENT_SECONDS: '60',
+    EXPENSIVE_REQUESTS_AT_ONCE: '4',
+  });
   stranger = new Client({ connectionString: service.databaseUrl });
   await stranger.connect();
 });
@@ -47,4 +56,56 @@ test.each([
 
   await stranger.query('ROLLBACK');
   expect(new Set(await Promise.all(lists))).toEqual(new Set([200]));
+});
+
+/** A request for a list that can be broken off. */
+function listed(path: string, cookie: string): ReturnType<typeof request> {
+  const { port } = service.service.app.getHttpServer().address() as AddressInfo;
+  const sent = request({ port, path, headers: { cookie } });
+  sent.on('error', () => {});
+  sent.end();
+  return sent;
+}
+
+async function cookieOf(username: string): Promise<string> {
+  const login = { username, password: PASSWORD };
+  const { headers } = await service.api.as().post('/auth/simple/login', login).expect(200);
+  return headers['set-cookie']![0]!.split(';')[0]!;
+}
+
+test('callers who disconnect give the connections of their lists back', async () => {
+  const cookies = [
+    await cookieOf((await person(service)).username),
+    await cookieOf((await person(service)).username),
+  ];
+  const general = () => service.service.app.get(Database).load.classes.general;
+  await stranger.query('BEGIN');
+  await stranger.query(
+    'LOCK TABLE feature_strategy, feature_strategy_segment, project_environment, feature IN ACCESS EXCLUSIVE MODE',
+  );
+  const lists: ReturnType<typeof request>[] = [];
+  for (const cookie of cookies)
+    for (let n = 0; n < 8; n++) lists.push(listed('/api/admin/context', cookie));
+  await until(async () => general().used === general().max && (await waiting()) > 0);
+
+  for (const list of lists) list.destroy();
+
+  await until(async () => (await waiting()) === 0);
+  await until(() => Promise.resolve(general().used === 0 && general().waiting === 0));
+  await service.api.get('/api/admin/tag-types').expect(200);
+  await stranger.query('ROLLBACK');
+  await service.api.get('/api/admin/context').expect(200);
+});
+
+test('every operation that is a search is broken off when its caller disconnects', async () => {
+  const files = (await readdir('src', { recursive: true })).filter((file) =>
+    file.endsWith('.controller.ts'),
+  );
+  const sources = await Promise.all(files.map((file) => readFile(`src/${file}`, 'utf8')));
+  const searches = sources
+    .flatMap((source) => source.split('@Endpoint({').slice(1))
+    .filter((handler) => handler.includes("cost: 'search'"));
+  expect(searches.length).toBeGreaterThan(25);
+  const others = searches.filter((handler) => !handler.includes('@CurrentReader()'));
+  expect(others).toEqual([]);
 });
