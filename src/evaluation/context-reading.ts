@@ -8,7 +8,7 @@ const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName']);
  * How long a text of a context may be, in characters: every pattern and list of a constraint is
  * compared with it.
  */
-const LONGEST_TEXT = 4_000;
+export const LONGEST_TEXT = 4_000;
 /** How many properties a context may have. */
 const MOST_PROPERTIES = 1_000;
 

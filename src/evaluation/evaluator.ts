@@ -1,7 +1,14 @@
 import type { ClientFeature } from '../sdk-api/client-features.js';
 import type { EvaluableFeatures } from '../sdk-api/snapshot/evaluable-cache.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
-import { lastingSdk, type SdkClient, type SdkContext, type SdkVariant } from './sdk.js';
+import type { ConstraintPreparation } from './constraint-preparation.js';
+import {
+  type FeatureSource,
+  lastingSdk,
+  type SdkClient,
+  type SdkContext,
+  type SdkVariant,
+} from './sdk.js';
 
 /**
  * The features of one environment, to be evaluated for whatever context. What is on, and in which
@@ -14,13 +21,15 @@ export class Evaluator {
   /** All features, oldest first. */
   readonly features: readonly ClientFeature[];
   private readonly client: SdkClient;
+  private readonly source: FeatureSource;
 
   private constructor(private readonly told: EvaluableFeatures) {
     this.features = [...told.features.values()];
-    this.client = lastingSdk({
+    this.source = {
       getToggle: (name) => told.features.get(name),
       getSegment: (id) => told.segments.get(id),
-    });
+    };
+    this.client = lastingSdk(this.source);
   }
 
   static of(features: EvaluableFeatures): Evaluator {
@@ -35,24 +44,36 @@ export class Evaluator {
   }
 
   /**
-   * Makes something of every feature, oldest first, in slices: very many take longer than others
-   * should wait.
+   * Evaluates every feature for a context, oldest first, in slices: very many take longer than
+   * others should wait.
+   * @throws BadDataError when it takes too long.
    */
-  async each<T>(make: (feature: ClientFeature) => T): Promise<T[]> {
+  async forEach(
+    context: SdkContext,
+    preparation: ConstraintPreparation,
+    work: (feature: ClientFeature, variant: SdkVariant) => void,
+  ): Promise<void> {
+    const prepared = preparation.for(context, this.source);
     const slice = new TimeSlice();
-    const made: T[] = [];
     for (const feature of this.features) {
-      made.push(make(feature));
       if (slice.isOver) await slice.pause();
+      if (prepared.isLong(feature)) await prepared.prepare(feature, slice);
+      work(feature, this.client.getVariant(feature.name, context));
     }
-    return made;
   }
 
   /**
    * Whether a feature is on for a context (`feature_enabled`), and in which variant: one decision,
    * so that the two always agree.
+   * @throws BadDataError when it takes too long.
    */
-  variantOf({ name }: ClientFeature, context: SdkContext): SdkVariant {
-    return this.client.getVariant(name, context);
+  async variantOf(
+    feature: ClientFeature,
+    context: SdkContext,
+    preparation: ConstraintPreparation,
+  ): Promise<SdkVariant> {
+    const prepared = preparation.for(context, this.source);
+    if (prepared.isLong(feature)) await prepared.prepare(feature, new TimeSlice());
+    return this.client.getVariant(feature.name, context);
   }
 }

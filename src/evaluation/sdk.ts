@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { defaultStrategies, Strategy } from 'unleash-client/lib/strategy/index.js';
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../sdk-api/client-features.js';
+import { withKnownResults } from './constraint-results.js';
 
 // What the official SDK decides by, without what it fetches and reports with: so there is neither
 // network nor timer to take care of. Its client is the default export of a CommonJS module, which
@@ -49,7 +50,9 @@ export interface SdkClient {
 
 /** Depends on the name of the machine that the SDK runs on, which is not known here. */
 const UNKNOWABLE = 'applicationHostname';
-const KNOWN = defaultStrategies.filter((strategy) => strategy.name !== UNKNOWABLE);
+const KNOWN = defaultStrategies
+  .filter((strategy) => strategy.name !== UNKNOWABLE)
+  .map(withKnownResults);
 
 /** A client for any number of contexts, which decides as the SDK does in an application. */
 export function lastingSdk(features: FeatureSource): SdkClient {

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
+import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
-import { TimeSlice } from '../sandbox/time-slice.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';
 
 /** Evaluates features for those who must not see how that is decided. */
 @Injectable()
 export class FrontendFeatures {
-  constructor(private readonly served: ServedFeatures) {}
+  constructor(
+    private readonly served: ServedFeatures,
+    private readonly preparation: ConstraintPreparation,
+  ) {}
 
   /**
    * The features that are on for a context: none for admin tokens, which are for no environment.
-   * @throws BadDataError when the context cannot be read.
+   * @throws BadDataError when the context cannot be read, or takes too long to evaluate.
    */
   async evaluate(
     sent: Record<string, unknown>,
@@ -25,8 +28,8 @@ export class FrontendFeatures {
     if (environment === undefined) return { toggles: [] };
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
     const toggles: FrontendFeaturesResponse['toggles'] = [];
-    await new TimeSlice().forEach(evaluator.features, (feature) => {
-      const { feature_enabled, ...variant } = evaluator.variantOf(feature, context);
+    await evaluator.forEach(context, this.preparation, (feature, evaluated) => {
+      const { feature_enabled, ...variant } = evaluated;
       if (!feature_enabled) return;
       const { name, impressionData } = feature;
       toggles.push({

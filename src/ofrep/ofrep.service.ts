@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import type { ClientFeature } from '../sdk-api/client-features.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
+import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
-import { TimeSlice } from '../sandbox/time-slice.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
@@ -24,7 +24,10 @@ export interface TaggedFlags {
 /** Answers the OpenFeature Remote Evaluation Protocol. */
 @Injectable()
 export class OfrepService {
-  constructor(private readonly served: ServedFeatures) {}
+  constructor(
+    private readonly served: ServedFeatures,
+    private readonly preparation: ConstraintPreparation,
+  ) {}
 
   /**
    * Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws
@@ -40,7 +43,7 @@ export class OfrepService {
     const feature = evaluator?.find(key);
     if (!evaluator || !feature)
       throw new NotFoundError(`There is no feature "${key}" for this token.`);
-    return flagOf(feature, evaluator, context);
+    return flagOf(feature, await evaluator.variantOf(feature, context, this.preparation));
   }
 
   /**
@@ -52,8 +55,8 @@ export class OfrepService {
     const evaluator = await this.evaluatorFor(caller);
     const flags: OfrepFlagResponse[] = [];
     if (evaluator)
-      await new TimeSlice().forEach(evaluator.features, (feature) =>
-        flags.push(flagOf(feature, evaluator, context)),
+      await evaluator.forEach(context, this.preparation, (feature, variant) =>
+        flags.push(flagOf(feature, variant)),
       );
     const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
@@ -72,12 +75,7 @@ function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): 
   return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
 }
 
-function flagOf(
-  feature: ClientFeature,
-  evaluator: Evaluator,
-  context: SdkContext,
-): OfrepFlagResponse {
-  const variant = evaluator.variantOf(feature, context);
+function flagOf(feature: ClientFeature, variant: SdkVariant): OfrepFlagResponse {
   return {
     key: feature.name,
     reason: reasonOf(feature, variant),

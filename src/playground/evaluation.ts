@@ -1,4 +1,4 @@
-import { Strategy } from 'unleash-client/lib/strategy/index.js';
+import type { Strategy } from 'unleash-client/lib/strategy/index.js';
 import type {
   ClientSegment,
   NamedFeature,
@@ -14,7 +14,13 @@ import type {
   StrategyResultResponse,
 } from './evaluated-strategy.response.js';
 import type { FeatureVariantResponse } from './playground.response.js';
-import { type SdkClient, type SdkConstraint, type SdkContext, sdkFor } from '../evaluation/sdk.js';
+import type {
+  ConstraintPreparation,
+  PreparedContext,
+} from '../evaluation/constraint-preparation.js';
+import { checkConstraint } from '../evaluation/constraint-results.js';
+import { type SdkClient, type SdkContext, sdkFor } from '../evaluation/sdk.js';
+import type { TimeSlice } from '../sandbox/time-slice.js';
 
 /** What comes out for a feature, and why. */
 export interface EvaluatedFeature {
@@ -28,8 +34,6 @@ export interface EvaluatedFeature {
 /** Where in the web page a strategy can be changed. */
 export type EditLink = (feature: NamedFeature, strategy: NamedStrategy) => string;
 
-const CHECK = new Strategy('constraints');
-
 /**
  * The features of one environment as they are for one context. What is on, and in which variant, is
  * the official SDK's word.
@@ -38,11 +42,13 @@ export class Evaluation {
   private readonly client: SdkClient;
   private readonly strategies: Map<string, Strategy>;
   private readonly segments: Map<number, ClientSegment>;
+  private readonly prepared: PreparedContext;
 
   constructor(
     { features, segments }: NamedFeatures,
     private readonly context: SdkContext,
     private readonly editLink: EditLink,
+    preparation: ConstraintPreparation,
   ) {
     // SDKs never hear of disabled strategies.
     const told = new Map(
@@ -57,6 +63,16 @@ export class Evaluation {
       getSegment: (id: number) => this.segments.get(id),
     };
     ({ client: this.client, strategies: this.strategies } = sdkFor(source));
+    this.prepared = preparation.for(context, source);
+  }
+
+  /**
+   * To be called before {@link of}. @throws BadDataError when the feature takes too long to
+   * evaluate.
+   */
+  async prepare(feature: NamedFeature, slice: TimeSlice): Promise<void> {
+    if (!this.prepared.isLong(feature)) return;
+    await this.prepared.prepare(feature, slice, { isThorough: true });
   }
 
   /** Whether a feature that it depends on is not as it has to be. */
@@ -129,7 +145,7 @@ export class Evaluation {
   private constraint(constraint: ConstraintResponse): EvaluatedConstraintResponse {
     return {
       ...constraint,
-      result: CHECK.checkConstraint(constraint as SdkConstraint, this.context),
+      result: checkConstraint(constraint, this.context),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { BadDataError } from '../errors/general.errors.js';
 import { validated } from '../http/validation/validation.pipe.js';
 import { SdkContextDto } from './playground.dto.js';
+import { LONGEST_TEXT } from '../evaluation/context-reading.js';
 import type { SdkContext } from '../evaluation/sdk.js';
 
 /** How many contexts one can be multiplied out to. */
@@ -49,7 +50,7 @@ export async function givenContext(sent: Record<string, unknown>): Promise<ReadC
 /**
  * Every combination of the values that stand, parted by commas, in the texts of a context; each is
  * made when it is asked for.
- * @throws BadDataError when there are more than {@link MAX_CONTEXTS}.
+ * @throws BadDataError when there are more than {@link MAX_CONTEXTS}, or a value is too long.
  */
 export function combinations({ fields, properties }: GivenContext): Combinations {
   const lists = [...valuesOf('fields', fields), ...valuesOf('properties', properties)];
@@ -60,6 +61,21 @@ export function combinations({ fields, properties }: GivenContext): Combinations
     );
   }
   return { count, at: (index) => combination(lists, index) };
+}
+
+/**
+ * @throws BadDataError when a text of a context is longer than constraints can be compared with in
+ * time.
+ */
+export function requireShortTexts({ fields, properties }: GivenContext): void {
+  for (const part of [fields, properties])
+    for (const [name, text] of Object.entries(part)) requireShort(name, text);
+}
+
+function requireShort(name: string, text: string): void {
+  if (text.length <= LONGEST_TEXT) return;
+  const message = `${name.slice(0, 100)} must not have more than ${LONGEST_TEXT} characters.`;
+  throw new BadDataError(message, [{ message, path: '/body/context' }]);
 }
 
 /** Contexts, by their number. */
@@ -96,7 +112,9 @@ function valuesOf(
       .split(',')
       .map((value) => value.trim())
       .filter((value) => value !== '');
-    return { part, name, values: values.length > 0 ? [...new Set(values)] : [text] };
+    const given = values.length > 0 ? [...new Set(values)] : [text];
+    for (const value of given) requireShort(name, value);
+    return { part, name, values: given };
   });
 }
 

@@ -1,8 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
+import { CurrentReader } from '../auth/current-reader.js';
+import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
-import type { Json } from '../http/json.js';
+import type { JsonParts } from '../http/json.js';
 import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 import { PlaygroundService } from './playground.service.js';
@@ -28,8 +30,9 @@ export class PlaygroundController {
   evaluate(
     @Body() asked: PlaygroundDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<Json<PlaygroundResponse>> {
-    return this.playground.evaluate(asked, caller);
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonParts<PlaygroundResponse>> {
+    return this.playground.evaluate(asked, caller, reader);
   }
 
   /**
@@ -48,7 +51,8 @@ export class PlaygroundController {
   evaluateAll(
     @Body() asked: AdvancedPlaygroundDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<Json<AdvancedPlaygroundResponse>> {
-    return this.playground.evaluateAll(asked, caller);
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
+    return this.playground.evaluateAll(asked, caller, reader);
   }
 }

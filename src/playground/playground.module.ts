@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { EvaluationModule } from '../evaluation/evaluation.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { PlaygroundController } from './playground.controller.js';
 import { PlaygroundService } from './playground.service.js';
 
 /** Trying features out. */
 @Module({
-  imports: [ClientFeaturesModule],
+  imports: [ClientFeaturesModule, EvaluationModule],
   controllers: [PlaygroundController],
   providers: [PlaygroundService],
 })

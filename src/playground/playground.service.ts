@@ -4,15 +4,18 @@ import { ClientFeaturesReadModel } from '../sdk-api/client-features.read-model.j
 import type { NamedFeature, NamedFeatures } from '../sdk-api/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import type { Reader } from '../database/database.js';
 import { BadDataError } from '../errors/general.errors.js';
-import type { Json } from '../http/json.js';
+import { JsonParts } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
+import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type EditLink, Evaluation } from './evaluation.js';
 import {
   combinations,
   flatContext,
   type GivenContext,
   givenContext,
+  requireShortTexts,
   sdkContext,
 } from './given-context.js';
 import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
@@ -42,18 +45,25 @@ interface Results {
 export class PlaygroundService {
   constructor(
     private readonly features: ClientFeaturesReadModel,
+    private readonly preparation: ConstraintPreparation,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * @throws BadDataError when the context is not what SDKs take, or the answer would be too large.
    */
-  async evaluate(asked: PlaygroundDto, caller: Caller): Promise<Json<PlaygroundResponse>> {
+  async evaluate(
+    asked: PlaygroundDto,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<JsonParts<PlaygroundResponse>> {
     const { environment, projects, context: sent } = asked;
     const { context, echo } = await givenContext(sent);
+    requireShortTexts(context);
     const answer = this.newAnswer();
     const input = answer.json({ environment, ...(projects ? { projects } : {}), context: echo });
-    const found = await this.features.named(environment, chosen(projects), caller);
+    await this.requireFewResults(projects, 1, 1, caller, reader);
+    const found = await this.featuresIn(environment, projects, caller, reader);
     const features: string[] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
       const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
@@ -66,7 +76,7 @@ export class PlaygroundService {
         }),
       );
     }
-    return `{"features":[${features.join()}],"input":${input}}`;
+    return new JsonParts(partsOf(features, `"input":${input}`));
   }
 
   /**
@@ -75,12 +85,14 @@ export class PlaygroundService {
   async evaluateAll(
     asked: AdvancedPlaygroundDto,
     caller: Caller,
-  ): Promise<Json<AdvancedPlaygroundResponse>> {
+    reader: Reader,
+  ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = asked;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
     const names = [...new Set(environments)];
     requireFew(1, names.length, contexts.count, MAX_COMBINATIONS);
+    await this.requireFewResults(projects, names.length, contexts.count, caller, reader);
     const answer = this.newAnswer();
     const input = answer.json({ environments, ...(projects ? { projects } : {}), context: echo });
     const warnings =
@@ -89,12 +101,39 @@ export class PlaygroundService {
         : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
-      const found = await this.features.named(environment, chosen(projects), caller);
-      requireFew(found.features.length, names.length, contexts.count, MAX_RESULTS);
+      const found = await this.featuresIn(environment, projects, caller, reader);
       for (let index = 0; index < contexts.count; index++)
         await this.collect(features, found, contexts.at(index), environment, answer);
     }
-    return `{"features":[${[...features].map(featureJson).join()}],"input":${input}${warnings}}`;
+    return new JsonParts(partsOf(featuresJson(features), `"input":${input}${warnings}`));
+  }
+
+  /** Counts before anything is read. @throws BadDataError */
+  private async requireFewResults(
+    projects: string[] | '*' | undefined,
+    environments: number,
+    contexts: number,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<void> {
+    const features = await this.features.count(chosen(projects), caller, reader);
+    requireFew(features, environments, contexts, MAX_RESULTS);
+  }
+
+  /** An answer repeats what is read here, so it may not be larger. @throws BadDataError */
+  private async featuresIn(
+    environment: string,
+    projects: string[] | '*' | undefined,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<NamedFeatures> {
+    const { answerMegabytes } = this.config;
+    const bytes = answerMegabytes * 1_048_576;
+    const found = await this.features.named(environment, chosen(projects), bytes, caller, reader);
+    if (found) return found;
+    throw new BadDataError(
+      `The features in the environment "${environment}" are larger than ${answerMegabytes} MiB together. Choose fewer projects.`,
+    );
   }
 
   private async collect(
@@ -130,9 +169,11 @@ export class PlaygroundService {
       found,
       sdkContext(context, environment),
       this.editLink(environment),
+      this.preparation,
     );
     for (const feature of found.features) {
       if (slice.isOver) await slice.pause();
+      await evaluation.prepare(feature, slice);
       yield [feature, evaluation];
     }
   }
@@ -148,6 +189,21 @@ export class PlaygroundService {
       return `${this.config.basePath}/projects/${project}/features/${name}/strategies/edit?${query}`;
     };
   }
+}
+
+/** The parts of an answer with a list of features, each made when it is sent. */
+function* partsOf(features: Iterable<string>, rest: string): Generator<string> {
+  let separator = '';
+  yield '{"features":[';
+  for (const feature of features) {
+    yield separator + feature;
+    separator = ',';
+  }
+  yield `],${rest}}`;
+}
+
+function* featuresJson(features: Iterable<[string, Results]>): Generator<string> {
+  for (const one of features) yield featureJson(one);
 }
 
 function featureJson([name, { projectId, environments }]: [string, Results]): string {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { parseLargeJson } from '../http/body/json-body.js';
-import { Database } from '../database/database.js';
+import { Database, type Reader } from '../database/database.js';
 import type { NamedFeatures } from './client-features.js';
-import { NAMED_FEATURES } from './client-features.sql.js';
+import { NAMED_FEATURE_COUNT, NAMED_FEATURES } from './client-features.sql.js';
 
 /**
  * Features as they stand in one environment, with what people need to recognise their strategies.
@@ -17,17 +17,34 @@ export class ClientFeaturesReadModel {
    * What SDKs are told, with the ids and titles of strategies, and with disabled strategies.
    * @param environment Its name; in an unknown one all features are off.
    * @param projects Ids of projects, unknown ones have no features; null for all projects.
+   * @param maxBytes Undefined is answered instead of more.
    */
   async named(
     environment: string,
     projects: readonly string[] | null,
+    maxBytes: number,
     { hiddenProjects }: Caller,
-  ): Promise<NamedFeatures> {
-    const [row] = await this.database.run<{ answer: string }>(NAMED_FEATURES, [
+    reader: Reader,
+  ): Promise<NamedFeatures | undefined> {
+    const [row] = await this.database.runFor<{ answer: string | null }>(reader, NAMED_FEATURES, [
       environment,
       projects,
       hiddenProjects,
+      maxBytes,
     ]);
-    return parseLargeJson<NamedFeatures>(row!.answer);
+    return row!.answer === null ? undefined : parseLargeJson<NamedFeatures>(row!.answer);
+  }
+
+  /** How many features {@link named} would tell of. */
+  async count(
+    projects: readonly string[] | null,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<number> {
+    const [row] = await this.database.runFor<{ features: number }>(reader, NAMED_FEATURE_COUNT, [
+      projects,
+      hiddenProjects,
+    ]);
+    return row!.features;
   }
 }

@@ -23,12 +23,18 @@ export const FEATURE_FIELDS = /* sql */ `
   'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale, 'strategies', COALESCE(s.list, '[]'),
   'variants', w.variants, 'description', w.description, 'impressionData', w.impression_data`;
 
+/** `f` is a live feature of some projects, or of all. */
+function namedFeatures(projects: string, hidden: string): string {
+  return `f.archived_at IS NULL AND (${projects}::text[] IS NULL OR f.project = ANY (${projects})) AND f.project <> ALL (${hidden}::text[])`;
+}
+
 /**
  * The live features as they stand in one environment, by age, and the segments that their
  * strategies use, with everything that people need to recognise strategies: ids, titles, and
  * disabled strategies too. An environment that a feature's project does not have, or that nobody
- * has, is one in which the feature is off and has no strategies. $1 environment, $2 ids of projects
- * or null for all, $3 ids of projects to leave out.
+ * has, is one in which the feature is off and has no strategies. Null instead of more bytes than are
+ * wanted. $1 environment, $2 ids of projects or null for all, $3 ids of projects to leave out, $4
+ * bytes.
  */
 export const NAMED_FEATURES: Statement = {
   name: 'client-features-named',
@@ -39,7 +45,7 @@ export const NAMED_FEATURES: Statement = {
         FROM feature f
         LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = $1
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $1
-       WHERE f.archived_at IS NULL AND ($2::text[] IS NULL OR f.project = ANY ($2)) AND f.project <> ALL ($3::text[])
+       WHERE ${namedFeatures('$2', '$3')}
     ), chosen AS (
       SELECT fs.* FROM feature_strategy fs JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
     ), grouped AS (
@@ -52,12 +58,21 @@ export const NAMED_FEATURES: Statement = {
       SELECT d.child, json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list
         FROM feature_dependency d JOIN wanted w ON w.name = d.child GROUP BY 1
     )
-    SELECT json_build_object(
+    SELECT CASE WHEN octet_length(a.answer) <= $4 THEN a.answer END AS answer FROM (SELECT json_build_object(
       'features', (SELECT COALESCE(json_agg(
           CASE WHEN p.list IS NULL THEN json_build_object(${FEATURE_FIELDS}) ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', p.list) END
           ORDER BY w.created_at, w.name), '[]')
         FROM wanted w LEFT JOIN strategies s ON s.feature_name = w.name LEFT JOIN parents p ON p.child = w.name),
       'segments', (SELECT COALESCE(json_agg(json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints) ORDER BY g.id), '[]')
         FROM segment g WHERE EXISTS (SELECT FROM feature_strategy_segment ss JOIN chosen c ON c.id = ss.strategy_id WHERE ss.segment_id = g.id))
-    )::text AS answer`,
+    )::text AS answer) a`,
+};
+
+/**
+ * How many features {@link NAMED_FEATURES} are about. $1 ids of projects or null for all, $2 ids of
+ * projects to leave out.
+ */
+export const NAMED_FEATURE_COUNT: Statement = {
+  name: 'client-features-named-count',
+  text: /* sql */ `SELECT count(*)::int AS features FROM feature f WHERE ${namedFeatures('$1', '$2')}`,
 };

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { resolveContextValue } from 'unleash-client/lib/helpers.js';
+import { BadDataError } from '../errors/general.errors.js';
+import type { ConstraintResponse } from '../feature/strategy.response.js';
+import { Sandbox } from '../sandbox/sandbox.js';
+import {
+  SandboxBusyError,
+  SandboxFailureError,
+  SandboxTimeoutError,
+} from '../sandbox/sandbox-errors.js';
+import type { SandboxTask } from '../sandbox/sandbox-task.js';
+import type { TimeSlice } from '../sandbox/time-slice.js';
+import type { ClientFeature, ClientStrategy } from '../sdk-api/client-features.js';
+import { costOf, type EvaluationCost, microseconds, sumOf } from './constraint-cost.js';
+import { checkConstraint, takeResultsFrom } from './constraint-results.js';
+import type { PatternMatch } from './pattern-match.task.js';
+import type { FeatureSource, SdkContext } from './sdk.js';
+
+/** A feature that takes longer than so many microseconds is evaluated in slices. */
+const LONG = 5_000;
+/** Up to so many microseconds of evaluation are not divided any further. */
+const INDIVISIBLE = 10_000;
+/** How many patterns are compared with long texts in a worker for one context. */
+const MOST_LONG_MATCHES = 20;
+
+const MATCHING: SandboxTask<PatternMatch, boolean> = {
+  name: 'pattern match',
+  module: new URL('./pattern-match.task.js', import.meta.url),
+};
+
+/**
+ * Evaluates the constraints of features for which the SDK, which cannot be interrupted, would take
+ * too long: one by one, so that others have a turn in between, and the longest in a worker.
+ */
+@Injectable()
+export class ConstraintPreparation {
+  constructor(private readonly sandbox: Sandbox) {}
+
+  /** Begins the evaluation of features for one context. */
+  for(context: SdkContext, source: FeatureSource): PreparedContext {
+    return new PreparedContext(this.sandbox, context, source);
+  }
+}
+
+/** One context, and what is known already of the constraints that it is evaluated by. */
+export class PreparedContext {
+  private readonly results = new Map<ConstraintResponse, boolean>();
+  private readonly longestText: number;
+  private longMatches = 0;
+
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly context: SdkContext,
+    private readonly source: FeatureSource,
+  ) {
+    this.longestText = longestTextOf(context);
+  }
+
+  /** Whether a feature has to be prepared before it is evaluated. */
+  isLong(feature: ClientFeature): boolean {
+    let time = this.timeOf(feature);
+    for (const parent of this.parentsOf(feature)) time += this.timeOf(parent);
+    return time > LONG;
+  }
+
+  /**
+   * Evaluates the constraints of a feature, and of those that it depends on, in slices.
+   * @param isThorough Whether all of them are wanted, as by whoever tells the reasons; otherwise
+   * those that follow one that does not hold are left out, as the SDK does.
+   * @throws BadDataError when patterns take too long to compare with the texts of the context.
+   */
+  async prepare(
+    feature: ClientFeature,
+    slice: TimeSlice,
+    { isThorough = false } = {},
+  ): Promise<void> {
+    takeResultsFrom(this.results, this.context);
+    for (const { strategies } of [feature, ...this.parentsOf(feature)])
+      for (const strategy of strategies) {
+        for (const constraint of this.constraintsOf(strategy)) {
+          await slice.rest();
+          const result = this.results.get(constraint) ?? (await this.evaluated(constraint, slice));
+          this.results.set(constraint, result);
+          if (!result && !isThorough) break;
+        }
+      }
+  }
+
+  private timeOf(feature: ClientFeature): number {
+    const { own, segments } = costsOf(feature);
+    let time = microseconds(own, this.longestText);
+    for (const id of segments)
+      time += microseconds(
+        listCost(this.source.getSegment(id)?.constraints ?? []),
+        this.longestText,
+      );
+    return time;
+  }
+
+  private parentsOf({ dependencies }: ClientFeature): readonly ClientFeature[] {
+    return dependencies?.flatMap(({ feature }) => this.source.getToggle(feature) ?? []) ?? NONE;
+  }
+
+  private *constraintsOf({ constraints, segments = [] }: ClientStrategy) {
+    yield* constraints;
+    for (const id of segments) yield* this.source.getSegment(id)?.constraints ?? [];
+  }
+
+  private async evaluated(constraint: ConstraintResponse, slice: TimeSlice): Promise<boolean> {
+    const time = microseconds(costOf(constraint), this.longestText);
+    if (time <= INDIVISIBLE) return checkConstraint(constraint, this.context);
+    if (constraint.operator === 'REGEX') return this.matched(constraint);
+    return this.inParts(constraint, Math.ceil(time / INDIVISIBLE), slice);
+  }
+
+  /** A constraint with a long list of values, a part of them at a time. */
+  private async inParts(
+    constraint: ConstraintResponse,
+    parts: number,
+    slice: TimeSlice,
+  ): Promise<boolean> {
+    const { values = [], operator, inverted = false } = constraint;
+    const count = Math.ceil(values.length / parts);
+    const isAbsence = operator === 'NOT_IN';
+    for (let from = 0; from < values.length; from += count) {
+      await slice.rest();
+      const part = { ...constraint, values: values.slice(from, from + count), inverted: false };
+      if (checkConstraint(part, this.context) !== isAbsence) return isAbsence === inverted;
+    }
+    return isAbsence !== inverted;
+  }
+
+  private async matched({
+    contextName,
+    value = '',
+    caseInsensitive = false,
+    inverted = false,
+  }: ConstraintResponse): Promise<boolean> {
+    const text = resolveContextValue(this.context as never, contextName);
+    if (text === undefined) return inverted;
+    if (++this.longMatches > MOST_LONG_MATCHES) throw tooLong();
+    const match = { pattern: value, caseInsensitive, text };
+    const isMatch = await this.inWorker(match).catch((error: unknown) => {
+      if (!(error instanceof SandboxTimeoutError)) throw error;
+      return this.inWorker(match).catch(() => {
+        throw new SandboxBusyError();
+      });
+    });
+    return isMatch !== inverted;
+  }
+
+  /** A pattern that may be stored takes too long only while the machine is too busy. */
+  private async inWorker(match: PatternMatch): Promise<boolean> {
+    return this.sandbox.run(MATCHING, match).catch((error: unknown) => {
+      throw error instanceof SandboxFailureError ? tooLong() : error;
+    });
+  }
+}
+
+const NONE: readonly ClientFeature[] = [];
+
+/** The cost of a feature without its segments, and which these are. */
+interface FeatureCosts {
+  own: EvaluationCost;
+  segments: readonly number[];
+}
+
+const featureCosts = new WeakMap<ClientFeature, FeatureCosts>();
+
+/** Features stay the same object as long as they do not change. */
+function costsOf(feature: ClientFeature): FeatureCosts {
+  let costs = featureCosts.get(feature);
+  if (!costs) {
+    const { strategies } = feature;
+    costs = {
+      own: sumOf(strategies.map(({ constraints }) => listCost(constraints))),
+      segments: strategies.flatMap(({ segments = [] }) => segments),
+    };
+    featureCosts.set(feature, costs);
+  }
+  return costs;
+}
+
+const listCosts = new WeakMap<readonly ConstraintResponse[], EvaluationCost>();
+
+function listCost(constraints: readonly ConstraintResponse[]): EvaluationCost {
+  let cost = listCosts.get(constraints);
+  if (!cost) listCosts.set(constraints, (cost = sumOf(constraints.map(costOf))));
+  return cost;
+}
+
+function longestTextOf({ properties = {}, ...fields }: SdkContext): number {
+  const texts = [...Object.values(fields), ...Object.values(properties)];
+  return texts.reduce<number>(
+    (longest, text) => (typeof text === 'string' ? Math.max(longest, text.length) : longest),
+    0,
+  );
+}
+
+function tooLong(): BadDataError {
+  return new BadDataError(
+    'The patterns of the features take too long to compare with the texts of this context. Shorten its texts.',
+  );
+}
