@@ -52,19 +52,28 @@ export class BodyGuard implements CanActivate {
     requireContentType(request.headers['content-type'], parser.contentType);
     const bytes = bytesOf(request, parser.limit);
     // Bodies that exceed their limit are refused before they are read.
-    const release = await this.memory.reserve(
+    let evict: (error: Error) => void = () => undefined;
+    const room = await this.memory.reserve(
       request.callerKey ?? request.ip ?? '',
       Math.min(bytes, parser.limit),
       response,
+      (error) => evict(error),
     );
-    request.releaseBody = release;
+    request.releaseBody = () => room.release();
     response.once('close', () => request.releaseBody?.());
-    if (response.closed) release();
+    if (response.closed) room.release();
     await new Promise<void>((resolve, reject) => {
+      evict = (error) => {
+        // The rest of the body is not read.
+        response.setHeader('Connection', 'close');
+        response.once('finish', () => request.destroy());
+        reject(error);
+      };
       parser.read(request, response, (error?: unknown) =>
         error ? reject(error as Error) : resolve(),
       );
     });
+    room.arrived();
     await parser.parse(request);
   }
 

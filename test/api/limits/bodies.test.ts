@@ -15,25 +15,29 @@ import { until } from '../../support/waiting.js';
 
 const MIB = 1024 * 1024;
 const PATH = '/api/admin/features-batch/validate';
+const OTHER_TOKEN = '*:*.another-admin-token-of-this-test';
 
 let service: TestService;
 let feature: string;
 beforeAll(async () => {
-  service = await TestService.start({ REQUEST_BODIES_MB: '20' });
+  service = await TestService.start({
+    REQUEST_BODIES_MB: '20',
+    INIT_ADMIN_API_TOKENS: `${ADMIN_TOKEN},${OTHER_TOKEN}`,
+  });
   feature = await service.given.feature({ enabledIn: ['production'] });
 });
 afterAll(() => service.stop());
 
 /** A request whose body has been announced and not been sent. */
-function announced(bytes: number): ClientRequest {
+function announced(bytes: number, authorization = ADMIN_TOKEN, path = PATH): ClientRequest {
   const { port } = service.service.app.getHttpServer().address() as AddressInfo;
   const headers = {
-    authorization: ADMIN_TOKEN,
+    authorization,
     'content-type': 'application/json',
     'content-length': bytes,
     expect: '100-continue',
   };
-  const sent = request({ port, method: 'POST', path: PATH, headers });
+  const sent = request({ port, method: 'POST', path, headers });
   sent.on('error', () => {});
   sent.flushHeaders();
   return sent;
@@ -84,29 +88,88 @@ describe('the memory of bodies', () => {
     Object.assign(new EventEmitter(), { closed: false }) as unknown as Response;
 
   test('gives one caller half, and lets others pass who wait behind one that has too much', async () => {
-    const memory = new BodyMemory(100);
-    const release = await memory.reserve('one', 50, response());
+    const memory = new BodyMemory(100 * MIB);
+    const first = await memory.reserve('one', 50 * MIB, response());
     let isNext = false;
-    const next = memory.reserve('one', 10, response()).then((free) => ((isNext = true), free));
-    await memory.reserve('two', 50, response());
+    const next = memory
+      .reserve('one', 10 * MIB, response())
+      .then((reserved) => ((isNext = true), reserved));
+    await memory.reserve('two', 50 * MIB, response());
     expect(isNext).toBe(false);
-    release();
-    release();
-    (await next)();
+    first.release();
+    first.release();
+    (await next).release();
   });
 
   test('refuses when too many wait, and forgets who hangs up', async () => {
-    const memory = new BodyMemory(100);
-    const release = await memory.reserve('one', 50, response());
+    const memory = new BodyMemory(100 * MIB);
+    const { release } = await memory.reserve('one', 50 * MIB, response());
     const responses = Array.from({ length: 200 }, response);
     const waiting = responses.map((one) =>
-      memory.reserve('one', 1, one).catch((error: unknown) => error),
+      memory.reserve('one', MIB, one).catch((error: unknown) => error),
     );
-    await expect(memory.reserve('one', 1, response())).rejects.toBeInstanceOf(TooManyBodiesError);
+    await expect(memory.reserve('one', MIB, response())).rejects.toBeInstanceOf(TooManyBodiesError);
     for (const one of responses) one.emit('close');
     for (const refusal of await Promise.all(waiting))
       expect(refusal).toBeInstanceOf(TooManyBodiesError);
     release();
-    await until(async () => (await memory.reserve('one', 50, response())) !== undefined);
+    await until(async () => (await memory.reserve('one', 50 * MIB, response())) !== undefined);
   });
+
+  test('has room for small bodies that large ones cannot take', async () => {
+    const memory = new BodyMemory(40 * MIB);
+    for (const caller of ['one', 'two']) await memory.reserve(caller, 20 * MIB, response());
+    await memory.reserve('three', 100 * 1024, response());
+    await memory.reserve('one', 100 * 1024, response());
+  });
+
+  test('lets who waits take the place of a slow sender who has more, and of nobody else', async () => {
+    const memory = new BodyMemory(MIB);
+    const evicted: string[] = [];
+    const reserve = (caller: string) =>
+      memory.reserve(caller, 64 * 1024, response(), () => evicted.push(caller));
+    const arrived = await reserve('one');
+    arrived.arrived();
+    await reserve('one');
+    await reserve('two');
+    await reserve('two');
+    expect(evicted).toEqual([]);
+
+    await reserve('three');
+
+    expect(evicted).toEqual(['one']);
+    arrived.release();
+  });
+
+  test('gives a place among those who wait to a caller with fewer of them', async () => {
+    const memory = new BodyMemory(100 * MIB);
+    for (const caller of ['one', 'two'])
+      (await memory.reserve(caller, 50 * MIB, response())).arrived();
+    const refused = jest.fn();
+    const many = Array.from({ length: 200 }, response);
+    for (const one of many) memory.reserve('one', MIB, one).catch(refused);
+    const other = response();
+    const waits = memory.reserve('three', MIB, other).catch(() => 'left');
+    await until(() => Promise.resolve(refused.mock.calls.length === 1));
+    other.emit('close');
+    expect(await waits).toBe('left');
+    for (const one of many) one.emit('close');
+  });
+});
+
+test('slow senders from two places do not keep others from signing in', async () => {
+  // All that is there for small bodies, 5 MiB.
+  const sizes = [...Array<number>(25).fill(100 * 1024), 60 * 1024];
+  const slow = [ADMIN_TOKEN, OTHER_TOKEN].flatMap((token) =>
+    sizes.map((bytes) => announced(bytes, token, '/api/admin/features/validate')),
+  );
+  await Promise.all(slow.map((one) => once(one, 'continue')));
+
+  const { status } = await service.api
+    .as()
+    .post('/auth/simple/login', { username: 'nobody', password: 'wrong' });
+
+  expect(status).toBe(401);
+  await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+  for (const one of slow) one.destroy();
 });
