@@ -29,6 +29,7 @@ import { ActingToken1764700000000 } from './1764700000000-acting-token.js';
 import { TagsOfProjects1764700000010 } from './1764700000010-tags-of-projects.js';
 import { DeniedRequests1764700000020 } from './1764700000020-denied-requests.js';
 import { RestoredDatabases1764800000000 } from './1764800000000-restored-databases.js';
+import { NameIdFormats1764900000000 } from './1764900000000-name-id-formats.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   TagsOfProjects1764700000010,
   DeniedRequests1764700000020,
   RestoredDatabases1764800000000,
+  NameIdFormats1764900000000,
 ];

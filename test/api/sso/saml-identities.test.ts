@@ -5,6 +5,8 @@ import { ENTITY_ID } from '../../support/saml-answer.js';
 import { SamlScene } from '../../support/saml-scene.js';
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
+const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 let scene: SamlScene;
@@ -68,7 +70,8 @@ test('a user who is there is linked only where an administrator trusts the addre
   await scene.happened();
   expect(await reasonOf({ nameId: admin })).toBe('administrator-not-linked');
   const [failed] = await scene.happened();
-  const identity = { provider: 'saml', issuer: ENTITY_ID, subject: admin };
+  const subjectFormat = EMAIL_ADDRESS;
+  const identity = { provider: 'saml', issuer: ENTITY_ID, subject: admin, subjectFormat };
   expect(failed!.data).toMatchObject({ userId: adminId, identity });
 
   await scene.service.api.post(`/api/admin/user-admin/${adminId}/identities`, identity).expect(201);
@@ -94,4 +97,43 @@ test('a transient NameID identifies nobody: the address stands in for it where a
   expect(identities).toMatchObject([
     { provider: 'saml', issuer: ENTITY_ID, subject: email, email },
   ]);
+});
+
+test('a NameID is another one in another format', async () => {
+  const [nameId, email] = [unique('E'), newEmail()];
+  const said = { nameId, attributes: { email: [email] } };
+  const own = await me((await scene.signIn({ ...said, nameIdFormat: PERSISTENT })).browser);
+
+  expect(await reasonOf({ ...said, nameIdFormat: UNSPECIFIED })).toBe('not-linked');
+  const other = { nameId, attributes: { email: [newEmail()] }, nameIdFormat: UNSPECIFIED };
+  expect(await me((await scene.signIn(other)).browser)).not.toBe(own);
+  expect(await me((await scene.signIn({ ...said, nameIdFormat: PERSISTENT })).browser)).toBe(own);
+});
+
+test('an identity without a format takes that of its first login, and no other then', async () => {
+  const [id, nameId] = [await user(newEmail()), unique('E')];
+  const path = `/api/admin/user-admin/${id}/identities`;
+  const identity = { provider: 'saml', issuer: ENTITY_ID, subject: nameId };
+  const linked = await scene.service.api.post(path, identity).expect(201);
+  expect(linked.body.subjectFormat).toBeNull();
+
+  expect(await me((await scene.signIn({ nameId, nameIdFormat: PERSISTENT })).browser)).toBe(id);
+  const { identities } = (await scene.service.api.get(path).expect(200)).body;
+  expect(identities).toMatchObject([{ subject: nameId, subjectFormat: PERSISTENT }]);
+  const other = { nameId, nameIdFormat: UNSPECIFIED, attributes: { email: [newEmail()] } };
+  expect(await me((await scene.signIn(other)).browser)).not.toBe(id);
+});
+
+test('an administrator links a NameID of one format', async () => {
+  const [id, nameId] = [await user(newEmail()), unique('E')];
+  const path = `/api/admin/user-admin/${id}/identities`;
+  const identity = { provider: 'saml', issuer: ENTITY_ID, subject: nameId };
+  await scene.service.api.post(path, { ...identity, subjectFormat: UNSPECIFIED }).expect(201);
+
+  const other = { nameId, nameIdFormat: PERSISTENT, attributes: { email: [newEmail()] } };
+  expect(await me((await scene.signIn(other)).browser)).not.toBe(id);
+  expect(await me((await scene.signIn({ nameId, nameIdFormat: UNSPECIFIED })).browser)).toBe(id);
+  await scene.service.api
+    .post(path, { ...identity, provider: 'oidc', subjectFormat: UNSPECIFIED })
+    .expect(400);
 });

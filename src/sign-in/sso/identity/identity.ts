@@ -10,6 +10,9 @@ export type Protocol = (typeof PROTOCOLS)[number];
  */
 export const MAX_KEY_BYTES = 1100;
 
+/** Upper bound on the bytes of the format of a NameID. */
+export const MAX_FORMAT_BYTES = 255;
+
 /** What identifies a person at a provider for as long as the person has the account there. */
 export interface IdentityKey {
   protocol: Protocol;
@@ -17,6 +20,8 @@ export interface IdentityKey {
   issuer: string;
   /** OpenID Connect: the claim `sub`. SAML: the NameID. */
   subject: string;
+  /** SAML: the format of the NameID, as a NameID is another one in another format. */
+  subjectFormat?: string;
 }
 
 /** A person as the identity provider describes them. */

@@ -1,5 +1,5 @@
 import { OneOf, Text } from '../../../http/validation/shape.decorators.js';
-import { PROTOCOLS, type Protocol } from './identity.js';
+import { MAX_FORMAT_BYTES, PROTOCOLS, type Protocol } from './identity.js';
 
 /**
  * An identity that a user is to sign in with. The event of a refused login tells which one it was.
@@ -17,4 +17,10 @@ export class LinkIdentityDto {
    */
   @Text({ min: 1, max: 1024 })
   subject: string;
+  /**
+   * SAML: the format of the NameID, a URI. When left out, that of the first login counts. OpenID
+   * Connect has none.
+   */
+  @Text({ optional: true, min: 1, max: MAX_FORMAT_BYTES, pattern: /^[!-~]+$/, wanted: 'a URI' })
+  subjectFormat?: string;
 }

@@ -16,6 +16,12 @@ export class UserIdentityResponse {
   issuer: string;
   /** The person at the provider: the claim `sub` of OpenID Connect, the NameID of SAML. */
   subject: string;
+  /**
+   * SAML: the format of the NameID; null until the first login where nobody said, and for OpenID
+   * Connect.
+   */
+  @ApiProperty({ type: String, nullable: true })
+  subjectFormat: string | null;
   /** The e-mail address that the provider told last; null when it told none. */
   @ApiProperty({ type: String, nullable: true })
   email: string | null;

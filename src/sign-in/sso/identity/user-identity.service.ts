@@ -59,7 +59,7 @@ export class UserIdentityService {
    */
   async link(
     userId: number,
-    { provider, issuer, subject }: LinkIdentityDto,
+    { provider, issuer, subject, subjectFormat }: LinkIdentityDto,
     caller: Caller,
   ): Promise<UserIdentityResponse> {
     for (const [property, value] of Object.entries({ issuer, subject })) {
@@ -67,7 +67,11 @@ export class UserIdentityService {
       if (Buffer.byteLength(value) > MAX_KEY_BYTES)
         throw new BadDataError(message, [{ message, path: `/body/${property}` }]);
     }
-    const key = { protocol: provider, issuer, subject };
+    if (provider === 'oidc' && subjectFormat !== undefined) {
+      const message = 'subjectFormat is of SAML alone.';
+      throw new BadDataError(message, [{ message, path: '/body/subjectFormat' }]);
+    }
+    const key = { protocol: provider, issuer, subject, subjectFormat };
     return this.unitOfWork.run(caller, async (tx) => {
       await lockIdentity(key, tx);
       const owner = await findUserOf(key, tx);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../event/tx.js';
-import type { IdentityKey } from './identity.js';
+import type { Identity, IdentityKey } from './identity.js';
 import type { UserIdentityResponse } from './user-identity.response.js';
 
 /** Upper bound on the identities of one user. */
@@ -7,21 +7,30 @@ export const MAX_IDENTITIES = 50;
 
 /** An identity `i` as answers and events show it. */
 export const USER_IDENTITY_JSON = /* sql */ `
-  jsonb_build_object('id', i.id, 'userId', i.user_id, 'provider', i.protocol, 'issuer', i.issuer, 'subject', i.subject, 'email', i.email,
+  jsonb_build_object('id', i.id, 'userId', i.user_id, 'provider', i.protocol, 'issuer', i.issuer, 'subject', i.subject, 'subjectFormat', i.subject_format, 'email', i.email,
     'createdAt', iso8601(i.created_at), 'createdBy', i.created_by, 'lastLoginAt', iso8601(i.last_login_at))`;
 
-/** The user that an identity belongs to, who is locked. $1 protocol, $2 issuer, $3 subject. */
+/**
+ * The user that an identity belongs to, who is locked. One whose format is not known may have any.
+ * $1 protocol, $2 issuer, $3 subject, $4 format or null for any.
+ */
 const findUser = (which: 'present' | 'any'): string => /* sql */ `
   SELECT i.id AS "identityId", u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
     FROM user_identity i JOIN app_user u ON u.id = i.user_id
-   WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3 ${which === 'present' ? 'AND u.deleted_at IS NULL' : ''} FOR NO KEY UPDATE OF u /* locks users */`;
+   WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3
+     AND ($4::text IS NULL OR i.subject_format IS NULL OR i.subject_format = $4) ${which === 'present' ? 'AND u.deleted_at IS NULL' : ''}
+   ORDER BY i.subject_format = $4 DESC NULLS LAST, u.deleted_at IS NOT NULL, i.id LIMIT 1 FOR NO KEY UPDATE OF u /* locks users */`;
 
-const NOTE_LOGIN =
-  'UPDATE user_identity SET last_login_at = now(), email = $3 WHERE id = $1 AND user_id = $2 RETURNING id';
+/** The format stays unknown where a deleted user has the identity of that format. */
+const NOTE_LOGIN = /* sql */ `
+  UPDATE user_identity i SET last_login_at = now(), email = $3,
+         subject_format = COALESCE(i.subject_format, (SELECT $4::text WHERE NOT EXISTS (
+           SELECT FROM user_identity o WHERE o.protocol = i.protocol AND o.issuer = i.issuer AND o.subject = i.subject AND o.subject_format = $4)))
+   WHERE i.id = $1 AND i.user_id = $2 RETURNING i.id`;
 
 const LINK = /* sql */ `
-  INSERT INTO user_identity AS i (user_id, protocol, issuer, subject, email, is_email_trusted, created_by, last_login_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END)
+  INSERT INTO user_identity AS i (user_id, protocol, issuer, subject, email, is_email_trusted, created_by, last_login_at, subject_format)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, $9)
   ON CONFLICT ON CONSTRAINT user_identity_subject_key DO UPDATE
      SET user_id = excluded.user_id, email = excluded.email, is_email_trusted = excluded.is_email_trusted, created_at = now(),
          created_by = excluded.created_by, last_login_at = excluded.last_login_at
@@ -61,7 +70,7 @@ export async function lockName(name: string, tx: Tx): Promise<void> {
 
 /** Finds and locks the user that an identity belongs to, by default one who is deleted too. */
 export async function findUserOf(
-  { protocol, issuer, subject }: IdentityKey,
+  { protocol, issuer, subject, subjectFormat }: IdentityKey,
   tx: Tx,
   which: 'present' | 'any' = 'any',
 ): Promise<(KnownUser & { identityId: number }) | undefined> {
@@ -69,21 +78,23 @@ export async function findUserOf(
     protocol,
     issuer,
     subject,
+    subjectFormat ?? null,
   ]);
   return found;
 }
 
 /**
- * Notes a login. @returns Whether the identity still belongs to the user: it may have been removed
+ * Notes a login, and the format of the NameID where it was not known. @returns Whether the identity still belongs to the user: it may have been removed
  * a moment ago.
  */
 export async function noteLogin(
   identityId: number,
   userId: number,
-  email: string | undefined,
+  { email, subjectFormat }: Identity,
   tx: Tx,
 ): Promise<boolean> {
-  return (await tx.query(NOTE_LOGIN, [identityId, userId, email ?? null])).length > 0;
+  const values = [identityId, userId, email ?? null, subjectFormat ?? null];
+  return (await tx.query(NOTE_LOGIN, values)).length > 0;
 }
 
 /** Whether a user has as many identities as a user can have. */
@@ -110,6 +121,7 @@ export async function linkIdentity(
     link.isEmailTrusted,
     tx.actor.name,
     link.isLogin,
+    key.subjectFormat ?? null,
   ];
   const [row] = await tx.query<{ identity: UserIdentityResponse }>(LINK, values);
   return row!.identity;

@@ -43,7 +43,7 @@ export async function admit(identity: Identity, settings: SsoSettings, tx: Tx): 
 async function admitLinked(identity: Identity, tx: Tx): Promise<Admitted | undefined> {
   const found = await findUserOf(identity, tx, 'present');
   if (!found) return undefined;
-  return (await noteLogin(found.identityId, found.id, identity.email, tx)) ? found : undefined;
+  return (await noteLogin(found.identityId, found.id, identity, tx)) ? found : undefined;
 }
 
 /**
@@ -77,10 +77,15 @@ async function linkToExisting(
 ): Promise<Admitted> {
   requirePresent(user);
   const refuse = (reason: RefusalReason): never => {
-    const { protocol, issuer, subject } = identity;
+    const { protocol, issuer, subject, subjectFormat } = identity;
     throw new SsoRefusal(reason, undefined, {
       userId: user.id,
-      identity: { provider: protocol, issuer, subject },
+      identity: {
+        provider: protocol,
+        issuer,
+        subject,
+        ...(subjectFormat ? { subjectFormat } : {}),
+      },
     });
   };
   if (!isEmailTrusted(identity, settings)) refuse('not-linked');

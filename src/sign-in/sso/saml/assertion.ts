@@ -5,6 +5,7 @@ import {
   emailAmong,
   type Identity,
   type IdentityKey,
+  MAX_FORMAT_BYTES,
   MAX_KEY_BYTES,
   nameOf,
 } from '../identity/identity.js';
@@ -15,6 +16,7 @@ import type { VerifiedProfile } from './saml-validation.js';
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
@@ -91,7 +93,8 @@ export function identityOf(profile: VerifiedProfile, settings: UsableSamlSetting
 /**
  * What identifies the person. A transient NameID is new for each login, so the e-mail address
  * stands in for it, where the settings trust addresses. A NameID is unique within its qualifier,
- * which is the issuer unless told. Letter case makes no difference in e-mail addresses.
+ * which is the issuer unless told, and its format: a person may choose what a NameID of one format
+ * is, and the provider what one of another is. Letter case makes no difference in e-mail addresses.
  */
 function keyOf(
   profile: VerifiedProfile,
@@ -114,7 +117,10 @@ function keyOf(
   if (!subject) throw new SsoRefusal('subject-missing');
   if (Buffer.byteLength(subject) > MAX_KEY_BYTES || Buffer.byteLength(issuer) > MAX_KEY_BYTES)
     throw new SsoRefusal('answer-invalid');
-  return { protocol: 'saml', issuer, subject };
+  const subjectFormat = nameID === undefined ? TRANSIENT : (nameIDFormat ?? UNSPECIFIED);
+  if (!/^[!-~]+$/.test(subjectFormat) || subjectFormat.length > MAX_FORMAT_BYTES)
+    throw new SsoRefusal('answer-invalid');
+  return { protocol: 'saml', issuer, subject, subjectFormat };
 }
 
 /** What the provider knows the session by. */
