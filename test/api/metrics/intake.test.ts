@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import type { UnitOfWork } from '../../../src/event/unit-of-work.js';
+import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { at } from '../../support/api.js';
@@ -28,6 +30,25 @@ afterEach(() => jest.restoreAllMocks());
 const counted = () => countedUsage(service);
 const lost = (reason: string) => lostUsage(service, reason);
 const applicationNames = () => namesOfApplications(service);
+
+/** How often usage is written without being told to. */
+const WRITTEN_EVERY_MS = 3_000;
+
+/** How many transactions each writing of usage takes from now on: nobody else's count. */
+function flushesOf(service: TestService): number[] {
+  const flushes: number[] = [];
+  const writer = service.service.app.get(UsageWriter) as unknown as {
+    buffer: { drain(): unknown };
+    unitOfWork: Pick<UnitOfWork, 'run'>;
+  };
+  const { buffer, unitOfWork } = writer;
+  const drain = buffer.drain.bind(buffer);
+  jest.spyOn(buffer, 'drain').mockImplementation(() => (flushes.push(0), drain()));
+  jest.replaceProperty(writer, 'unitOfWork', {
+    run: (actor, work) => (flushes[flushes.length - 1]!++, unitOfWork.run(actor, work)),
+  });
+  return flushes;
+}
 
 describe('usage', () => {
   test('is summed up by hour, application, environment and variant', async () => {
@@ -242,17 +263,23 @@ describe('usage', () => {
   });
 
   test('costs a fixed number of statements, however many reports there are', async () => {
+    await written(service);
     const names = Array.from({ length: 20 }, () => unique());
+    const flushes = flushesOf(service);
+    const began = performance.now();
     for (let n = 0; n < 30; n++)
       await sdk(service).post(
         METRICS,
         report(Object.fromEntries(names.map((name) => [name, { yes: 1, variants: { a: 1 } }]))),
       );
-    const transaction = jest.spyOn(service.service.app.get(DataSource), 'transaction');
 
     await written(service);
 
-    expect(transaction.mock.calls.length).toBeLessThanOrEqual(3);
+    // A busy machine may take so long that the service writes by itself in between.
+    const most = 1 + Math.ceil((performance.now() - began) / WRITTEN_EVERY_MS);
+    expect(flushes.length).toBeGreaterThan(0);
+    expect(flushes.length).toBeLessThanOrEqual(most);
+    expect(Math.max(...flushes)).toBeLessThanOrEqual(3);
     expect(await bucketsOf(service, names[0]!)).toMatchObject([{ yes: 30, variants: { a: 30 } }]);
   });
 
