@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { SecretBox, UnreadableSecretError } from '../sign-in/sso/settings/secret-box.js';
+import { BadDataError } from '../errors/general.errors.js';
 import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
@@ -23,9 +24,9 @@ export interface OpenedParameters {
 }
 
 /**
- * Encrypts the sensitive parameters of addons where they are stored. Without a key they are stored
- * in clear, as webhooks have to work on every database; the log warns about it. With a key, those
- * in clear are encrypted at the start.
+ * Encrypts the sensitive parameters of addons where they are stored. Without a key no new one is
+ * stored; those that older versions have stored in clear go on to work, and the log warns about
+ * them. With a key, these are encrypted at the start.
  */
 @Injectable()
 export class AddonSecrets implements OnApplicationBootstrap {
@@ -64,7 +65,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
 
   /**
    * Encrypts what is sensitive among the parameters of an addon. What is stored already, and the
-   * same, stays as it is.
+   * same, stays as it is. @throws BadDataError when there is no key to encrypt it with.
    */
   async seal(
     parameters: Record<string, string>,
@@ -73,13 +74,13 @@ export class AddonSecrets implements OnApplicationBootstrap {
     const opened = await this.open(stored);
     const entries = Object.entries(parameters).map(async ([name, value]) => {
       const before = stored[name];
-      if (!this.box.hasKey || value === '' || !SENSITIVE.includes(name))
-        return [name, value] as const;
-      const isSame = typeof before === 'object' && opened.values[name] === value;
-      return [
-        name,
-        isSame ? before : { sealed: await this.box.seal(purposeOf(name), value) },
-      ] as const;
+      if (value === '' || !SENSITIVE.includes(name)) return [name, value] as const;
+      const isSame = before !== undefined && opened.values[name] === value;
+      if (!this.box.hasKey && !isSame) throw withoutKey(name);
+      // Once there is a key, what was stored in clear is encrypted.
+      if (isSame && (typeof before === 'object' || !this.box.hasKey))
+        return [name, before] as const;
+      return [name, { sealed: await this.box.seal(purposeOf(name), value) }] as const;
     });
     return Object.fromEntries(await Promise.all(entries));
   }
@@ -113,4 +114,9 @@ export class AddonSecrets implements OnApplicationBootstrap {
           );
       });
   }
+}
+
+function withoutKey(name: string): BadDataError {
+  const message = `The parameter ${name} is a secret, which is stored encrypted only, and there is no key to encrypt it with. Set the environment variable ENCRYPTION_KEY to a random text of at least 32 characters, the same for all instances, and start the service again.`;
+  return new BadDataError(message, [{ message, path: `/body/parameters/${name}` }]);
 }

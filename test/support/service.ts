@@ -57,6 +57,7 @@ export class TestService {
         CREATE_USER_RATE_LIMIT_PER_MINUTE: '100000',
         PERSONAL_TOKEN_MAX_DAYS: '36500',
         TOKEN_MISS_LIMIT_PER_MINUTE: '100000',
+        ENCRYPTION_KEY: 'a-key-of-all-tests-that-name-no-other',
         ...environment,
       }),
       options,

@@ -162,11 +162,40 @@ describe('secrets are stored encrypted', () => {
     }
   });
 
-  test('without a key webhooks work all the same, with secrets in clear', async () => {
-    const keyless = await service.beside({ ...ENVIRONMENT, ENCRYPTION_KEY: undefined });
+  test('without a key no new one is stored, and the refusal says what to set', async () => {
+    const keyless = await service.beside({ ...ENVIRONMENT, ENCRYPTION_KEY: '' });
     try {
-      const { body } = await keyless.api.post(ADDONS, addon(SECRETS)).expect(201);
-      expect(JSON.parse(await stored(body.id))).toEqual(SECRETS);
+      const before = await service.sql('SELECT * FROM addon ORDER BY id');
+      const recorded = await recorder(service);
+      const { body } = await keyless.api.post(ADDONS, addon(SECRETS)).expect(400);
+      expect(body.message).toContain('ENCRYPTION_KEY');
+      expect(body.details).toMatchObject([
+        { path: expect.stringMatching('^/body/parameters/') as string },
+      ]);
+      expect([await recorded(), await service.sql('SELECT * FROM addon ORDER BY id')]).toEqual([
+        [],
+        before,
+      ]);
+    } finally {
+      await keyless.stop();
+    }
+  });
+
+  test('without a key those in clear stay as they are, and no other takes their place', async () => {
+    const id = await given({ url: SECRETS.url });
+    const inClear = { url: SECRETS.url, authorization: 'Bearer top-secret-token' };
+    await service.sql('UPDATE addon SET parameters = $2 WHERE id = $1', [id, inClear]);
+    const keyless = await service.beside({ ...ENVIRONMENT, ENCRYPTION_KEY: '' });
+    try {
+      const change = (parameters: object) =>
+        keyless.api.put(`${ADDONS}/${id}`, { ...addon(parameters), description: 'changed' });
+      await change({ url: '*****', authorization: '*****' }).expect(200);
+      expect(JSON.parse(await stored(id))).toEqual(inClear);
+      await change({ url: '*****', authorization: 'Bearer another' }).expect(400);
+      await change({ url: `${SECRETS.url}/other`, authorization: '*****' }).expect(400);
+      expect(JSON.parse(await stored(id))).toEqual(inClear);
+      await change({ url: '*****' }).expect(200);
+      expect(JSON.parse(await stored(id))).toEqual({ url: SECRETS.url });
     } finally {
       await keyless.stop();
     }

@@ -251,7 +251,7 @@ describe('SAML', () => {
 describe('without a key to encrypt with', () => {
   let keyless: TestService;
   beforeAll(async () => {
-    keyless = await TestService.start();
+    keyless = await TestService.start({ ENCRYPTION_KEY: '' });
   });
   afterAll(() => keyless.stop());
 
