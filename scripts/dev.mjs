@@ -31,7 +31,9 @@ async function restart() {
 for (const folder of WATCHED) {
   watch(folder, { recursive: true }, () => {
     clearTimeout(soon);
-    soon = setTimeout(() => (turn = turn.then(restart)), SETTLE_MS);
+    soon = setTimeout(() => {
+      turn = turn.then(restart);
+    }, SETTLE_MS);
   });
 }
 turn = restart();

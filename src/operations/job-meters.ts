@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { JobFigures } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { Meters } from './meters.js';
@@ -21,33 +21,40 @@ export class JobMeters {
         }
       },
     });
-    const gauge = (
-      name: string,
-      help: string,
-      read: (figures: JobFigures) => number | undefined,
-    ): void => {
-      new Gauge({
-        name,
-        help,
-        labelNames: ['job'],
-        registers: [registry],
-        collect(): void {
-          for (const { name: job, figures } of jobs.all) {
-            const value = read(figures);
-            if (value !== undefined) this.set({ job }, value);
-          }
-        },
-      });
-    };
     gauge(
       'background_job_last_run_timestamp_seconds',
       'When the last round of each background job ended, in seconds since 1970.',
       ({ lastRunAt }) => lastRunAt,
+      jobs,
+      registry,
     );
     gauge(
       'background_job_last_duration_seconds',
       'How long the last round of each background job took.',
       ({ lastSeconds }) => lastSeconds,
+      jobs,
+      registry,
     );
   }
+}
+
+function gauge(
+  name: string,
+  help: string,
+  read: (figures: JobFigures) => number | undefined,
+  jobs: BackgroundJobs,
+  registry: Registry,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['job'],
+    registers: [registry],
+    collect(): void {
+      for (const { name: job, figures } of jobs.all) {
+        const value = read(figures);
+        if (value !== undefined) this.set({ job }, value);
+      }
+    },
+  });
 }

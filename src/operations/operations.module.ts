@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PeopleModule } from '../people/people.module.js';
+import { CountMeters } from './counts/count-meters.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
 import { JobMeters } from './job-meters.js';
@@ -14,7 +15,15 @@ import { RequestObserver } from './request-observer.js';
 @Module({
   imports: [AuditLogModule, AuthModule, PeopleModule],
   controllers: [OperationsController],
-  providers: [Meters, HorizonMeters, JobMeters, CountVerificationJob, Readiness, RequestObserver],
+  providers: [
+    Meters,
+    HorizonMeters,
+    JobMeters,
+    CountMeters,
+    CountVerificationJob,
+    Readiness,
+    RequestObserver,
+  ],
   exports: [Meters],
 })
 export class OperationsModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { DeltaMemory } from './delta/delta-memory.js';
 import { DeltaViews } from './delta/delta-views.js';
 import { Meters } from '../operations/meters.js';
@@ -34,24 +34,30 @@ export class CacheMeters {
         () => views.count,
       ],
     };
-    for (const [name, [help, read]] of Object.entries(gauges)) {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect(): void {
-          this.set(read());
-        },
-      });
-    }
-    new Counter({
-      name: 'client_outgoing_cut_total',
-      help: 'How often an SDK that did not read was cut off to make room for others.',
-      registers: [registry],
-      collect(): void {
-        this.reset();
-        this.inc(outgoing.cut);
-      },
-    });
+    for (const [name, [help, read]] of Object.entries(gauges)) gauge(name, help, read, registry);
+    countCut(outgoing, registry);
   }
+}
+
+function countCut(outgoing: OutgoingMemory, registry: Registry): void {
+  new Counter({
+    name: 'client_outgoing_cut_total',
+    help: 'How often an SDK that did not read was cut off to make room for others.',
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      this.inc(outgoing.cut);
+    },
+  });
+}
+
+function gauge(name: string, help: string, read: () => number, registry: Registry): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect(): void {
+      this.set(read());
+    },
+  });
 }

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
-import { Meters } from '../operations/meters.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
@@ -22,6 +20,7 @@ import { ServedFeatures } from './snapshot/served-features.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 import { SnapshotReader } from './snapshot/snapshot-reader.js';
 import { SnapshotRefresher } from './snapshot/snapshot-refresher.js';
+import { SnapshotMeters } from './streaming/snapshot-meters.js';
 import { StreamMeters } from './streaming/stream-meters.js';
 import { StreamingController } from './streaming/streaming.controller.js';
 import { Streams } from './streaming/streams.js';
@@ -48,6 +47,7 @@ import { Streams } from './streaming/streams.js';
     ServedFeatures,
     SnapshotStore,
     SnapshotReader,
+    SnapshotMeters,
     StreamMeters,
     Streams,
     SnapshotRefresher,
@@ -55,26 +55,4 @@ import { Streams } from './streaming/streams.js';
   ],
   exports: [ClientFeaturesReadModel, ServedFeatures],
 })
-export class ClientFeaturesModule {
-  constructor({ registry }: Meters, upkeep: SnapshotRefresher, sightings: SdkConnections) {
-    new Gauge({
-      name: 'client_features_age_seconds',
-      help:
-        'For how long it has not been known whether what SDKs are told is what is committed, in seconds: a few at most while all is well. ' +
-        '0 until SDKs ask.',
-      registers: [registry],
-      collect(): void {
-        this.set(upkeep.age);
-      },
-    });
-    new Counter({
-      name: 'client_deliveries_passed_over_total',
-      help: 'How often an SDK fetched features that deliveries do not tell of, because this instance has more of them in mind than it can keep.',
-      registers: [registry],
-      collect(): void {
-        this.reset();
-        this.inc(sightings.passedOver);
-      },
-    });
-  }
-}
+export class ClientFeaturesModule {}

@@ -10,7 +10,8 @@ import { FeatureDependencyService } from '../feature/dependency/feature-dependen
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { TagTypeService } from '../tag/tag-type.service.js';
 import { FeatureImporter } from './feature-importer.js';
-import { checkOf, newNames } from './import-check.js';
+import { checkOf } from './import-check.js';
+import { newNames } from './import-faults.js';
 import type { ImportDto } from './import.dto.js';
 import { planOf } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';

@@ -6,9 +6,9 @@ const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 
 Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
 
-/** Builds the OpenAPI document from classes and decorators. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
-  const builder = new DocumentBuilder()
+/** What the document says before its operations: its title and how to authenticate. */
+function introduction(): Omit<OpenAPIObject, 'paths'> {
+  return new DocumentBuilder()
     .setTitle('Feature flag admin service')
     .setDescription(ABOUT)
     .setVersion(VERSION)
@@ -36,18 +36,29 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       'session',
     )
     .addSecurityRequirements('token')
-    .addSecurityRequirements('session');
-  const document = SwaggerModule.createDocument(app, builder.build(), {
+    .addSecurityRequirements('session')
+    .build();
+}
+
+/** Builds the OpenAPI document from classes and decorators. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, introduction(), {
     autoTagControllers: false,
   });
-  // Removes the "default" response that the build infers from return types, because routes declare
-  // all statuses.
+  removeDefaults(document);
+  unwrapTexts(document);
+  return document;
+}
+
+/**
+ * Removes the "default" response that the build infers from return types, because routes declare
+ * all statuses.
+ */
+function removeDefaults(document: OpenAPIObject): void {
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item) as { responses?: Record<string, unknown> }[])
       delete operation.responses?.['default'];
   }
-  unwrapTexts(document);
-  return document;
 }
 
 /** Joins the wrapped lines of comments in descriptions. */

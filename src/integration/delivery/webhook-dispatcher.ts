@@ -65,22 +65,7 @@ export class WebhookDispatcher {
         Math.floor(Date.now() / 1000),
       );
     } catch (error) {
-      if (error instanceof TemplateError)
-        return {
-          ok: false,
-          status: null,
-          reason: `its body template ${error.message}`,
-          isFinal: true,
-        };
-      if (error instanceof SandboxBusyError)
-        return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
-      // The error itself may repeat the parameters, and among them secrets.
-      return {
-        ok: false,
-        status: null,
-        reason: 'the request could not be made from these parameters',
-        isFinal: true,
-      };
+      return notMade(error);
     }
     return this.sender.send(request, breakOff);
   }
@@ -122,4 +107,14 @@ export class WebhookDispatcher {
     else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
     return isGivenUp;
   }
+}
+
+/** Why no request could be made. The error itself may repeat parameters, and among them secrets. */
+function notMade(error: unknown): Outcome {
+  if (error instanceof TemplateError)
+    return { ok: false, status: null, reason: `its body template ${error.message}`, isFinal: true };
+  if (error instanceof SandboxBusyError)
+    return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
+  const reason = 'the request could not be made from these parameters';
+  return { ok: false, status: null, reason, isFinal: true };
 }

@@ -56,7 +56,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
     this.job = jobs.add({
       name: 'usage',
       everyMs: EVERY_MS,
-      run: () => this.writeBatch(this.buffer.drain()),
+      run: () => this.round(),
       lastRound: true,
     });
   }
@@ -92,13 +92,17 @@ export class UsageWriter implements BeforeApplicationShutdown {
     return this.job.runNow();
   }
 
+  private round(): Promise<void> {
+    this.isAway = false;
+    this.failure = undefined;
+    return this.writeBatch(this.buffer.drain());
+  }
+
   /**
    * Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it
    * again. @throws the first error by which something was not written.
    */
   private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
-    this.isAway = false;
-    this.failure = undefined;
     const left = {
       applications: await this.inChunks(applications, noteApplications),
       buckets: await this.inChunks(buckets, (chunk, tx) => addBuckets(chunk, this.lifecycle, tx)),

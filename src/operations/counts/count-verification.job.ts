@@ -1,10 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Counter } from 'prom-client';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
-import { Meters } from '../meters.js';
+import { CountMeters } from './count-meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
 /**
@@ -28,12 +27,11 @@ const VERIFIED = {
 @Injectable()
 export class CountVerificationJob {
   private readonly log = new Logger(CountVerificationJob.name);
-  private readonly wrong: Counter;
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: Config,
-    { registry }: Meters,
+    private readonly meters: CountMeters,
     jobs: BackgroundJobs,
   ) {
     if (config.countVerificationHours > 0)
@@ -42,12 +40,6 @@ export class CountVerificationJob {
         everyMs: LOOK_EVERY_MS,
         run: () => this.verifyIfDue(),
       });
-    this.wrong = new Counter({
-      name: 'count_differences_total',
-      help: 'Places in which a number that is kept differed from what it counts, by number. All were put right.',
-      labelNames: ['count'],
-      registers: [registry],
-    });
   }
 
   async verifyIfDue(): Promise<void> {
@@ -64,7 +56,7 @@ export class CountVerificationJob {
 
   private tell({ differences }: CountReport): void {
     for (const { name, places, examples } of differences) {
-      this.wrong.inc({ count: name }, places);
+      this.meters.differed(name, places);
       this.log.error(
         { count: name, places, examples },
         `${name} differed from what it counts in ${places} places and was put right.`,

@@ -155,8 +155,15 @@ export class EnvironmentLoads {
       ...new Set([...held, environment]),
     ]);
     if (reading.isBroken || reading.goneEnvironments.includes(environment)) return false;
-    const before = this.state.get(environment);
     await this.state.takeOutKnown(reading);
+    await this.takeIn(environment, read, reading);
+    this.wrong.delete(environment);
+    return true;
+  }
+
+  /** Puts what was read in the place of what is held of the environment. */
+  private async takeIn(environment: string, read: Reading, reading: Reading): Promise<void> {
+    const before = this.state.get(environment);
     if (before) {
       this.state.update(reading, {
         state: before,
@@ -164,13 +171,11 @@ export class EnvironmentLoads {
         differences: await before.differencesFrom(read),
       });
     } else {
-      const segments = held.length === 0 ? { segments: read.segments } : {};
+      const segments = this.state.held.length === 0 ? { segments: read.segments } : {};
       this.state.update(reading, {
         state: await this.state.prepare(read, environment),
         ...segments,
       });
     }
-    this.wrong.delete(environment);
-    return true;
   }
 }

@@ -91,16 +91,10 @@ export class SecondStepService {
     // a passkey stands for its account: others who share the address are not kept out
     const account = `passkey ${credential.id}`;
     await this.throttle.admit(address, account);
+    const login = { ...browser, authType: 'passkey', secondFactor: 'passkey' } as const;
     const opened = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const proof = await this.passkeys.verify(credential, null, tx);
-      return (
-        proof &&
-        this.sessions.open(
-          proof.userId,
-          { ...browser, authType: 'passkey', secondFactor: 'passkey' },
-          tx,
-        )
-      );
+      return proof && this.sessions.open(proof.userId, login, tx);
     });
     if (opened) {
       await this.throttle.succeeded(address, account);

@@ -1,0 +1,175 @@
+import type { ImportDto, ImportFileDto } from './import.dto.js';
+import type { ImportedParents } from './import-dependencies.js';
+import { finding, type StrategyContents } from './import-finding.js';
+import { segmentsHere, tagOf } from './import-plan.js';
+import type { ImportFindingResponse } from './import.response.js';
+import type { ImportSurvey } from './import-survey.js';
+
+export function faultsOfPlace(
+  { project, environment }: ImportDto,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
+  if (!survey.project)
+    return finding('There is no such project, or it is archived. Create or revive it first.', [
+      project,
+    ]);
+  if (!survey.environmentExists)
+    return finding('There is no such environment. Create it first.', [environment]);
+  if (!survey.project.hasEnvironment)
+    return finding(
+      `The project "${project}" has no such environment. Add it to the project first.`,
+      [environment],
+    );
+  return [];
+}
+
+export function faultsOfStrategies(
+  { data }: ImportDto,
+  strategies: StrategyContents,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
+  const definitions = new Set(survey.definitions.map((definition) => definition.name));
+  const fields = new Map(
+    survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]),
+  );
+  const isKnown = new Set([
+    ...fields.keys(),
+    ...(data.contextFields ?? []).map((field) => field.name),
+  ]);
+  const differing = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
+    const legal = fields.get(name);
+    return legal && legalValues.some((one) => !legal.has(one.value));
+  });
+  return [
+    ...finding(
+      'There are no strategies of these names. Create them first.',
+      [...strategies.definitions].filter((name) => !definitions.has(name)),
+    ),
+    ...finding(
+      'These context fields exist, and lack legal values that they have in the file. Add these first.',
+      differing.map((field) => field.name),
+    ),
+    ...finding(
+      'There are no context fields of these names, neither here nor in the file. Create them first.',
+      [...strategies.contextFields].filter((name) => !isKnown.has(name)),
+    ),
+    ...faultsOfSegments(data, strategies, survey),
+  ];
+}
+
+function faultsOfSegments(
+  data: ImportFileDto,
+  strategies: StrategyContents,
+  survey: ImportSurvey,
+): ImportFindingResponse[] {
+  const segments = segmentsHere(data, survey);
+  const listed = new Set((data.segments ?? []).map((segment) => segment.id));
+  return [
+    ...finding(
+      'There are no segments of these names. Create them first.',
+      (data.segments ?? []).filter(({ id }) => !segments.has(id)).map((segment) => segment.name),
+    ),
+    ...finding(
+      'The file does not tell which segments these ids are of.',
+      [...strategies.segments].filter((id) => !listed.has(id)).map((id) => String(id)),
+    ),
+    ...finding(
+      'These segments are for the features of another project only.',
+      survey.segments.filter((segment) => !segment.usable).map((segment) => segment.name),
+    ),
+  ];
+}
+
+/** Names of the features that an import would create. */
+export function newNames(data: ImportFileDto, survey: ImportSurvey): string[] {
+  const present = new Set(survey.features.map((feature) => feature.name));
+  return [
+    ...new Set(data.features.filter((feature) => !feature.archived).map((feature) => feature.name)),
+  ].filter((name) => !present.has(name));
+}
+
+export function faultsOfFeatures(
+  { project, data }: ImportDto,
+  survey: ImportSurvey,
+  unfollowing: string[],
+): ImportFindingResponse[] {
+  const names = data.features.map((feature) => feature.name);
+  const present = new Map(survey.features.map((feature) => [feature.name, feature]));
+  const types = new Set(survey.featureTypes);
+  const tagTypes = new Set([...survey.tagTypes, ...data.tagTypes.map((type) => type.name)]);
+  const fresh = newNames(data, survey);
+  return [
+    ...finding(
+      'There are no feature types with these ids.',
+      data.features.flatMap(({ type }) => (type === undefined || types.has(type) ? [] : [type])),
+    ),
+    ...finding(
+      'There are no tag types of these names, neither here nor in the file. Create them first.',
+      (data.featureTags ?? []).map((tag) => tagOf(tag).type).filter((type) => !tagTypes.has(type)),
+    ),
+    ...finding('The file has these features more than once.', repeated(names)),
+    ...finding(
+      'Features of these names belong to another project. Names are unique over all projects.',
+      names.filter((name) => present.get(name)?.here === false),
+    ),
+    ...faultsOfDependencies(data, survey),
+    ...faultsOfNaming(unfollowing, survey),
+    ...faultsOfLimit(project, fresh.length, survey),
+  ];
+}
+
+function faultsOfDependencies(data: ImportFileDto, survey: ImportSurvey): ImportFindingResponse[] {
+  const present = new Map(survey.features.map((feature) => [feature.name, feature]));
+  const live = new Set(
+    data.features.filter((feature) => !feature.archived).map((feature) => feature.name),
+  );
+  const archived = new Set(
+    data.features.filter((feature) => feature.archived).map((feature) => feature.name),
+  );
+  const parents = (data.dependencies ?? []).flatMap((one) =>
+    one.dependencies.map((parent) => parent.feature),
+  );
+  const isParent = (name: string): boolean => {
+    const feature = present.get(name);
+    return feature ? feature.here && !feature.archived : live.has(name) && !archived.has(name);
+  };
+  return finding(
+    'Features of the file depend on these, which are no live features of the project nor in the file.',
+    parents.filter((name) => !isParent(name)),
+  );
+}
+
+function repeated(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => seen.has(name) || !seen.add(name));
+}
+
+function faultsOfNaming(unfollowing: string[], { project }: ImportSurvey): ImportFindingResponse[] {
+  const naming = project?.featureNaming ?? null;
+  return finding(
+    `These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`,
+    unfollowing,
+  );
+}
+
+function faultsOfLimit(
+  id: string,
+  more: number,
+  { project }: ImportSurvey,
+): ImportFindingResponse[] {
+  if (
+    !project ||
+    project.featureLimit === null ||
+    project.liveFeatures + more <= project.featureLimit
+  )
+    return [];
+  const message = `The project "${id}" has ${project.liveFeatures} features and may have ${project.featureLimit}: there is no room for ${more} more.`;
+  return more > 0 ? [{ message, affectedItems: [] }] : [];
+}
+
+export function faultsOfParents({ refused }: ImportedParents): ImportFindingResponse[] {
+  return finding(
+    'The file has several parents for these features, and a feature has one. Leave one for each.',
+    refused,
+  );
+}

@@ -1,0 +1,39 @@
+import type { TimeSlice } from '../sandbox/time-slice.js';
+import type { ImportFileDto } from './import.dto.js';
+import type { ImportFindingResponse } from './import.response.js';
+
+/** What the strategies of a file name, each name once. */
+export interface StrategyContents {
+  definitions: ReadonlySet<string>;
+  contextFields: ReadonlySet<string>;
+  segments: ReadonlySet<number>;
+  features: ReadonlySet<string>;
+}
+
+export async function contentOfStrategies(
+  { featureStrategies }: ImportFileDto,
+  slice: TimeSlice,
+): Promise<StrategyContents> {
+  const [definitions, contextFields, segments, features] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<number>(),
+    new Set<string>(),
+  ];
+  await slice.forEach(featureStrategies, (strategy) => {
+    definitions.add(strategy.name);
+    for (const { contextName } of strategy.constraints ?? []) contextFields.add(contextName);
+    for (const id of strategy.segments ?? []) segments.add(id);
+    if (strategy.featureName !== undefined) features.add(strategy.featureName);
+  });
+  return { definitions, contextFields, segments, features };
+}
+
+/** How many things one finding names. */
+const MOST_AFFECTED = 1_000;
+
+/** A finding, unless it is about nothing. Each item counts once. */
+export function finding(message: string, items: Iterable<string>): ImportFindingResponse[] {
+  const affectedItems = [...new Set(items)].slice(0, MOST_AFFECTED);
+  return affectedItems.length > 0 ? [{ message, affectedItems }] : [];
+}
