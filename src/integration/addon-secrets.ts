@@ -12,6 +12,12 @@ const IN_CLEAR = /* sql */ `
    WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
                   WHERE p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
 
+/**
+ * Stored without encryption when there is no key, so that webhooks can be created on every database.
+ * Other sensitive parameters are refused then.
+ */
+const ALLOWED_WITHOUT_KEY = 'url';
+
 const LOCK_PATIENCE = '2s';
 
 const purposeOf = (name: string): string => `addon ${name}`;
@@ -24,9 +30,8 @@ export interface OpenedParameters {
 }
 
 /**
- * Encrypts the sensitive parameters of addons where they are stored. Without a key no new one is
- * stored; those that older versions have stored in clear go on to work, and the log warns about
- * them. With a key, these are encrypted at the start.
+ * Encrypts sensitive parameters of addons in the database. Without a key, no new ones except the URL
+ * are stored, and the log warns about unencrypted ones. With a key, these are encrypted at start.
  */
 @Injectable()
 export class AddonSecrets implements OnApplicationBootstrap {
@@ -76,7 +81,10 @@ export class AddonSecrets implements OnApplicationBootstrap {
       const before = stored[name];
       if (value === '' || !SENSITIVE.includes(name)) return [name, value] as const;
       const isSame = before !== undefined && opened.values[name] === value;
-      if (!this.box.hasKey && !isSame) throw withoutKey(name);
+      if (!this.box.hasKey && !isSame) {
+        if (name === ALLOWED_WITHOUT_KEY) return [name, value] as const;
+        throw withoutKey(name);
+      }
       // Once there is a key, what was stored in clear is encrypted.
       if (isSame && (typeof before === 'object' || !this.box.hasKey))
         return [name, before] as const;
