@@ -7,41 +7,7 @@ import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 import { tokenReference } from './token-reference.js';
 import { permissionFor } from './token-permission.js';
 import type { ApiTokensResponse } from './token.response.js';
-import { MASKED_SECRET, TOKEN_JSON, TOKENS } from './token.sql.js';
-
-const LISTED = `jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} ORDER BY t.created_at, t.id), '[]'))::text AS listed`;
-
-/** Whether the token `t` is valid in all projects or in at least one that is not hidden. */
-const isSeen = (hidden: string): string =>
-  `NOT EXISTS (SELECT FROM api_token_project own WHERE own.token_id = t.id AND own.project = ANY (${hidden}::text[]))`;
-
-const LIST = {
-  name: 'token-list',
-  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')}`,
-};
-
-const NAMED = {
-  name: 'token-named',
-  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND t.name = $3`,
-};
-
-/** Finds a token by its id, if its masked secret matches. */
-const MASKED = {
-  name: 'token-masked',
-  text: `SELECT ${LISTED} FROM ${TOKENS} WHERE t.type = ANY($1) AND ${isSeen('$2')} AND (t.name = $4 OR t.id = $3 AND ${MASKED_SECRET} = $4) HAVING count(*) > 0`,
-};
-
-const OF_PROJECT = {
-  name: 'token-of-project',
-  text: /* sql */ `
-    SELECT (SELECT ${LISTED} FROM ${TOKENS}
-             WHERE t.id IN (SELECT token_id FROM api_token_project WHERE project = p.id) AND scope.projects = ARRAY[p.id]) AS listed
-      FROM project p WHERE p.id = $1`,
-};
-
-interface Row {
-  listed: string;
-}
+import { LIST, NAMED, MASKED, OF_PROJECT } from './token.sql.js';
 
 /** Reads API tokens. */
 @Injectable()
@@ -56,8 +22,8 @@ export class TokenReadModel {
     const types = readableTypes(caller);
     const [row] =
       name === undefined
-        ? await this.database.run<Row & object>(LIST, [types, caller.hiddenProjects])
-        : await this.database.run<Row & object>(NAMED, [types, caller.hiddenProjects, name]);
+        ? await this.database.run(LIST, [types, caller.hiddenProjects])
+        : await this.database.run(NAMED, [types, caller.hiddenProjects, name]);
     return row!.listed;
   }
 
@@ -68,8 +34,13 @@ export class TokenReadModel {
   async named(name: string, caller: Caller): Promise<Json<ApiTokensResponse>> {
     const reference = tokenReference(name);
     if (!('masked' in reference)) return this.list(caller, name);
-    const values = [readableTypes(caller), caller.hiddenProjects, reference.id ?? null, name];
-    const [row] = await this.database.run<Row & object>(MASKED, values);
+    const values = [
+      readableTypes(caller),
+      caller.hiddenProjects,
+      reference.id ?? null,
+      name,
+    ] as const;
+    const [row] = await this.database.run(MASKED, values);
     if (!row) throw unknownMask(name);
     return row.listed;
   }
@@ -79,7 +50,7 @@ export class TokenReadModel {
    * @throws NotFoundError when there is no such project.
    */
   async ofProject(projectId: string): Promise<Json<ApiTokensResponse>> {
-    const [row] = await this.database.run<Row & object>(OF_PROJECT, [projectId]);
+    const [row] = await this.database.run(OF_PROJECT, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return row.listed;
   }

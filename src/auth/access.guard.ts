@@ -13,11 +13,7 @@ import type { Caller } from './caller/caller.js';
 import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './permissions/access.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
-
-const PROJECT_OF = {
-  name: 'project-of-feature',
-  text: 'SELECT f.project FROM feature f WHERE f.name = $1',
-};
+import { PROJECT_OF } from './access.sql.js';
 
 /** What tokens for reading only may do. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -115,7 +111,7 @@ export class AccessGuard implements CanActivate {
     name: string,
     environment: string | undefined,
   ): Promise<Target> {
-    const [row] = await this.database.run<{ project: string }>(PROJECT_OF, [name], 'hot');
+    const [row] = await this.database.run(PROJECT_OF, [name], 'hot');
     const isThere = row ? caller.sees(row.project) : caller.hiddenProjects.length === 0;
     if (isThere) return { place: { project: row?.project, environment } };
     return { place: { environment }, missing: new NotFoundError(`There is no feature "${name}".`) };

@@ -8,13 +8,13 @@ import { TokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
 import { StaleCallerCache } from './stale-caller-cache.js';
-import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
-import { Access, type AccessRow } from './permissions/access.js';
-import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
-import { ACCESS_JSON } from './permissions/access.sql.js';
-import { CALLER_BY_SESSION, type SessionRow, stateOf } from './session/session-lookup.js';
+import { Access } from './permissions/access.js';
+import { ScopedAccess } from './permissions/scoped-access.js';
+import { stateOf } from './session/session-lookup.js';
 import { SessionActivity } from './session/session-activity.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
+import { TOKEN, PERSONAL } from './caller-lookup.sql.js';
+import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
 
 /**
  * How long an answer of PostgreSQL is believed: so long, at most, does a token work that another
@@ -29,49 +29,8 @@ const PERSONAL_FORM = /^user:[0-9a-f]+$/;
 /** Bounds the memory that a cache takes, however many callers there are. */
 const MAX_CACHED = 10_000;
 
-const TOKEN = {
-  name: 'caller-by-token',
-  text: /* sql */ `
-    SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects", t.expires_at AS "expiresAt",
-           ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
-      FROM api_token t
-     WHERE t.secret_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
-};
-
-const PERSONAL = {
-  name: 'caller-by-personal-token',
-  text: /* sql */ `
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access, p.expires_at AS "expiresAt", p.id AS "tokenId", p.description,
-           ${TOKEN_SCOPE_JSON} AS scope
-      FROM personal_token p JOIN app_user u ON u.id = p.user_id
-     WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
-};
-
 /** What the keys of tokens start with, to tell them from those of sessions. */
 const TOKEN_KEY = 'token ';
-
-interface TokenRow {
-  id: string;
-  name: string;
-  type: 'admin' | 'client' | 'frontend';
-  environment: string | null;
-  allProjects: boolean;
-  expiresAt: Date | null;
-  projects: string[];
-}
-
-interface UserRow {
-  id: number;
-  name: string;
-  access: AccessRow;
-  expiresAt: Date;
-}
-
-interface PersonalRow extends UserRow {
-  scope: TokenScopeRow | null;
-  tokenId: number;
-  description: string;
-}
 
 /** Who was found, and by which token; by none if by a session. */
 interface Found {
@@ -209,11 +168,7 @@ export class CallerLookup {
   }
 
   private async findSession(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<SessionRow & object>(
-      CALLER_BY_SESSION,
-      [hashOf(secret)],
-      'hot',
-    );
+    const [row] = await this.database.run(CALLER_BY_SESSION, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
     const { id, name, signedInAt, expiresAt } = row;
@@ -225,7 +180,7 @@ export class CallerLookup {
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<TokenRow>(TOKEN, [hashOf(secret)], 'hot');
+    const [row] = await this.database.run(TOKEN, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     const { id, name, type } = row;
     const environment = row.environment ?? undefined;
@@ -251,7 +206,7 @@ export class CallerLookup {
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run<PersonalRow>(PERSONAL, [hashOf(secret)], 'hot');
+    const [row] = await this.database.run(PERSONAL, [hashOf(secret)], 'hot');
     if (!row) return undefined;
     const { tokenId, description, scope } = row;
     const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };

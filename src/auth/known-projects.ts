@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { Commits } from '../event/commits.js';
-
-const EXISTS = { name: 'project-exists', text: 'SELECT FROM project p WHERE p.id = $1' };
+import { EXISTS } from './known-projects.sql.js';
 /** How long a project counts as existing without being asked for again. */
 const KNOWN_MS = 60_000;
 /** Bounds the memory that is taken, however many projects there are. */

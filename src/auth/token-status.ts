@@ -1,33 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
-import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
-import type { AccessRow } from './permissions/access.js';
-import { ScopedAccess, type TokenScopeRow } from './permissions/scoped-access.js';
-import { ACCESS_JSON } from './permissions/access.sql.js';
-
-/** $1 ids of API tokens, $2 ids of personal tokens. */
-const STANDING = {
-  name: 'token-standing',
-  text: /* sql */ `
-    SELECT 'api' AS kind, t.id::text AS id, t.type, t.environment, NULL::jsonb AS access, NULL::jsonb AS scope,
-           CASE WHEN NOT t.all_projects THEN ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) END AS projects
-      FROM api_token t WHERE t.id = ANY ($1::uuid[]) AND (t.expires_at IS NULL OR t.expires_at > now())
-    UNION ALL
-    SELECT 'personal', p.id::text, NULL, NULL, ${ACCESS_JSON}, ${TOKEN_SCOPE_JSON}, NULL
-      FROM personal_token p JOIN app_user u ON u.id = p.user_id
-     WHERE p.id = ANY ($2::int[]) AND p.expires_at > now() AND u.deleted_at IS NULL`,
-};
-
-interface Row {
-  kind: 'api' | 'personal';
-  id: string;
-  type: string | null;
-  environment: string | null;
-  access: AccessRow | null;
-  scope: TokenScopeRow | null;
-  projects: string[] | null;
-}
+import { ScopedAccess } from './permissions/scoped-access.js';
+import { type Row, STANDING } from './token-status.sql.js';
 
 /**
  * Finds out whether tokens are still good for what they were good for, however many, in one
@@ -46,7 +21,7 @@ export class TokenStatus {
         callers.flatMap((one) => (kindOf(one) === kind && one.tokenId ? [one.tokenId] : [])),
       ),
     ];
-    const rows = await this.database.run<Row>(
+    const rows = await this.database.run(
       STANDING,
       [idsOf('api'), idsOf('personal').map(Number)],
       'hot',

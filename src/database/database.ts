@@ -14,13 +14,14 @@ import {
 } from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { retryTransaction } from './retry.js';
+import type { AssembledStatement, Statement } from './statement.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
  * A statement that is prepared once per connection. Its name must be unique, because PostgreSQL
  * stores the plan under it.
  */
-export interface Statement {
+export interface PlainStatement {
   readonly name: string;
   readonly text: string;
 }
@@ -49,7 +50,7 @@ const BACKGROUND_QUEUE = { most: 100, milliseconds: 60_000 };
 /** Upper bound on long reads per caller, running and waiting. */
 const LONG_READS_PER_CALLER = 4;
 
-const AT_WORK: Statement = {
+const AT_WORK: PlainStatement = {
   name: 'sessions-at-work',
   text: /* sql */ `
     SELECT pg_backend_pid() AS own, ARRAY(SELECT a.pid FROM pg_stat_activity a WHERE a.pid = ANY ($1::int[]) AND a.state = 'active') AS working`,
@@ -120,13 +121,24 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Runs a prepared statement as its own transaction; retried after a deadlock. */
-  async run<T extends QueryResultRow>(
-    statement: Statement,
-    values: unknown[] = [],
+  run<Row extends object>(statement: Statement<readonly [], Row>): Promise<Row[]>;
+  run<Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+    connections?: ConnectionClass,
+  ): Promise<Row[]>;
+  run<T extends QueryResultRow>(
+    statement: PlainStatement,
+    values?: unknown[],
+    connections?: ConnectionClass,
+  ): Promise<T[]>;
+  async run(
+    { name, text }: PlainStatement,
+    values: readonly unknown[] = [],
     connections: ConnectionClass = 'general',
-  ): Promise<T[]> {
+  ): Promise<QueryResultRow[]> {
     const result = await retryTransaction(() =>
-      this.send<T>(connections, { name: statement.name, text: statement.text, values }),
+      this.send<QueryResultRow>(connections, { name, text, values: values as unknown[] }),
     );
     return result.rows;
   }
@@ -138,7 +150,7 @@ export class Database implements OnApplicationShutdown {
    */
   async runFor<T extends QueryResultRow>(
     { left }: Reader,
-    { name, text }: Statement,
+    { name, text }: PlainStatement,
     values: unknown[] = [],
   ): Promise<T[]> {
     return retryTransaction(async () => {
@@ -178,11 +190,20 @@ export class Database implements OnApplicationShutdown {
    * @throws DatabaseBusyError when the queue is full.
    * @throws TooManyLongReadsError when the caller runs too many.
    */
-  async longRead<T extends QueryResultRow>(
+  longRead<Row extends object>(
     reader: Reader,
-    statement: Omit<Statement, 'name'> & { name?: string },
-    values: unknown[] = [],
-  ): Promise<T[]> {
+    statement: Statement<readonly [], Row> | AssembledStatement<Row>,
+  ): Promise<Row[]>;
+  longRead<Params extends readonly unknown[], Row extends object>(
+    reader: Reader,
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]>;
+  async longRead<Row extends object>(
+    reader: Reader,
+    statement: Statement<never, Row> | AssembledStatement<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
     const { readers } = this;
     const begun = readers.get(reader.key) ?? 0;
     if (begun >= LONG_READS_PER_CALLER) throw new TooManyLongReadsError(LONG_READS_PER_CALLER);
@@ -190,8 +211,8 @@ export class Database implements OnApplicationShutdown {
     try {
       await this.gate.enter('longRead', reader.left);
       try {
-        return await this.prepared({ ...statement, values }, (config) =>
-          this.read<T>(reader.left, config),
+        return await this.prepared(configOf(statement, values), (config) =>
+          this.read<Row>(reader.left, config),
         );
       } finally {
         this.gate.leave('longRead');
@@ -300,17 +321,14 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  private async read<T extends QueryResultRow>(
-    left: AbortSignal,
-    config: QueryConfig,
-  ): Promise<T[]> {
+  private async read<T extends object>(left: AbortSignal, config: QueryConfig): Promise<T[]> {
     const client = await this.connect('longRead');
     try {
       return await this.whileThere(client, left, async () => {
         await client.query(
           `BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
         );
-        return (await client.query<T>(config)).rows;
+        return (await client.query<T & QueryResultRow>(config)).rows;
       });
     } finally {
       // A connection that could not be rolled back or is being cancelled must not be reused.
@@ -359,6 +377,17 @@ export class Database implements OnApplicationShutdown {
   private get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
+}
+
+/** Fixed statements are prepared; assembled ones, which rarely repeat, are not. */
+function configOf(
+  statement: Statement<never, object> | AssembledStatement<object>,
+  values: readonly unknown[],
+): QueryConfig {
+  const { name, text } = statement;
+  return 'values' in statement
+    ? { text, values: statement.values as unknown[] }
+    : { name, text, values: values as unknown[] };
 }
 
 /** Returns a connection to the pool, or closes it after a failure. */

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
+import type { Statement } from './statement.js';
 
 /** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -7,10 +8,10 @@ const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Runs statements within one maintenance transaction. */
-export type MaintenanceQuery = <Row extends object>(
-  text: string,
-  values?: unknown[],
-) => Promise<Row[]>;
+export interface MaintenanceQuery {
+  <Row extends object>(statement: Statement<readonly [], Row>): Promise<Row[]>;
+  <Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+}
 
 /**
  * Runs one transaction on a separate connection, for rare work that may take long. Its settings are
@@ -35,8 +36,13 @@ export async function inMaintenance<T>(
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const result = await work(
-      async <Row extends object>(text: string, values: unknown[] = []) =>
-        (await client.query(text, values)).rows as Row[],
+      async <Row extends object>(
+        statement: string | Statement<readonly [], Row>,
+        values: unknown[] = [],
+      ) => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        return (await client.query(text, values)).rows as Row[];
+      },
     );
     await client.query('COMMIT');
     return result;

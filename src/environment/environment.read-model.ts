@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { Database, type Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type {
@@ -12,12 +12,8 @@ import {
   LIST_ENVIRONMENTS,
   LIST_ENVIRONMENTS_OF_PROJECT,
   READ_ENVIRONMENT,
+  TAKEN,
 } from './environment.sql.js';
-
-const TAKEN: Statement = {
-  name: 'environment-name-taken',
-  text: 'SELECT FROM environment WHERE name = $1',
-};
 
 /** Environments as callers see them. */
 @Injectable()
@@ -26,7 +22,7 @@ export class EnvironmentReadModel {
 
   /** All environments, and how much they are used, as far as the caller may know. */
   async list({ hiddenProjects }: Caller): Promise<Json<EnvironmentListResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS, [hiddenProjects]);
+    const [row] = await this.database.run(LIST_ENVIRONMENTS, [hiddenProjects]);
     return row!.list;
   }
 
@@ -39,15 +35,13 @@ export class EnvironmentReadModel {
     caller: Caller,
   ): Promise<Json<EnvironmentsOfProjectResponse>> {
     const project = caller.sees(projectId) ? projectId : null;
-    const [row] = await this.database.run<{ list: string }>(LIST_ENVIRONMENTS_OF_PROJECT, [
-      project,
-    ]);
+    const [row] = await this.database.run(LIST_ENVIRONMENTS_OF_PROJECT, [project]);
     return row!.list;
   }
 
   /** @throws NotFoundError */
   async get(name: string): Promise<Json<EnvironmentResponse>> {
-    const [row] = await this.database.run<{ environment: string }>(READ_ENVIRONMENT, [name]);
+    const [row] = await this.database.run(READ_ENVIRONMENT, [name]);
     if (!row) throw noEnvironmentNamed(name);
     return row.environment;
   }

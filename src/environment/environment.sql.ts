@@ -1,30 +1,46 @@
-import type { Statement } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import type {
+  EnvironmentResponse,
+  EnvironmentListResponse,
+  EnvironmentsOfProjectResponse,
+} from './environment.response.js';
+import type { Json } from '../http/json.js';
 
-const FIELDS = /* sql */ `'name', e.name, 'type', e.type, 'enabled', e.enabled, 'protected', e.protected, 'sortOrder', e.sort_order`;
+const FIELDS = /* sql */ `
+  'name', e.name, 'type', e.type, 'enabled', e.enabled, 'protected', e.protected,
+  'sortOrder', e.sort_order`;
 
 /** `e` is an environment: its JSON, as answers and events show it. */
 export const ENVIRONMENT_JSON = /* sql */ `json_build_object(${FIELDS})`;
 
-/** $1 name. */
-export const READ_ENVIRONMENT: Statement = {
-  name: 'environment-read',
-  text: /* sql */ `SELECT ${ENVIRONMENT_JSON}::text AS environment FROM environment e WHERE e.name = $1`,
-};
+export const READ_ENVIRONMENT = statement<
+  [name: string],
+  { environment: Json<EnvironmentResponse> }
+>(
+  'environment.read-environment',
+  /* sql */ `
+    SELECT ${ENVIRONMENT_JSON}::text AS environment FROM environment e WHERE e.name = $1`,
+);
 
 /**
- * $1 projects that count for nothing, and tokens for them neither. A feature counts where it is
+ * A feature counts where it is
  * live and its project has the environment: one that a project has given up keeps its strategies,
  * but is no place to be on.
  */
-export const LIST_ENVIRONMENTS: Statement = {
-  name: 'environment-list',
-  text: /* sql */ `
+export const LIST_ENVIRONMENTS = statement<
+  [hiddenProjects: readonly string[]],
+  { list: Json<EnvironmentListResponse> }
+>(
+  'environment.list-environments',
+  /* sql */ `
     WITH projects AS (
-      SELECT pe.environment, count(*)::int AS n FROM project_environment pe JOIN project p ON p.id = pe.project AND p.archived_at IS NULL
+      SELECT pe.environment, count(*)::int AS n FROM project_environment pe
+        JOIN project p ON p.id = pe.project AND p.archived_at IS NULL
        WHERE p.id <> ALL ($1::text[]) GROUP BY 1
     ), tokens AS (
       SELECT t.environment, count(*)::int AS n FROM api_token t
-       WHERE NOT EXISTS (SELECT FROM api_token_project tp WHERE tp.token_id = t.id AND tp.project = ANY ($1::text[])) GROUP BY 1
+       WHERE NOT EXISTS (SELECT FROM api_token_project tp
+         WHERE tp.token_id = t.id AND tp.project = ANY ($1::text[])) GROUP BY 1
     ), features AS (
       SELECT fe.environment, count(*)::int AS n
         FROM feature_environment fe
@@ -32,34 +48,50 @@ export const LIST_ENVIRONMENTS: Statement = {
         JOIN project_environment pe ON pe.project = f.project AND pe.environment = fe.environment
        WHERE fe.enabled AND f.project <> ALL ($1::text[]) GROUP BY 1
     )
-    SELECT json_build_object('version', 1, 'environments', COALESCE(json_agg(json_build_object(${FIELDS},
-             'projectCount', COALESCE(p.n, 0), 'apiTokenCount', COALESCE(t.n, 0), 'enabledToggleCount', COALESCE(f.n, 0)
+    SELECT json_build_object('version', 1,
+      'environments', COALESCE(json_agg(json_build_object(${FIELDS},
+             'projectCount', COALESCE(p.n, 0), 'apiTokenCount', COALESCE(t.n, 0),
+             'enabledToggleCount', COALESCE(f.n, 0)
            ) ORDER BY e.sort_order, e.name), '[]'))::text AS list
       FROM environment e
       LEFT JOIN projects p ON p.environment = e.name
       LEFT JOIN tokens t ON t.environment = e.name
       LEFT JOIN features f ON f.environment = e.name`,
-};
+);
 
 /**
- * $1 project, null for one that there is not. Lists every environment, those that the project lacks
+ * Lists every environment, those that the project lacks
  * too, and with zeros where there is no such project (reference behaviour).
  */
-export const LIST_ENVIRONMENTS_OF_PROJECT: Statement = {
-  name: 'environment-list-of-project',
-  text: /* sql */ `
+export const LIST_ENVIRONMENTS_OF_PROJECT = statement<
+  [project: string | null],
+  { list: Json<EnvironmentsOfProjectResponse> }
+>(
+  'environment.list-environments-of-project',
+  /* sql */ `
     WITH tokens AS (
       SELECT t.environment, count(*)::int AS n FROM api_token t JOIN project p ON p.id = $1
-       WHERE t.all_projects OR EXISTS (SELECT FROM api_token_project tp WHERE tp.token_id = t.id AND tp.project = $1) GROUP BY 1
+       WHERE t.all_projects OR EXISTS (SELECT FROM api_token_project tp
+         WHERE tp.token_id = t.id AND tp.project = $1) GROUP BY 1
     ), features AS (
-      SELECT fe.environment, count(*)::int AS n FROM feature f JOIN feature_environment fe ON fe.feature_name = f.name AND fe.enabled
+      SELECT fe.environment, count(*)::int AS n FROM feature f
+        JOIN feature_environment fe ON fe.feature_name = f.name AND fe.enabled
        WHERE f.project = $1 AND f.archived_at IS NULL GROUP BY 1
     )
-    SELECT json_build_object('version', 1, 'environments', COALESCE(json_agg(entry.json ORDER BY e.sort_order, e.name), '[]'))::text AS list
+    SELECT json_build_object('version', 1,
+      'environments', COALESCE(json_agg(entry.json ORDER BY e.sort_order, e.name), '[]'))::text
+        AS list
       FROM environment e
       LEFT JOIN project_environment pe ON pe.project = $1 AND pe.environment = e.name
       LEFT JOIN tokens t ON t.environment = e.name
       LEFT JOIN features f ON f.environment = e.name AND pe.project IS NOT NULL
-      CROSS JOIN LATERAL (SELECT jsonb_build_object(${FIELDS}, 'projectApiTokenCount', COALESCE(t.n, 0), 'projectEnabledToggleCount', COALESCE(f.n, 0))
-        || CASE WHEN pe.default_strategy IS NULL THEN '{}' ELSE jsonb_build_object('defaultStrategy', pe.default_strategy) END AS json) entry`,
-};
+      CROSS JOIN LATERAL (SELECT jsonb_build_object(${FIELDS},
+        'projectApiTokenCount', COALESCE(t.n, 0), 'projectEnabledToggleCount', COALESCE(f.n, 0))
+        || CASE WHEN pe.default_strategy IS NULL THEN '{}'
+          ELSE jsonb_build_object('defaultStrategy', pe.default_strategy) END AS json) entry`,
+);
+
+export const TAKEN = statement<[name: string]>(
+  'environment.taken',
+  'SELECT FROM environment WHERE name = $1',
+);

@@ -8,9 +8,9 @@ import { inMaintenance } from '../database/maintenance.js';
 import { Commits } from './commits.js';
 import { HorizonWatch } from './horizon-watch.js';
 import { type HorizonReading, READ_HORIZON } from './horizon.sql.js';
+import { ADVANCE, SETTLE_RESTORED } from './event-tally.sql.js';
 
 const EVERY_MS = 10_000;
-const ADVANCE = { name: 'event-tally-advance', text: 'SELECT advance_event_tally()' };
 
 /**
  * Updates the tally of events, so that statistics only have to count recent events. The tally saves
@@ -81,7 +81,7 @@ export class EventTally implements OnApplicationBootstrap {
     const [row] = await inMaintenance(
       { ...database, url: database.url! },
       'READ COMMITTED',
-      (query) => query<{ settled: boolean }>('SELECT settle_restored_events() AS settled'),
+      (query) => query(SETTLE_RESTORED),
     );
     if (!row!.settled) return; // Another instance was faster.
     this.restores++;
@@ -92,11 +92,7 @@ export class EventTally implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<HorizonReading> {
-    const [reading] = await this.database.run<HorizonReading & object>(
-      READ_HORIZON,
-      [],
-      'background',
-    );
+    const [reading] = await this.database.run(READ_HORIZON, [], 'background');
     return reading!;
   }
 }

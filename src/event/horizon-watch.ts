@@ -43,7 +43,7 @@ export class HorizonWatch {
       this.held = { xmin: reading.xmin, since: performance.now(), seconds: 0, kind: 'unknown' };
       return;
     }
-    const [holder] = await this.database.run<HorizonHolder & object>(FIND_HOLDER, [reading.xmin]);
+    const [holder] = await this.database.run(FIND_HOLDER, [reading.xmin]);
     const observed = (performance.now() - this.held.since) / 1000;
     this.held = {
       ...this.held,

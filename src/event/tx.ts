@@ -10,6 +10,7 @@ import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
+import { type AssembledStatement, type Statement, valuesOf } from '../database/statement.js';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
@@ -87,9 +88,21 @@ export class Tx {
    * Runs a statement and returns its rows: those of a SELECT, or those that a write returns by
    * RETURNING.
    */
-  async query<T = Record<string, unknown>>(text: string, values: unknown[] = []): Promise<T[]> {
+  query<Row extends object>(statement: Statement<readonly [], Row>): Promise<Row[]>;
+  query<Row extends object>(statement: AssembledStatement<Row>): Promise<Row[]>;
+  query<Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]>;
+  query<T = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
+  async query(
+    statement: string | Statement<never, object> | AssembledStatement<object>,
+    values?: readonly unknown[],
+  ): Promise<object[]> {
+    const text = typeof statement === 'string' ? statement : statement.text;
     const ranks = this.lockOrder ? ranksLockedBy(text) : [];
-    const rows = await this.send<T>(text, values);
+    const given = typeof statement === 'string' ? (values ?? []) : valuesOf(statement, values);
+    const rows = await this.send<object>(text, given as unknown[]);
     if (rows.length > 0) this.lockOrder?.takeSome(ranks);
     return rows;
   }

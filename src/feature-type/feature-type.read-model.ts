@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../database/database.js';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
 import type { Json } from '../http/json.js';
 import type { FeatureTypesResponse } from './feature-type.response.js';
 

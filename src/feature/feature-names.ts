@@ -3,13 +3,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
 import { NameExistsError } from '../errors/general.errors.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
-import type { FeatureNaming } from '../project/project.entity.js';
-
-const LOOK_UP = {
-  name: 'feature-name-look-up',
-  text: /* sql */ `
-    SELECT EXISTS (SELECT FROM feature f WHERE f.name = $1) AS taken, (SELECT p.feature_naming FROM project p WHERE p.id = $2 AND p.id <> ALL ($3::text[])) AS naming`,
-};
+import { LOOK_UP } from './feature-names.sql.js';
 
 /** Which names features have and can have. */
 @Injectable()
@@ -30,10 +24,7 @@ export class FeatureNames {
     projectId: string | null | undefined,
     { hiddenProjects }: Caller,
   ): Promise<void> {
-    const [found] = await this.database.run<{ taken: boolean; naming: FeatureNaming | null }>(
-      LOOK_UP,
-      [name, projectId ?? null, hiddenProjects],
-    );
+    const [found] = await this.database.run(LOOK_UP, [name, projectId ?? null, hiddenProjects]);
     await this.rules.requireNames(found!.naming, [name]);
     if (found!.taken)
       throw new NameExistsError(`A feature with the name "${name}" already exists.`);

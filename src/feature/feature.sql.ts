@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.js';
+import type { PlainStatement as Statement } from '../database/database.js';
 import { DEPENDENCY_JSON } from './dependency.sql.js';
 
 /** `fs` is a strategy: its JSON, in the form in which a feature shows it. */

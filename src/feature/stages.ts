@@ -1,4 +1,5 @@
 import type { Tx } from '../event/tx.js';
+import { ADD_FEATURE_LIFECYCLE, DELETE_FEATURE_LIFECYCLE } from './stages.sql.js';
 
 /**
  * Notes that features enter a stage of life; a stage that they have entered before keeps its time.
@@ -10,16 +11,11 @@ export async function enterStage(
   featureNames: readonly string[],
   stage: 'initial' | 'archived',
 ): Promise<void> {
-  await tx.query(
-    /* sql */ `
-    INSERT INTO feature_lifecycle (feature_name, stage, entered_at) SELECT unnest($1::text[]), $2, statement_timestamp()
-    ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO NOTHING`,
-    [featureNames, stage],
-  );
+  await tx.query(ADD_FEATURE_LIFECYCLE, [featureNames, stage]);
 }
 
 /** Forgets the stages of features, and lets their life start over. */
 export async function startOver(tx: Tx, featureNames: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM feature_lifecycle WHERE feature_name = ANY($1)', [featureNames]);
+  await tx.query(DELETE_FEATURE_LIFECYCLE, [featureNames]);
   await enterStage(tx, featureNames, 'initial');
 }

@@ -10,3 +10,13 @@ export class JsonParts<T> {
 
   constructor(readonly parts: Iterable<string>) {}
 }
+
+/** Serialises a value once, for a response or as the parameter of a statement. */
+export function toJson<T>(value: T): Json<T> {
+  return JSON.stringify(value);
+}
+
+/** Declares that a text is JSON of a `T`, for what is put together from parts that are JSON. */
+export function jsonOf<T>(text: string): Json<T> {
+  return text;
+}

@@ -5,8 +5,8 @@ const TAGS = /(?:W\/)?("[^"]*")/g;
 export const ANY = '*';
 
 /** A body and the tag that stands for it. */
-export interface Tagged {
-  body: string;
+export interface Tagged<Body extends string = string> {
+  body: Body;
   /** As it is sent, with its quotes. */
   etag: string;
 }
@@ -15,11 +15,11 @@ export interface Tagged {
  * Sets the tag of an answer. @returns The body, or nothing with status 304 when the caller has it
  * already (RFC 9110, `If-None-Match`).
  */
-export function sendTagged(
-  { body, etag }: Tagged,
+export function sendTagged<Body extends string>(
+  { body, etag }: Tagged<Body>,
   known: string | undefined,
   response: Response,
-): string | undefined {
+): Body | undefined {
   response.setHeader('ETag', etag);
   if (!isKnown(etag, known)) return body;
   response.status(304);

@@ -7,8 +7,6 @@ import { checksumOf } from './checksum.js';
 import { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
 
-type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
-
 /**
  * The columns of the CSV, which are in the order of the reference because scripts read them by
  * their position.
@@ -59,7 +57,7 @@ export class StatisticsService {
 
   /** Counts everything in one snapshot and adds the checksum. */
   async read(reader: Reader): Promise<StatisticsResponse> {
-    const [row] = await this.database.longRead<{ statistics: Counted }>(reader, STATISTICS);
+    const [row] = await this.database.longRead(reader, STATISTICS);
     const { instanceId, timestamp, ...counts } = row!.statistics;
     const statistics = {
       instanceId,

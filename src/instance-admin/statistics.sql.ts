@@ -1,20 +1,26 @@
-import type { Statement } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import type { StatisticsResponse } from './statistics.response.js';
 
 /**
  * Counts the events of a period in three disjoint parts: tallied hours that lie entirely within the
  * period, events of the hour in which the period starts, and events that are not tallied yet.
  */
 const PRODUCTION_CHANGES = /* sql */ `
-  (SELECT json_build_object('last30', sum(changes) FILTER (WHERE days = 30), 'last60', sum(changes) FILTER (WHERE days = 60),
+  (SELECT json_build_object('last30', sum(changes) FILTER (WHERE days = 30), 'last60', sum(changes)
+    FILTER (WHERE days = 60),
                             'last90', sum(changes) FILTER (WHERE days = 90))
      FROM (VALUES (30), (60), (90)) w(days)
     CROSS JOIN LATERAL (SELECT now() - make_interval(hours => 24 * days) AS start) s
-    CROSS JOIN LATERAL (SELECT date_trunc('hour', start, 'UTC') + interval '1 hour' AS first_full_hour) h
+    CROSS JOIN LATERAL (SELECT date_trunc('hour', start, 'UTC') + interval '1 hour'
+      AS first_full_hour) h
     CROSS JOIN LATERAL (SELECT
-      (SELECT COALESCE(sum(t.events), 0) FROM event_hour_tally t JOIN production p ON p.name = t.environment WHERE t.hour >= first_full_hour)
+      (SELECT COALESCE(sum(t.events), 0) FROM event_hour_tally t
+        JOIN production p ON p.name = t.environment WHERE t.hour >= first_full_hour)
       + (SELECT count(*) FROM event e JOIN production p ON p.name = e.environment
-          WHERE e.created_at > start AND e.created_at < first_full_hour AND e.transaction_id < horizon.id)
-      + (SELECT count(*) FROM recent e JOIN production p ON p.name = e.environment WHERE e.created_at > start) AS changes) c)`;
+          WHERE e.created_at > start AND e.created_at < first_full_hour
+            AND e.transaction_id < horizon.id)
+      + (SELECT count(*) FROM recent e JOIN production p ON p.name = e.environment
+        WHERE e.created_at > start) AS changes) c)`;
 
 /** All events of one type: the tallied ones plus the recent ones. */
 const eventsOf = (type: string): string => /* sql */ `
@@ -29,21 +35,25 @@ const LICENSED_USERS = /* sql */ `
   (SELECT count(u.email) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL)
   + (SELECT count(DISTINCT lower(u.email)) FROM app_user u
       WHERE u.kind = 'user' AND u.deleted_at > now() - interval '720 hours'
-        AND NOT EXISTS (SELECT FROM app_user l WHERE lower(l.email) = lower(u.email) AND l.deleted_at IS NULL AND l.kind = 'user'))`;
+        AND NOT EXISTS (SELECT FROM app_user l
+          WHERE lower(l.email) = lower(u.email) AND l.deleted_at IS NULL AND l.kind = 'user'))`;
 
 const bucketsYesterday = (kind: string): string => /* sql */ `
-  (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
+  (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t
+    WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
 
 const usersSeen = (days: number): string =>
   `count(*) FILTER (WHERE u.seen_at > now() - make_interval(hours => 24 * ${days}))`;
-const appsSeen = (days: number): string =>
-  `(SELECT count(*) FROM client_application a WHERE a.is_reported AND a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
+const appsSeen = (days: number): string => /* sql */ `
+    (SELECT count(*) FROM client_application a
+      WHERE a.is_reported AND a.seen_at > now() - make_interval(hours => 24 * ${days}))`;
 /** Includes applications that were deleted. */
-const APPS_EVER =
-  '(SELECT count(*) FROM client_application a WHERE a.is_reported) + (SELECT count(*) FROM client_application_forgotten)';
+const APPS_EVER = `(SELECT count(*) FROM client_application a WHERE a.is_reported)
+    + (SELECT count(*) FROM client_application_forgotten)`;
 const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
-const isEnabled = (sso: string): string =>
-  `COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'), false)`;
+const isEnabled = (sso: string): string => /* sql */ `
+    COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'),
+      false)`;
 
 /** Whether a live user, a service account or a group has the root role `r`. */
 const IS_HELD = /* sql */ `
@@ -56,7 +66,8 @@ const IS_HELD = /* sql */ `
  */
 const highest = (column: string): string => /* sql */ `
   COALESCE((SELECT fs.${column} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
-             WHERE fs.${column} > 0 AND f.archived_at IS NULL ORDER BY fs.${column} DESC LIMIT 1), 0)`;
+             WHERE fs.${column} > 0 AND f.archived_at IS NULL ORDER BY fs.${column} DESC
+             LIMIT 1), 0)`;
 
 /**
  * Events since the last tally, read once. The upper bound only serves the planner: it estimates a
@@ -65,15 +76,16 @@ const highest = (column: string): string => /* sql */ `
 const RECENT = /* sql */ `
   recent AS MATERIALIZED (
     SELECT e.type, e.environment, e.created_at FROM event e
-     WHERE e.transaction_id >= (SELECT id FROM horizon) AND e.transaction_id <= '18446744073709551615'::xid8)`;
+     WHERE e.transaction_id >= (SELECT id FROM horizon)
+       AND e.transaction_id <= '18446744073709551615'::xid8)`;
 
 /**
  * Counts everything in one statement, hence in one snapshot: one line per number, in the order of
  * the response.
  */
-export const STATISTICS: Statement = {
-  name: 'statistics',
-  text: /* sql */ `
+export const STATISTICS = statement<[], { statistics: Counted }>(
+  'statistics.statistics',
+  /* sql */ `
     WITH production AS MATERIALIZED (SELECT name FROM environment WHERE type = 'production'),
          horizon AS (SELECT transaction_id AS id FROM event_tally_horizon),
          ${RECENT}
@@ -81,10 +93,14 @@ export const STATISTICS: Statement = {
       'instanceId', (SELECT id FROM instance),
       'timestamp', iso8601(now()),
       'users', (SELECT count(*) FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
-      'serviceAccounts', (SELECT count(*) FROM app_user u WHERE u.kind = 'service-account' AND u.deleted_at IS NULL),
+      'serviceAccounts', (SELECT count(*) FROM app_user u
+        WHERE u.kind = 'service-account' AND u.deleted_at IS NULL),
       'licensedUsers', ${LICENSED_USERS},
-      'previousDayMetricsBucketsCount', json_build_object('enabledCount', ${bucketsYesterday('enabled')}, 'variantCount', ${bucketsYesterday('variant')}),
-      'activeUsers', (SELECT json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)}, 'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)})
+      'previousDayMetricsBucketsCount', json_build_object(
+        'enabledCount', ${bucketsYesterday('enabled')},
+        'variantCount', ${bucketsYesterday('variant')}),
+      'activeUsers', (SELECT json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)},
+      'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)})
                         FROM app_user u WHERE u.kind = 'user' AND u.deleted_at IS NULL),
       'productionChanges', ${PRODUCTION_CHANGES},
       'featureToggles', (SELECT count(*) FROM feature f WHERE f.archived_at IS NULL),
@@ -93,14 +109,16 @@ export const STATISTICS: Statement = {
       'contextFields', (SELECT count(*) FROM context_field),
       'roles', (SELECT count(*) FROM role),
       'customRootRoles', (SELECT count(*) FROM role r WHERE r.type = 'root-custom'),
-      'customRootRolesInUse', (SELECT count(*) FROM role r WHERE r.type = 'root-custom' AND ${IS_HELD}),
+      'customRootRolesInUse', (SELECT count(*) FROM role r
+        WHERE r.type = 'root-custom' AND ${IS_HELD}),
       'groups', (SELECT count(*) FROM user_group),
       'environments', (SELECT count(*) FROM environment),
       'segments', (SELECT count(*) FROM segment),
       'strategies', (SELECT count(*) FROM strategy_definition),
       'SAMLenabled', ${isEnabled('auth.saml')},
       'OIDCenabled', ${isEnabled('auth.oidc')},
-      'passwordAuthEnabled', NOT COALESCE((SELECT (s.content ->> 'disabled')::boolean FROM setting s WHERE s.name = 'auth.simple'), false),
+      'passwordAuthEnabled', NOT COALESCE((SELECT (s.content ->> 'disabled')::boolean FROM setting s
+        WHERE s.name = 'auth.simple'), false),
       'SCIMenabled', false,
       'clientApps', json_build_array(
         json_build_object('range', '7d', 'count', ${appsSeen(7)}),
@@ -108,11 +126,16 @@ export const STATISTICS: Statement = {
         json_build_object('range', 'allTime', 'count', ${APPS_EVER})),
       'featureExports', ${eventsOf('features-exported')},
       'featureImports', ${eventsOf('features-imported')},
-      'apiTokens', (SELECT json_build_object('admin', ${tokens('admin')}, 'client', ${tokens('client')}, 'frontend', ${tokens('frontend')}) FROM api_token t),
-      'maxEnvironmentStrategies', COALESCE((SELECT fe.strategy_count FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
-                                             WHERE fe.strategy_count > 0 AND f.archived_at IS NULL ORDER BY fe.strategy_count DESC LIMIT 1), 0),
+      'apiTokens', (SELECT json_build_object('admin', ${tokens('admin')},
+      'client', ${tokens('client')}, 'frontend', ${tokens('frontend')}) FROM api_token t),
+      'maxEnvironmentStrategies', COALESCE((SELECT fe.strategy_count FROM feature_environment fe
+        JOIN feature f ON f.name = fe.feature_name
+                                             WHERE fe.strategy_count > 0 AND f.archived_at IS NULL
+                                             ORDER BY fe.strategy_count DESC LIMIT 1), 0),
       'maxConstraints', ${highest('constraint_count')},
       'maxConstraintValues', ${highest('longest_constraint')}
     ) AS statistics
     FROM horizon`,
-};
+);
+
+type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { Database, type Statement } from '../database/database.js';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
 import { EVENT_JSON } from '../audit-log/event/event.sql.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';

@@ -1,5 +1,5 @@
 import { isTellable, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
-import type { Statement } from '../database/database.js';
+import type { PlainStatement as Statement } from '../database/database.js';
 import { USE_OF_ACCESS } from '../event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
 

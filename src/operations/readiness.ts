@@ -4,10 +4,10 @@ import { EmbeddedDatabaseStatus } from '../database/embedded/embedded-database.m
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
 import type { ReadyResponse } from './health.response.js';
+import { ASK } from './readiness.sql.js';
 
 /** Shorter than what those who ask are likely to wait for. */
 const PATIENCE_MS = 2_000;
-const ASK = { name: 'readiness', text: 'SELECT' };
 
 /** Whether the service can do its work: whether PostgreSQL answers. */
 @Injectable()

@@ -5,6 +5,7 @@ import { Sandbox } from '../sandbox/sandbox.js';
 import { SandboxFailureError, SandboxTimeoutError } from '../sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
+import { NAMING } from './feature-naming.sql.js';
 
 /** A regular expression, and names that the whole of it has to match. */
 export interface NamingInput {
@@ -28,10 +29,6 @@ const MATCHING: SandboxTask<NamingInput, NamingResult> = {
 const ATTEMPTS = 2;
 /** How many results are remembered, each of one name with one pattern. */
 const MAX_REMEMBERED = 10_000;
-const NAMING = {
-  name: 'project-naming',
-  text: 'SELECT feature_naming AS naming FROM project WHERE id = $1',
-};
 
 /**
  * Matches feature names with the patterns of projects, in a worker: people write the patterns, and
@@ -53,9 +50,7 @@ export class FeatureNamingRules {
    * @throws BadDataError when matching takes too long.
    */
   async prepare(projectId: string, names: readonly string[]): Promise<void> {
-    const [project] = await this.database.run<{ naming: FeatureNaming | null }>(NAMING, [
-      projectId,
-    ]);
+    const [project] = await this.database.run(NAMING, [projectId]);
     await this.unfollowing(project?.naming ?? null, names);
   }
 

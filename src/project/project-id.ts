@@ -1,5 +1,6 @@
 import type { Tx } from '../event/tx.js';
 import { NameExistsError } from '../errors/general.errors.js';
+import { FIND_FREE_ID } from './project-id.sql.js';
 
 /**
  * Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as
@@ -36,12 +37,10 @@ export async function underFreeId(
 ): Promise<string> {
   const id = idLike(name);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const [free] = await tx.query<{ id: string }>(
-      /* sql */ `
-      SELECT c.id FROM generate_series(1, 1000) n CROSS JOIN LATERAL (SELECT CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END AS id) c
-       WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id) ORDER BY n LIMIT 1`,
-      [id, [...RESERVED, ...(tx.actor.hiddenProjects ?? [])]],
-    );
+    const [free] = await tx.query(FIND_FREE_ID, [
+      id,
+      [...RESERVED, ...(tx.actor.hiddenProjects ?? [])],
+    ]);
     if (!free) break;
     if (await insert(free.id)) return free.id;
   }

@@ -1,5 +1,5 @@
 import { MEMBER_COUNT, OWNERS } from '../auth/permissions/member.sql.js';
-import type { Statement } from '../database/database.js';
+import type { PlainStatement as Statement } from '../database/database.js';
 import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../database/database.js';
+import type { PlainStatement as Statement } from '../database/database.js';
 import { SDK_DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { isUUID } from 'class-validator';
-import { Database, type Statement, type Reader } from '../database/database.js';
+import { Database, type PlainStatement as Statement, type Reader } from '../database/database.js';
 import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
-import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import { groupedBy } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
+import { LOCK_TAGS, CREATE, ADD, REMOVE } from './tag-writer.sql.js';
 
 /** Where the tags go: a feature by its project and name. */
 interface Tagged {
@@ -11,40 +11,10 @@ interface Tagged {
   featureName: string;
 }
 
-interface FeatureTagRow extends TagDto {
-  featureName: string;
-}
-
-interface CreatedTagRow extends TagDto {
-  /** Whether it was made for a private project, to which its event belongs then. */
-  isPrivate: boolean;
-}
-
 /** What changes for some features of a project; a tag in both lists is taken off. */
 export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
   featureNames: readonly string[];
 }
-
-// All rows are written in one order, so that two who write the same ones wait for each other
-// instead of blocking each other.
-const TAGS =
-  'jsonb_to_recordset($1) AS g(names jsonb, tags jsonb), jsonb_to_recordset(g.tags) AS t(type text, value text)';
-/**
- * $2 project, $3 projects that are hidden from the actor: a tag that is private to them is made for
- * all, and answered as if it were new.
- */
-const CREATE = /* sql */ `
-  INSERT INTO tag (type, value, project) SELECT DISTINCT t.type, t.value, $2 FROM ${TAGS} ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT tag_pkey DO UPDATE SET project = NULL WHERE ${isHiddenTag('tag', '$3::text[]')}
-  RETURNING type, value, EXISTS (SELECT FROM project p WHERE p.id = tag.project AND p.mode = 'private') AS "isPrivate"`;
-const ADD = /* sql */ `
-  INSERT INTO feature_tag (feature_name, type, value)
-  SELECT DISTINCT f.name, t.type, t.value FROM ${TAGS}, jsonb_array_elements_text(g.names) AS f(name) ORDER BY 1, 2, 3
-  ON CONFLICT ON CONSTRAINT feature_tag_pkey DO NOTHING RETURNING feature_name AS "featureName", type, value`;
-const REMOVE = /* sql */ `
-  DELETE FROM feature_tag ft USING ${TAGS}, jsonb_array_elements_text(g.names) AS f(name)
-   WHERE ft.feature_name = f.name AND ft.type = t.type AND ft.value = t.value
-  RETURNING ft.feature_name AS "featureName", ft.type, ft.value`;
 
 /**
  * Puts tags on features and takes them off, within a transaction that has made sure of the
@@ -74,10 +44,8 @@ export class TagWriter {
     wanted: ReadonlyMap<string, readonly TagDto[]>,
     tx: Tx,
   ): Promise<void> {
-    const sql =
-      'SELECT feature_name AS "featureName", type, value FROM feature_tag WHERE feature_name = ANY ($1)';
     const present = groupedBy(
-      await tx.query<FeatureTagRow>(sql, [[...wanted.keys()]]),
+      await tx.query(LOCK_TAGS, [[...wanted.keys()]]),
       (row) => row.featureName,
     );
     const changes = [...wanted].map(([featureName, tags]): TagChange => {
@@ -116,16 +84,14 @@ export class TagWriter {
     const removals = groups(changes, ({ removedTags }) => removedTags);
     const created =
       additions.length > 0
-        ? await tx.query<CreatedTagRow>(CREATE, [
+        ? await tx.query(CREATE, [
             JSON.stringify(additions),
             projectId,
             tx.actor.hiddenProjects ?? [],
           ])
         : [];
-    const added =
-      additions.length > 0 ? await tx.query<FeatureTagRow>(ADD, [JSON.stringify(additions)]) : [];
-    const removed =
-      removals.length > 0 ? await tx.query<FeatureTagRow>(REMOVE, [JSON.stringify(removals)]) : [];
+    const added = additions.length > 0 ? await tx.query(ADD, [JSON.stringify(additions)]) : [];
+    const removed = removals.length > 0 ? await tx.query(REMOVE, [JSON.stringify(removals)]) : [];
     await tx.recordAll([
       ...created.map(({ type, value, isPrivate }): DomainEvent => {
         return {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
@@ -8,22 +7,7 @@ import type { Json } from '../http/json.js';
 import type { ExportQueryDto } from './export.dto.js';
 import type { ExportResponse } from './export.response.js';
 import { EXPORT } from './export.sql.js';
-
-interface Exported {
-  environmentExists: boolean;
-  projectExists: boolean;
-  export: string;
-}
-
-const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
-/**
- * The private projects, separated by commas, for which alone the tag $1 was made, its value or
- * `type:value`: who must not know of them must not learn from an event that somebody asked for the
- * tag.
- */
-const PRIVATE_PLACES = /* sql */ `
-  SELECT string_agg(DISTINCT t.project, ',' ORDER BY t.project) AS project FROM tag t
-   WHERE $1 IN (t.value, t.type || ':' || t.value) HAVING bool_and(${isHiddenTag('t', ALL_PRIVATE)})`;
+import { PRIVATE_PLACES } from './feature-export.sql.js';
 
 /** An export and the name of the file that it may be saved as. */
 export interface ExportFile {
@@ -56,8 +40,8 @@ export class FeatureExportService {
         tag ?? null,
         project ?? null,
         caller.hiddenProjects,
-      ];
-      const [found] = await tx.query<Exported>(EXPORT, values);
+      ] as const;
+      const [found] = await tx.query(EXPORT, values);
       if (!found!.environmentExists)
         throw new NotFoundError(`There is no environment "${environment}".`);
       if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
@@ -81,6 +65,6 @@ export class FeatureExportService {
 
 async function placeOf(tag: string | undefined, tx: Tx): Promise<{ project?: string }> {
   if (tag === undefined) return {};
-  const [row] = await tx.query<{ project: string | null }>(PRIVATE_PLACES, [tag]);
+  const [row] = await tx.query(PRIVATE_PLACES, [tag]);
   return row?.project ? { project: row.project } : {};
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../event/tx.js';
-import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 import type { DependencyResponse } from '../feature/feature.response.js';
 import type { FeatureNaming } from '../project/project.entity.js';
 import type { ImportDto } from './import.dto.js';
+import { SURVEY } from './import-survey.sql.js';
 
 /** What there is already, as far as it matters to an import. */
 export interface ImportSurvey {
@@ -33,35 +33,6 @@ export interface ImportSurvey {
   tagTypes: string[];
 }
 
-const list = (item: string, from: string): string =>
-  `(SELECT COALESCE(json_agg(${item}), '[]') FROM ${from})`;
-
-/**
- * $1 project, $2 environment, $3 names of features, $4 names of segments, $5 projects that are as
- * good as none.
- */
-const SURVEY = /* sql */ `
-  SELECT json_build_object(
-    'project', (SELECT json_build_object('featureLimit', p.feature_limit, 'featureNaming', p.feature_naming,
-                  'liveFeatures', (SELECT count(*) FROM feature f WHERE f.project = p.id AND f.archived_at IS NULL),
-                  'hasEnvironment', EXISTS (SELECT FROM project_environment pe WHERE pe.project = p.id AND pe.environment = $2))
-                  FROM project p WHERE p.id = $1 AND p.archived_at IS NULL AND p.id <> ALL ($5::text[])),
-    'environmentExists', EXISTS (SELECT FROM environment WHERE name = $2),
-    'features', ${list(
-      `json_build_object('name', f.name, 'here', f.project = $1, 'archived', f.archived_at IS NOT NULL, 'hasStrategies', COALESCE(fe.strategy_count, 0) > 0,
-        'parents', ${list(DEPENDENCY_JSON, 'feature_dependency d WHERE d.child = f.name')})`,
-      'feature f LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $2 WHERE f.name = ANY ($3)',
-    )},
-    'featureTypes', ${list('t.id', 'feature_type t')},
-    'definitions', ${list(`json_build_object('name', d.name, 'builtIn', d.built_in)`, 'strategy_definition d')},
-    'segments', ${list(`json_build_object('id', s.id, 'name', s.name, 'usable', COALESCE(s.project = $1, true))`, 'segment s WHERE s.name = ANY ($4) AND COALESCE(s.project <> ALL ($5::text[]), true)')},
-    'contextFields', ${list(
-      `json_build_object('name', c.name, 'legalValues', ${list(`l ->> 'value'`, 'jsonb_array_elements(c.legal_values) l')})`,
-      'context_field c',
-    )},
-    'tagTypes', ${list('t.name', 'tag_type t')}
-  ) AS survey`;
-
 /** Looks at what there is and the actor may know of, in one statement. */
 export async function takeSurvey(
   { project, environment, data }: ImportDto,
@@ -72,7 +43,7 @@ export async function takeSurvey(
   );
   const features = new Set([...data.features.map((feature) => feature.name), ...parents]);
   const segments = (data.segments ?? []).map((segment) => segment.name);
-  const [row] = await tx.query<{ survey: ImportSurvey }>(SURVEY, [
+  const [row] = await tx.query(SURVEY, [
     project,
     environment,
     [...features],

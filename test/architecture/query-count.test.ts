@@ -105,7 +105,7 @@ test('who calls is asked once, however many calls come in a second', async () =>
   for (let n = 0; n < 5; n++)
     await service.api.as({ token: ADMIN_TOKEN }).get(at(feature)).expect(200);
   const asked = query.mock.calls.filter(
-    ([first]) => (first as unknown as { name?: string }).name === 'caller-by-token',
+    ([first]) => (first as unknown as { name?: string }).name === 'caller-lookup.token',
   );
 
   expect(asked.length).toBeLessThanOrEqual(2);

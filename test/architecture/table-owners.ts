@@ -63,11 +63,11 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that write tables of other folders, with the tables and the reason. */
 export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because: string }>> = {
-  'auth/session/session-activity.ts': {
+  'auth/session/session-activity.sql.ts': {
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
   },
-  'people/user/second-factor-removal.ts': {
+  'people/user/second-factor-removal.sql.ts': {
     tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],
     because: 'A user who is deleted loses them, and people cannot import sign-in.',
   },

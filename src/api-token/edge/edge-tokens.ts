@@ -1,22 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { PlainRefusal } from '../../errors/general.errors.js';
 import { TokenMisses, TooManyTokenMisses } from '../../auth/limits/token-misses.js';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
-import type { EdgeTokenResponse, ValidTokensResponse } from './edge.response.js';
-
-type Valid = Omit<EdgeTokenResponse, 'token'>;
-
-/** Finds valid tokens by the hashes of their secrets. */
-const VALID: Statement = {
-  name: 'edge-valid-tokens',
-  text: /* sql */ `
-    SELECT encode(t.secret_hash, 'hex') AS hash, t.type,
-           CASE WHEN t.all_projects THEN '{*}' ELSE ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id ORDER BY 1) END AS projects
-      FROM api_token t WHERE t.secret_hash = ANY ($1::bytea[]) AND (t.expires_at IS NULL OR t.expires_at > now())`,
-};
+import type { ValidTokensResponse } from './edge.response.js';
+import { type Valid, VALID } from './edge-tokens.sql.js';
 
 /**
  * Validates tokens for edge servers. Needs no sign-in, because knowing a secret already proves
@@ -67,7 +57,7 @@ export class EdgeTokens {
   }
 
   private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {
-    const rows = await this.database.run<Valid & { hash: string }>(VALID, [hashes], 'hot');
+    const rows = await this.database.run(VALID, [hashes], 'hot');
     return new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
   }
 }

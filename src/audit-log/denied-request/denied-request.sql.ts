@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 
 /**
  * Upper bounds on stored rows. They are separate so that neither kind of caller displaces the

@@ -1,19 +1,22 @@
 import { canTell, isTellable } from '../../auth/permissions/hidden.sql.js';
-import type { Statement } from '../../database/database.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
+import type { Json } from '../../http/json.js';
+import type { EventCreatorResponse } from './event.response.js';
+import { dynamicStatement, statement, type SqlAndValues } from '../../database/statement.js';
 
 /** Finds everybody who caused events, with one index lookup per person. */
-export const EVENT_CREATORS: Statement = {
-  name: 'event-creators',
-  text: /* sql */ `
+export const EVENT_CREATORS = statement<[], { creators: Json<EventCreatorResponse[]> }>(
+  'event-creators.event-creators',
+  /* sql */ `
     WITH RECURSIVE creator (id) AS (
       (SELECT created_by_user_id FROM event ORDER BY created_by_user_id LIMIT 1)
       UNION ALL
-      SELECT (SELECT e.created_by_user_id FROM event e WHERE e.created_by_user_id > c.id ORDER BY e.created_by_user_id LIMIT 1)
+      SELECT (SELECT e.created_by_user_id FROM event e WHERE e.created_by_user_id > c.id
+        ORDER BY e.created_by_user_id LIMIT 1)
         FROM creator c WHERE c.id IS NOT NULL
     ) ${named('true')}`,
-};
+);
 
 /**
  * Finds those who caused events that the caller may see: events of `visible` types outside hidden
@@ -21,24 +24,37 @@ export const EVENT_CREATORS: Statement = {
  * events that mention hidden projects in their data, and types of which only some events are
  * visible.
  */
-export function visibleEventCreators(
+export const VISIBLE_EVENT_CREATORS = dynamicStatement<
+  [hiddenProjects: readonly string[], visible: VisibleEvents | undefined],
+  { creators: Json<EventCreatorResponse[]> }
+>('event-creators.visible-event-creators', assembleVisible);
+
+function assembleVisible(
   hiddenProjects: readonly string[],
   visible: VisibleEvents | undefined,
-): { text: string; values: unknown[] } {
+): SqlAndValues {
   const values: unknown[] = [];
   const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const hidden = bind(hiddenProjects, 'text[]');
   const types = visible && bind(visible.types, 'text[]');
   const entire = (type: string): string => (types ? `${type} = ANY (${types})` : 'true');
   const partly = visible && partlyVisible(visible, bind);
-  const told = `${partly ? `(${entire('e.type')} OR ${partly})` : entire('e.type')} AND ${isTellable(hidden)}`;
+  const told = /* sql */ `
+    ${partly ? `(${entire('e.type')} OR ${partly})` : entire('e.type')}
+      AND ${isTellable(hidden)}`;
+  const ofPartly = partly
+    ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${isTellable(hidden)}`
+    : '';
   const text = /* sql */ `
     WITH creator (id) AS (
       SELECT t.created_by_user_id FROM event_total_tally t
-       WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canTell('t.type')}) AND (t.project IS NULL OR t.project <> ALL (${hidden}))
-      UNION SELECT e.created_by_user_id FROM event e WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${told}
-      UNION SELECT e.created_by_user_id FROM event e WHERE cardinality(${hidden}) > 0 AND ${canTell('e.type')} AND ${told}
-      ${partly ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${isTellable(hidden)}` : ''}
+       WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canTell('t.type')})
+         AND (t.project IS NULL OR t.project <> ALL (${hidden}))
+      UNION SELECT e.created_by_user_id FROM event e
+        WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${told}
+      UNION SELECT e.created_by_user_id FROM event e
+        WHERE cardinality(${hidden}) > 0 AND ${canTell('e.type')} AND ${told}
+      ${ofPartly}
     ) ${named(told)}`;
   return { text, values };
 }
@@ -50,8 +66,10 @@ export function visibleEventCreators(
 function named(events: string): string {
   return /* sql */ `, named AS (
       SELECT c.id, COALESCE(u.display_name,
-               (SELECT e.created_by FROM event e WHERE e.created_by_user_id = c.id AND ${events} ORDER BY e.id DESC LIMIT 1)) AS name
+               (SELECT e.created_by FROM event e WHERE e.created_by_user_id = c.id AND ${events}
+                 ORDER BY e.id DESC LIMIT 1)) AS name
         FROM creator c LEFT JOIN app_user u ON u.id = c.id WHERE c.id IS NOT NULL
     )
-    SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id), '[]')::text AS creators FROM named`;
+    SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name) ORDER BY name, id),
+      '[]')::text AS creators FROM named`;
 }

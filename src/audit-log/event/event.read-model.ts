@@ -5,8 +5,8 @@ import { refuseCancelled } from '../../database/postgres-errors.js';
 import type { Json } from '../../http/json.js';
 import { type EventFilter, type Page, scopeOf } from './event-filter.js';
 import type { EventCreatorResponse, EventResponse } from './event.response.js';
-import { EVENT_CREATORS, visibleEventCreators } from './event-creators.sql.js';
-import { searchEvents } from './event.sql.js';
+import { EVENT_CREATORS, VISIBLE_EVENT_CREATORS } from './event-creators.sql.js';
+import { SEARCH } from './event.sql.js';
 
 /** A page of events, and the number of events on all pages. */
 export interface FoundEvents {
@@ -21,9 +21,8 @@ export class EventReadModel {
 
   /** @throws BadDataError when a text search would read too many events. */
   async search(filter: EventFilter, page: Page, reader: Reader): Promise<FoundEvents> {
-    const { text, values } = searchEvents(filter, page);
     const [found] = await this.database
-      .longRead<{ events: EventResponse[]; total: number }>(reader, { text }, values)
+      .longRead(reader, SEARCH(filter, page))
       .catch((error: unknown) =>
         refuseCancelled(
           error,
@@ -36,11 +35,10 @@ export class EventReadModel {
   /** Lists everybody who caused events that the caller may see, by name. */
   async creators(caller: Caller, reader: Reader): Promise<Json<EventCreatorResponse[]>> {
     const { hiddenProjects = [], visible } = scopeOf(caller);
-    const { text, values } = visibleEventCreators(hiddenProjects, visible);
     const [row] =
       visible || hiddenProjects.length > 0
-        ? await this.database.longRead<{ creators: string }>(reader, { text }, values)
-        : await this.database.longRead<{ creators: string }>(reader, EVENT_CREATORS);
+        ? await this.database.longRead(reader, VISIBLE_EVENT_CREATORS(hiddenProjects, visible))
+        : await this.database.longRead(reader, EVENT_CREATORS);
     return row!.creators;
   }
 }

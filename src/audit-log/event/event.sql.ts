@@ -4,24 +4,29 @@ import { USE_OF_ACCESS } from '../../event/event.types.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
+import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
+import type { EventResponse } from './event.response.js';
 
 const EVENT = /* sql */ `
-  'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id, 'createdAt', iso8601(e.created_at),
-  'data', e.data, 'preData', e.pre_data, 'tags', e.tags, 'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
+  'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id,
+  'createdAt', iso8601(e.created_at), 'data', e.data, 'preData', e.pre_data, 'tags', e.tags,
+  'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
 
 /**
  * JSON of the event `e`, with additional properties from `more`, and with its token if there is
  * one.
  */
 const eventJson = (more = ''): string => /* sql */ `
-  CASE WHEN e.token IS NULL THEN json_build_object(${EVENT}${more}) ELSE json_build_object(${EVENT}${more}, 'token', e.token) END`;
+  CASE WHEN e.token IS NULL THEN json_build_object(${EVENT}${more})
+    ELSE json_build_object(${EVENT}${more}, 'token', e.token) END`;
 
 /** JSON of the event `e` without the IP address, for callers who may not see it. */
 export const EVENT_JSON_WITHOUT_ADDRESS = `(${eventJson()})`;
 
 /** JSON of the event `e`. */
 export const EVENT_JSON = /* sql */ `
-  (CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS} ELSE (${eventJson(", 'ip', e.address")}) END)`;
+  (CASE WHEN e.address IS NULL THEN ${EVENT_JSON_WITHOUT_ADDRESS}
+    ELSE (${eventJson(", 'ip', e.address")}) END)`;
 
 /** The columns that a text search covers. */
 const TEXTS = [
@@ -74,7 +79,12 @@ type Lists = Partial<Record<Listed, string>>;
  * Builds a statement that returns one page and the total number of events, from one snapshot:
  * `{events, total}`.
  */
-export function searchEvents(filter: EventFilter, page: Page): { text: string; values: unknown[] } {
+export const SEARCH = dynamicStatement<
+  [filter: EventFilter, page: Page],
+  { events: EventResponse[]; total: number }
+>('event.search', assembleSearch);
+
+function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const visible = filter.visible && visibleAmong(filter.visible, filter.types);
@@ -96,8 +106,10 @@ export function searchEvents(filter: EventFilter, page: Page): { text: string; v
   // Selects ids first, from indexes alone, so that skipped rows are never read.
   const text = /* sql */ `
     SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
-      SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON} ORDER BY e.id DESC), '[]')
-        FROM (${newest(wanted, leaderOf(filter, lists, page), `${offset} + ${limit}`)} ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
+      SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
+        ORDER BY e.id DESC), '[]')
+        FROM (${newest(wanted, leaderOf(filter, lists, page), `${offset} + ${limit}`)}
+          ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
         JOIN event e ON e.id = page.id) AS events`;
   return { text, values };
 }
@@ -160,8 +172,11 @@ function newest(
     ...(hidden ? [isTellable(hidden)] : []),
   ];
   if (!leader) return `SELECT e.id FROM event e ${where(others)}`;
-  return `SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
-         SELECT e.id FROM event e WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC LIMIT ${most}) e`;
+  return `
+  SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
+         SELECT e.id FROM event e
+           WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC
+           LIMIT ${most}) e`;
 }
 
 /** Counts the matching events. `isAnyType`: types are not filtered, all visible ones count. */
@@ -176,12 +191,16 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
     isAnyType && columns.length === 1 && columns[0] === 'environment' && narrower.length === 0;
   // The tally by environment does not know types, so invisible events are subtracted.
   if (byEnvironment && entire)
-    return `(${tallied(BY_ENVIRONMENT, chosen, hidden)}) - (SELECT count(*) FROM event e ${where([...chosen, unseen(entire), ...tellable])})${ofPartly}`;
+    return /* sql */ `
+      (${tallied(BY_ENVIRONMENT, chosen, hidden)}) - (SELECT count(*)
+        FROM event e ${where([...chosen, unseen(entire), ...tellable])})${ofPartly}`;
   const conditions = [...chosen, ...(entire ? [entire] : [])];
   const tally =
     narrower.length === 0 ? tallyFor([...columns, ...(entire ? ['type'] : [])], hidden) : undefined;
   if (tally) return `(${tallied(tally, conditions, hidden)})${ofPartly}`;
-  return `(SELECT count(*) FROM event e ${where([...conditions, ...narrower, ...tellable])})${ofPartly}`;
+  return /* sql */ `
+    (SELECT count(*)
+      FROM event e ${where([...conditions, ...narrower, ...tellable])})${ofPartly}`;
 }
 
 /**
@@ -189,8 +208,10 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
  * no environment.
  */
 const unseen = (entire: string): string => /* sql */ `e.type = ANY (ARRAY(
-  SELECT t.type FROM event_type_tally t WHERE NOT (${entire.replace('e.type', 't.type')}) AND t.type <> ALL (${USES})
-  UNION SELECT y.type FROM event y WHERE NOT (${entire.replace('e.type', 'y.type')}) AND y.type <> ALL (${USES})
+  SELECT t.type FROM event_type_tally t
+    WHERE NOT (${entire.replace('e.type', 't.type')}) AND t.type <> ALL (${USES})
+  UNION SELECT y.type FROM event y
+    WHERE NOT (${entire.replace('e.type', 'y.type')}) AND y.type <> ALL (${USES})
      AND y.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)))`;
 
 const where = (conditions: readonly string[]): string =>
@@ -224,11 +245,15 @@ function tallied(
     ...counted,
     'e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)',
   ]);
-  const sum = /* sql */ `COALESCE((SELECT sum(e.events) FROM ${name} e ${where(counted)}), 0) + (SELECT count(*) FROM event e ${young})`;
+  const sum = /* sql */ `
+    COALESCE((SELECT sum(e.events) FROM ${name} e ${where(counted)}), 0)
+      + (SELECT count(*) FROM event e ${young})`;
   if (!hidden || !open) return `SELECT ${sum}`;
   // Counted separately, so that each condition uses its own index.
   const ofHidden = by.includes('project')
     ? ''
     : `- (SELECT count(*) FROM event e ${where([...conditions, `e.project = ANY (${hidden})`])})`;
-  return `SELECT ${sum} ${ofHidden} - (SELECT count(*) FROM event e ${where([...conditions, open, tellsOfHidden(hidden)])})`;
+  return /* sql */ `
+    SELECT ${sum} ${ofHidden} - (SELECT count(*)
+      FROM event e ${where([...conditions, open, tellsOfHidden(hidden)])})`;
 }

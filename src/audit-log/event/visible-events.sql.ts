@@ -35,12 +35,16 @@ export function partlyVisible(
   const conditions = [
     ...(ofProjects.types.length > 0
       ? [
-          `(e.type = ANY (${texts(ofProjects.types)}) AND e.project = ANY (${texts(ofProjects.projects)}))`,
+          /* sql */ `
+            (e.type = ANY (${texts(ofProjects.types)})
+              AND e.project = ANY (${texts(ofProjects.projects)}))`,
         ]
       : []),
     ...(ofTokens.types.length > 0
       ? [
-          `(e.type = ANY (${texts(ofTokens.types)}) AND (${token.text('either', 'type')} = ANY (${texts(ofTokens.tokenTypes)})
+          /* sql */ `
+            (e.type = ANY (${texts(ofTokens.types)})
+              AND (${token.text('either', 'type')} = ANY (${texts(ofTokens.tokenTypes)})
              OR e.project = ANY (${texts(ofTokens.projects)})))`,
         ]
       : []),

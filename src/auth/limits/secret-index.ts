@@ -1,25 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { PREFIX_BYTES, MAX_SECRETS, READ } from './secret-index.sql.js';
 
 /** How long an index is used before it is read again, in milliseconds. */
 const MAX_AGE_MS = 2_000;
-/**
- * How many secrets an index holds at most: 1.6 MB. Beyond that it cannot tell that a secret is
- * unknown.
- */
-const MAX_SECRETS = 200_000;
-/** How much of each hash is kept: enough that no two secrets look alike by chance. */
-const PREFIX_BYTES = 8;
-
-const READ = {
-  name: 'secret-index-read',
-  text: /* sql */ `
-    SELECT count(*)::int AS count, string_agg(substr(known.secret_hash, 1, ${PREFIX_BYTES}), ''::bytea ORDER BY known.secret_hash) AS prefixes
-      FROM (SELECT secret_hash FROM api_token WHERE expires_at IS NULL OR expires_at > now()
-            UNION ALL SELECT secret_hash FROM personal_token WHERE expires_at > now()
-            UNION ALL SELECT secret_hash FROM session WHERE expires_at > now()
-            LIMIT ${MAX_SECRETS + 1}) known`,
-};
 
 /** Which secrets existed a moment ago, by the beginnings of their hashes in ascending order. */
 export class SecretIndex {
@@ -81,7 +65,7 @@ export class SecretIndexCache {
   }
 
   private async read(): Promise<SecretIndex> {
-    const [row] = await this.database.run<{ count: number; prefixes: Buffer | null }>(READ);
+    const [row] = await this.database.run(READ);
     return new SecretIndex(row!.prefixes ?? Buffer.alloc(0), row!.count <= MAX_SECRETS);
   }
 }

@@ -7,19 +7,27 @@ import { PRIVATE_PROJECTS } from './hidden.sql.js';
  */
 export const ACCESS_JSON = /* sql */ `(
   WITH groups AS (
-    SELECT g.id, g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id WHERE m.user_id = u.id
+    SELECT g.id, g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id
+      WHERE m.user_id = u.id
   ), root AS (
-    SELECT u.root_role_id AS role WHERE u.root_role_id IS NOT NULL UNION SELECT root_role_id FROM groups WHERE root_role_id IS NOT NULL
+    SELECT u.root_role_id AS role WHERE u.root_role_id IS NOT NULL UNION SELECT root_role_id
+      FROM groups WHERE root_role_id IS NOT NULL
   ), held AS (
     SELECT p.project, p.role_id AS role FROM project_user_role p WHERE p.user_id = u.id
     UNION SELECT p.project, p.role_id FROM project_group_role p JOIN groups g ON g.id = p.group_id
   )
   SELECT jsonb_build_object(
     'rootRoles', (SELECT COALESCE(jsonb_agg(role), '[]') FROM root),
-    'projectRoles', (SELECT COALESCE(jsonb_agg(jsonb_build_object('project', project, 'role', role) ORDER BY project, role), '[]') FROM held),
-    'grants', (SELECT COALESCE(jsonb_agg(jsonb_build_object('role', rp.role_id, 'permission', rp.permission, 'environment', rp.environment)
+    'projectRoles', (SELECT COALESCE(jsonb_agg(jsonb_build_object('project', project, 'role', role)
+      ORDER BY project, role), '[]') FROM held),
+    'grants', (SELECT COALESCE(jsonb_agg(jsonb_build_object('role', rp.role_id,
+    'permission', rp.permission, 'environment', rp.environment)
                                          ORDER BY rp.role_id, rp.permission, rp.environment), '[]')
-                 FROM role_permission rp WHERE rp.role_id IN (SELECT role FROM root UNION SELECT role FROM held)),
-    'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', closed.id, 'isPrivate', closed.is_private)), '[]')
-                         FROM (SELECT p.id, false AS is_private FROM project p WHERE p.mode = 'protected'
-                               UNION ALL SELECT own.id, true FROM (${PRIVATE_PROJECTS}) own) closed)))`;
+                 FROM role_permission rp WHERE rp.role_id
+                   IN (SELECT role FROM root UNION SELECT role FROM held)),
+    'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', closed.id,
+    'isPrivate', closed.is_private)), '[]')
+                         FROM (SELECT p.id, false AS is_private FROM project p
+                           WHERE p.mode = 'protected'
+                               UNION ALL SELECT own.id, true
+                                 FROM (${PRIVATE_PROJECTS}) own) closed)))`;

@@ -8,7 +8,9 @@ import type { EventOf, ProjectKey, StoredEvent } from '../../event/event.types.j
 export const PRIVATE_PROJECTS = /* sql */ `
   SELECT p.id FROM project p WHERE p.mode = 'private'
   UNION SELECT e.project FROM event e
-   WHERE e.type = 'project-deleted' AND ${anyPayloadOf<EventOf<'project-deleted'>>().text('data', 'mode')} = 'private' AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
+   WHERE e.type = 'project-deleted'
+     AND ${anyPayloadOf<EventOf<'project-deleted'>>().text('data', 'mode')} = 'private'
+     AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
 
 // What belongs to a project by more than a column that names it. `hidden` is an array of projects,
 // as SQL: where it is empty, nothing is of them.
@@ -20,7 +22,8 @@ export const PRIVATE_PROJECTS = /* sql */ `
 export const isHiddenFeature = (name: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(
     (SELECT own.project = ANY (${hidden}) FROM feature own WHERE own.name = ${name}),
-    EXISTS (SELECT FROM event own WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}))))`;
+    EXISTS (SELECT FROM event own
+      WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}))))`;
 
 /**
  * Whether all that is known of an application is about these projects: the tokens that it came
@@ -31,9 +34,12 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
   cardinality(${hidden}) > 0 AND ${name} IN (
     SELECT own.app_name FROM client_application_usage own
      WHERE own.project = ANY (${hidden})
-       AND NOT EXISTS (SELECT FROM client_application_usage other WHERE other.app_name = own.app_name AND other.project <> ALL (${hidden})
-                          AND (other.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = other.project)))
-       AND NOT EXISTS (SELECT FROM client_application_feature used JOIN feature f ON f.name = used.feature_name
+       AND NOT EXISTS (SELECT FROM client_application_usage other
+         WHERE other.app_name = own.app_name AND other.project <> ALL (${hidden})
+                          AND (other.project = '*'
+                            OR EXISTS (SELECT FROM project p WHERE p.id = other.project)))
+       AND NOT EXISTS (SELECT FROM client_application_feature used
+         JOIN feature f ON f.name = used.feature_name
                         WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
 /**
@@ -44,7 +50,8 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
 export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(${tag}.project = ANY (${hidden}), false) AND NOT EXISTS (
     SELECT FROM feature_tag carried JOIN feature f ON f.name = carried.feature_name
-     WHERE carried.type = ${tag}.type AND carried.value = ${tag}.value AND f.project <> ALL (${hidden})))`;
+     WHERE carried.type = ${tag}.type AND carried.value = ${tag}.value
+       AND f.project <> ALL (${hidden})))`;
 
 type StoredType = StoredEvent['type'];
 
@@ -114,7 +121,8 @@ export const tellsOfHidden = (hidden: string): string => /* sql */ `(
   ${canTell('e.type')} AND COALESCE(
     string_to_array(e.project, ',') && ${hidden}
     OR ARRAY[${telling.text('data', 'project')}, ${telling.text('preData', 'project')},
-             ${telling.text('data', 'oldProject')}, ${telling.text('data', 'newProject')}] && ${hidden}
+             ${telling.text('data', 'oldProject')}, ${telling.text('data', 'newProject')}]
+       && ${hidden}
     OR ${telling.json('data', 'projects')} ?| ${hidden}
     OR ${telling.json('preData', 'projects')} ?| ${hidden}
     OR ${isHiddenFeature('e.feature_name', hidden)}
@@ -125,9 +133,10 @@ export const tellsOfHidden = (hidden: string): string => /* sql */ `(
     OR ${isHiddenApplication(application.text('either', 'appName'), hidden)}
     OR EXISTS (
       SELECT FROM jsonb_array_elements_text(
-               CASE jsonb_typeof(${features}) WHEN 'array' THEN ${features} ELSE '[]' END) AS one (name)
+               CASE jsonb_typeof(${features}) WHEN 'array' THEN ${features} ELSE '[]' END)
+               AS one (name)
        WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
 
 /** Whether whoever must not know of these projects may be told of the event `e`. */
-export const isTellable = (hidden: string): string =>
-  /* sql */ `((e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${tellsOfHidden(hidden)})`;
+export const isTellable = (hidden: string): string => /* sql */ `(
+    (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${tellsOfHidden(hidden)})`;

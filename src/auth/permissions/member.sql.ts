@@ -6,25 +6,32 @@ const MEMBERS = /* sql */ `(
     FROM (SELECT h.user_id, h.added_at AS since FROM project_user_role h WHERE h.project = p.id
           UNION ALL
           SELECT gm.user_id, GREATEST(h.added_at, gm.joined_at)
-            FROM project_group_role h JOIN group_member gm ON gm.group_id = h.group_id WHERE h.project = p.id) held
-    JOIN app_user person ON person.id = held.user_id AND person.kind = 'user' AND person.deleted_at IS NULL
+            FROM project_group_role h JOIN group_member gm ON gm.group_id = h.group_id
+            WHERE h.project = p.id) held
+    JOIN app_user person ON person.id = held.user_id AND person.kind = 'user'
+      AND person.deleted_at IS NULL
    GROUP BY 1)`;
 
 /** How many people have a role in a project `p`. */
 export const MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m)`;
 
 /** How many of the people who have a role in a project `p` have had one for less than 30 days. */
-export const NEW_MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '720 hours')`;
+export const NEW_MEMBER_COUNT = /* sql */ `
+  (SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '720 hours')`;
 
 /**
  * Who owns a project `p`: users in alphabetical order, then groups; the service itself where nobody
  * in particular does.
  */
 export const OWNERS = /* sql */ `(
-  SELECT COALESCE(json_agg(owner ORDER BY kind, name), json_build_array(json_build_object('ownerType', 'system')))
+  SELECT COALESCE(json_agg(owner ORDER BY kind, name),
+    json_build_array(json_build_object('ownerType', 'system')))
     FROM (SELECT 1 AS kind, u.display_name AS name,
-                 json_build_object('ownerType', 'user', 'name', u.display_name, 'imageUrl', u.image_url, 'email', u.email) AS owner
-            FROM project_user_role h JOIN app_user u ON u.id = h.user_id WHERE h.project = p.id AND h.role_id = ${OWNER_ROLE}
+                 json_build_object('ownerType', 'user', 'name', u.display_name,
+                   'imageUrl', u.image_url, 'email', u.email) AS owner
+            FROM project_user_role h JOIN app_user u ON u.id = h.user_id
+            WHERE h.project = p.id AND h.role_id = ${OWNER_ROLE}
           UNION ALL
           SELECT 2, g.name, json_build_object('ownerType', 'group', 'name', g.name)
-            FROM project_group_role h JOIN user_group g ON g.id = h.group_id WHERE h.project = p.id AND h.role_id = ${OWNER_ROLE}) owners)`;
+            FROM project_group_role h JOIN user_group g ON g.id = h.group_id
+            WHERE h.project = p.id AND h.role_id = ${OWNER_ROLE}) owners)`;

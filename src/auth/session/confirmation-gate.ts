@@ -4,14 +4,7 @@ import type { EndpointPromise } from '../../http/endpoint.js';
 import { ConfirmationRequired, SecondFactorMissing } from './session.errors.js';
 import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller, SessionState } from '../caller/caller.js';
-import { METHODS } from './second-factor.sql.js';
-
-const CONFIRMED = {
-  name: 'session-confirmed',
-  text: /* sql */ `
-    SELECT ${METHODS} AS methods, COALESCE(s.confirmed_at > now() - make_interval(mins => $2), false) AS "isRecent"
-      FROM session s JOIN app_user u ON u.id = s.user_id WHERE s.id = $1`,
-};
+import { CONFIRMED } from './confirmation-gate.sql.js';
 
 /** Where a request is about to change something, as far as its path tells. */
 interface Place {
@@ -69,10 +62,7 @@ export class ConfirmationGate {
     confirmationMinutes,
   }: SessionState): Promise<void> {
     if (confirmedAt && confirmedAt.getTime() > Date.now() - confirmationMinutes * 60_000) return;
-    const [row] = await this.database.run<{ methods: string[]; isRecent: boolean }>(CONFIRMED, [
-      id,
-      confirmationMinutes,
-    ]);
+    const [row] = await this.database.run(CONFIRMED, [id, confirmationMinutes]);
     if (!row?.isRecent)
       throw new ConfirmationRequired(row?.methods.length ? row.methods : ['password']);
   }

@@ -2,25 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { BackgroundJob } from '../../database/jobs/background-job.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
+import { WRITE } from './session-activity.sql.js';
 
 /** How old what is written down of a session may get before it is written anew. */
 const STALE_MS = 60_000;
 const EVERY_MS = 15_000;
 /** Bounds the memory that the sessions take that wait to be written down. */
 const MAX_WAITING = 10_000;
-
-/**
- * A session that somebody changes at this moment is left out rather than waited for: whoever is in
- * use is seen again.
- */
-const WRITE = {
-  name: 'session-seen',
-  text: /* sql */ `
-    WITH seen AS (
-      SELECT s.id, v.at FROM unnest($1::uuid[], $2::timestamptz[]) AS v(id, at) JOIN session s ON s.id = v.id
-         FOR NO KEY UPDATE OF s SKIP LOCKED)
-    UPDATE session s SET seen_at = seen.at FROM seen WHERE s.id = seen.id AND s.seen_at < seen.at`,
-};
 
 /**
  * Writes down when sessions were used: each at most once a minute, all in one statement, and no

@@ -1,6 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import type { BareFeatureResponse } from '../feature.response.js';
-import { BARE_FEATURE_JSON } from '../feature.sql.js';
+import { READ_FEATURES, DELETE_FEATURES } from './deletion.sql.js';
 
 /**
  * Deletes features of a project for good, which are known to be archived and to stay so.
@@ -12,10 +11,7 @@ export async function deleteFeatures(
   tx: Tx,
 ): Promise<void> {
   if (names.length === 0) return;
-  const rows = await tx.query<{ feature: BareFeatureResponse }>(
-    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY($1) ORDER BY f.name COLLATE "C"`,
-    [names],
-  );
+  const rows = await tx.query(READ_FEATURES, [names]);
   // The events come first: they keep the tags, which go with the features.
   await tx.recordAll(
     rows.map(
@@ -28,5 +24,5 @@ export async function deleteFeatures(
         }) as const,
     ),
   );
-  await tx.query('DELETE FROM feature WHERE name = ANY($1)', [names]);
+  await tx.query(DELETE_FEATURES, [names]);
 }

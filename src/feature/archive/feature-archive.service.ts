@@ -10,6 +10,14 @@ import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../stages.js';
 import { deleteFeatures } from './deletion.js';
+import {
+  DELETE_FEATURE_DEPENDENCY,
+  ARCHIVE_FEATURES,
+  FIND_ORPHANS,
+  REVIVE_FEATURES,
+  TURN_OFF,
+  PROJECT_OF,
+} from './feature-archive.sql.js';
 
 /**
  * Archives features, brings them back, and deletes them for good. A batch is carried out as a whole
@@ -111,12 +119,9 @@ export class FeatureArchiveService {
 async function archiveLive(project: string, live: string[], tx: Tx): Promise<void> {
   if (live.length === 0) return;
   await refuseOrphans(tx, live);
-  const parted = await tx.query<{ child: string }>(
-    'DELETE FROM feature_dependency WHERE child = ANY($1) RETURNING child',
-    [live],
-  );
+  const parted = await tx.query(DELETE_FEATURE_DEPENDENCY, [live]);
   const independent = new Set(parted.map(({ child }) => child));
-  await tx.query('UPDATE feature SET archived_at = now() WHERE name = ANY($1)', [live]);
+  await tx.query(ARCHIVE_FEATURES, [live]);
   await enterStage(tx, live, 'archived');
   const events = live.flatMap((featureName): DomainEvent[] => [
     { type: 'feature-archived', project, featureName },
@@ -129,10 +134,7 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
 
 /** The features are locked, so nobody makes another depend on them meanwhile. */
 async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
-  const orphans = await tx.query<{ child: string; parent: string }>(
-    'SELECT child, parent FROM feature_dependency WHERE parent = ANY($1) AND NOT child = ANY($1) ORDER BY parent, child',
-    [featureNames],
-  );
+  const orphans = await tx.query(FIND_ORPHANS, [featureNames]);
   if (orphans.length === 0) return;
   const list = orphans.map(({ child, parent }) => `"${child}" depends on "${parent}"`).join(', ');
   throw new InvalidOperationError(
@@ -149,11 +151,8 @@ async function reviveArchived(
   const archived = names(await lockFeatures(tx, project, featureNames), true);
   if (archived.length === 0) return;
   await requireRoom(tx, held, archived.length);
-  await tx.query('UPDATE feature SET archived_at = NULL WHERE name = ANY($1)', [archived]);
-  await tx.query(
-    'UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled',
-    [archived],
-  );
+  await tx.query(REVIVE_FEATURES, [archived]);
+  await tx.query(TURN_OFF, [archived]);
   await startOver(tx, archived);
   await tx.recordAll(
     archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const),
@@ -161,10 +160,7 @@ async function reviveArchived(
 }
 
 async function projectOf(tx: Tx, featureName: string): Promise<string> {
-  const [found] = await tx.query<{ project: string }>(
-    'SELECT project FROM feature WHERE name = $1',
-    [featureName],
-  );
+  const [found] = await tx.query(PROJECT_OF, [featureName]);
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);
   return found.project;
 }

@@ -8,11 +8,7 @@ import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';
 import type { ChildParams, DependencyParams } from './dependency.params.js';
 import { FAMILY, SET_DEPENDENCY } from '../dependency.sql.js';
-
-interface Family {
-  grandparent: string | null;
-  grandchild: string | null;
-}
+import { DELETE_DEPENDENCY, DELETE_DEPENDENCIES } from './feature-dependency.sql.js';
 
 /**
  * Makes features depend on others. A feature has at most one parent, and dependencies are one step
@@ -38,7 +34,7 @@ export class FeatureDependencyService {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
     await holdBoth(tx, { ...at, parent: feature });
-    const [written] = await tx.query<{ changed: boolean }>(SET_DEPENDENCY, [
+    const [written] = await tx.query(SET_DEPENDENCY, [
       at.child,
       feature,
       enabled,
@@ -61,10 +57,7 @@ export class FeatureDependencyService {
   async remove({ projectId, child, parent }: DependencyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query(
-        'DELETE FROM feature_dependency WHERE child = $1 AND parent = $2 RETURNING 1',
-        [child, parent],
-      );
+      const removed = await tx.query(DELETE_DEPENDENCY, [child, parent]);
       if (removed.length === 0) return;
       await tx.record({
         type: 'feature-dependency-removed',
@@ -82,10 +75,7 @@ export class FeatureDependencyService {
   async removeAll({ projectId, child }: ChildParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query(
-        'DELETE FROM feature_dependency WHERE child = $1 RETURNING 1',
-        [child],
-      );
+      const removed = await tx.query(DELETE_DEPENDENCIES, [child]);
       if (removed.length > 0)
         await tx.record({
           type: 'feature-dependencies-removed',
@@ -114,7 +104,7 @@ async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams):
     throw new InvalidOperationError(
       `The feature "${parent}" is archived: no other can depend on it.`,
     );
-  const [family] = await tx.query<Family>(FAMILY, [child, parent]);
+  const [family] = await tx.query(FAMILY, [child, parent]);
   const { grandparent, grandchild } = family!;
   if (grandparent !== null) {
     throw new InvalidOperationError(

@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 
 /** $1 project, $2 feature. */
 export const READ_LIFECYCLE: Statement = {

@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 import type { FeatureSearchResponse } from './feature-search.response.js';
-import { searchStatement } from './feature-search.sql.js';
+import { SEARCH } from './feature-search.sql.js';
 
 /** Finds features over all projects. */
 @Injectable()
@@ -21,9 +21,8 @@ export class FeatureSearchReadModel {
     caller: Caller,
     reader: Reader,
   ): Promise<Json<FeatureSearchResponse>> {
-    const { text, values } = searchStatement(query, caller);
     const [row] = await this.database
-      .longRead<{ answer: string }>(reader, { text }, values)
+      .longRead(reader, SEARCH(query, caller))
       .catch((error: unknown) =>
         refuseCancelled(error, 'Use fewer words and values, or narrow it by a project.'),
       );

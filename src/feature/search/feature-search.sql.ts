@@ -3,6 +3,9 @@ import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
+import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { FeatureSearchResponse } from './feature-search.response.js';
 
 const IS = ['IS', 'IS_NOT', 'IS_ANY_OF', 'IS_NONE_OF'] as const;
 const INCLUDE = [
@@ -17,7 +20,8 @@ const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
 const LAST_SEEN =
   '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
-  ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
+  ORDER BY l.entered_at DESC,
+    array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
 
 /**
  * Conditions on a feature `f`, with the values that they are about: these go to PostgreSQL as
@@ -104,7 +108,9 @@ export class FeatureConditions {
         this.parameter(value.slice(0, colon)),
         this.parameter(value.slice(colon + 1)),
       ];
-      return `EXISTS (SELECT FROM feature_tag t WHERE t.feature_name = f.name AND t.type = ${type} AND t.value = ${tag})`;
+      return /* sql */ `
+        EXISTS (SELECT FROM feature_tag t
+          WHERE t.feature_name = f.name AND t.type = ${type} AND t.value = ${tag})`;
     });
     this.conditions.push(included(operator, has));
   }
@@ -112,10 +118,10 @@ export class FeatureConditions {
   private segments(text: string): void {
     const { operator, values } = parseFilter('segment', text, INCLUDE);
     const has = values.map(
-      (
-        value,
-      ) => /* sql */ `EXISTS (SELECT FROM feature_strategy fs JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
-        JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name AND s.name = ${this.parameter(value)})`,
+      (value) => /* sql */ `
+  EXISTS (SELECT FROM feature_strategy fs JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
+        JOIN segment s ON s.id = ss.segment_id
+        WHERE fs.feature_name = f.name AND s.name = ${this.parameter(value)})`,
     );
     this.conditions.push(included(operator, has));
   }
@@ -124,7 +130,9 @@ export class FeatureConditions {
     const any = list.flatMap((text) => {
       const [, environment, state] = /^(.+):(enabled|disabled)$/.exec(text) ?? [];
       if (!environment) return [];
-      const place = `SELECT FROM feature_environment fe WHERE fe.feature_name = f.name AND fe.environment = ${this.parameter(environment)}`;
+      const place = /* sql */ `
+        SELECT FROM feature_environment fe
+          WHERE fe.feature_name = f.name AND fe.environment = ${this.parameter(environment)}`;
       return `EXISTS (${place} AND ${state === 'enabled' ? '' : 'NOT '}fe.enabled)`;
     });
     if (any.length > 0) this.conditions.push(`(${any.join(' OR ')})`);
@@ -143,17 +151,23 @@ export class FeatureConditions {
 function included(operator: (typeof INCLUDE)[number], has: readonly string[]): string {
   if (operator === 'INCLUDE_ALL_OF') return `(${has.join(' AND ')})`;
   if (operator === 'EXCLUDE_ALL') return `NOT (${has.join(' AND ')})`;
-  return `${operator === 'INCLUDE' || operator === 'INCLUDE_ANY_OF' ? '' : 'NOT '}(${has.join(' OR ')})`;
+  const not = operator === 'INCLUDE' || operator === 'INCLUDE_ANY_OF' ? '' : 'NOT ';
+  return `${not}(${has.join(' OR ')})`;
 }
 
 /**
  * The whole search as one statement: the page and the total come from one snapshot. What a found
  * feature shows is read for the page alone.
  */
-export function searchStatement(
+export const SEARCH = dynamicStatement<
+  [query: FeatureSearchQuery, caller: Pick<Caller, 'userId' | 'hiddenProjects'>],
+  { answer: Json<FeatureSearchResponse> }
+>('feature-search.search', assembleSearch);
+
+function assembleSearch(
   query: FeatureSearchQuery,
   { userId, hiddenProjects }: Pick<Caller, 'userId' | 'hiddenProjects'>,
-): { text: string; values: unknown[] } {
+): SqlAndValues {
   const values: unknown[] = [userId];
   const conditions = new FeatureConditions(query, hiddenProjects, values);
   const { sql } = conditions;
@@ -165,10 +179,12 @@ export function searchStatement(
   const text = /* sql */ `
     WITH page AS (
       SELECT f.*, row_number() OVER (ORDER BY ${order}) AS position
-        FROM (SELECT f.* FROM feature f WHERE ${sql} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) f
+        FROM (SELECT f.* FROM feature f WHERE ${sql} ORDER BY ${order}
+          LIMIT ${limit} OFFSET ${offset}) f
     )
     SELECT json_build_object(
-      'features', (SELECT COALESCE(json_agg(found.json ORDER BY f.position), '[]') FROM page f CROSS JOIN LATERAL (${FOUND}) found),
+      'features', (SELECT COALESCE(json_agg(found.json ORDER BY f.position), '[]') FROM page f
+        CROSS JOIN LATERAL (${FOUND}) found),
       'total', (SELECT count(*) FROM feature f WHERE ${sql}))::text AS answer`;
   return { text, values };
 }
@@ -191,36 +207,55 @@ function orderBy(
     lifecycle: STAGE,
   };
   const key = environment
-    ? `(SELECT fe.enabled FROM feature_environment fe WHERE fe.feature_name = f.name AND fe.environment = ${conditions.parameter(environment)})`
+    ? /* sql */ `
+      (SELECT fe.enabled FROM feature_environment fe
+        WHERE fe.feature_name = f.name
+          AND fe.environment = ${conditions.parameter(environment)})`
     : Object.hasOwn(keys, sortBy)
       ? keys[sortBy]!
       : 'f.created_at';
   const simple = key === 'f.name' || key === 'f.created_at';
-  const plain = sortOrder === 'desc' ? 'DESC' : 'ASC'; // neither is ever null, and so an index gives the order
+  // Neither key is ever null, so an index gives the order.
+  const plain = sortOrder === 'desc' ? 'DESC' : 'ASC';
   const rest = key === 'f.created_at' ? `f.name ${plain}` : 'f.created_at, f.name';
-  return `${favoritesFirst === 'true' ? `${FAVORITE} DESC, ` : ''}${key} ${simple ? plain : direction}, ${rest}`;
+  const first = favoritesFirst === 'true' ? `${FAVORITE} DESC, ` : '';
+  return `${first}${key} ${simple ? plain : direction}, ${rest}`;
 }
 
 const FOUND = /* sql */ `
-  SELECT jsonb_build_object('name', f.name, 'type', f.type, 'description', f.description, 'project', f.project, 'stale', f.stale,
-      'favorite', ${FAVORITE}, 'impressionData', f.impression_data, 'createdAt', iso8601(f.created_at), 'archivedAt', iso8601(f.archived_at),
-      'createdBy', (SELECT jsonb_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) FROM app_user u WHERE u.id = f.created_by_user_id),
+  SELECT jsonb_build_object('name', f.name, 'type', f.type, 'description', f.description,
+    'project', f.project, 'stale', f.stale,
+      'favorite', ${FAVORITE}, 'impressionData', f.impression_data,
+      'createdAt', iso8601(f.created_at), 'archivedAt', iso8601(f.archived_at),
+      'createdBy', (SELECT jsonb_build_object('id', u.id, 'name', u.display_name,
+      'imageUrl', u.image_url) FROM app_user u WHERE u.id = f.created_by_user_id),
       'lastSeenAt', iso8601(${LAST_SEEN}),
-      'dependencyType', CASE WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.child = f.name) THEN 'child'
-                             WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.parent = f.name) THEN 'parent' END,
-      'segments', (SELECT COALESCE(jsonb_agg(DISTINCT s.name ORDER BY s.name), '[]') FROM feature_strategy fs
-                     JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name),
-      'lifecycle', (SELECT jsonb_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
+      'dependencyType', CASE WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.child = f.name)
+        THEN 'child'
+                             WHEN EXISTS (SELECT FROM feature_dependency d WHERE d.parent = f.name)
+                               THEN 'parent' END,
+      'segments', (SELECT COALESCE(jsonb_agg(DISTINCT s.name ORDER BY s.name), '[]')
+        FROM feature_strategy fs
+                     JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
+                     JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name),
+      'lifecycle', (SELECT jsonb_build_object('stage', l.stage,
+      'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
                      WHERE l.feature_name = f.name AND l.stage = ${STAGE}),
       'environments', (SELECT COALESCE(jsonb_agg(jsonb_build_object(
-          'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order, 'variantCount', jsonb_array_length(fe.variants),
-          'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0, 'hasEnabledStrategies', fe.active_strategy_count > 0,
+          'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order,
+          'variantCount', jsonb_array_length(fe.variants),
+          'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0,
+          'hasEnabledStrategies', fe.active_strategy_count > 0,
           'yes', CASE WHEN u.hour > now() - interval '60 minutes' THEN u.yes ELSE 0 END,
-          'no', CASE WHEN u.hour > now() - interval '60 minutes' THEN u.no ELSE 0 END) ORDER BY e.sort_order, e.name), '[]')
+          'no', CASE WHEN u.hour > now() - interval '60 minutes' THEN u.no ELSE 0 END)
+            ORDER BY e.sort_order, e.name), '[]')
         FROM feature_environment fe
         JOIN project_environment pe ON pe.project = f.project AND pe.environment = fe.environment
         JOIN environment e ON e.name = fe.environment
-        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name AND u.environment = fe.environment
+        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name
+          AND u.environment = fe.environment
        WHERE fe.feature_name = f.name)
-    ) || COALESCE((SELECT jsonb_build_object('tags', jsonb_agg(jsonb_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value))
-                     FROM feature_tag t WHERE t.feature_name = f.name HAVING count(*) > 0), '{}') AS json`;
+    ) || COALESCE((SELECT jsonb_build_object('tags', jsonb_agg(jsonb_build_object('value', t.value,
+      'type', t.type) ORDER BY t.type, t.value))
+                     FROM feature_tag t WHERE t.feature_name = f.name HAVING count(*) > 0), '{}')
+                       AS json`;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { lockFeatures } from '../feature-lock.js';
+import { MARK_STALE } from './stale-mark.sql.js';
 
 /** Marks features as stale, which is what people call those whose code should go. */
 @Injectable()
@@ -22,10 +23,7 @@ export class StaleMarkService {
     await this.unitOfWork.run(actor, async (tx) => {
       const features = await lockFeatures(tx, project, featureNames);
       const live = features.filter((feature) => !feature.archived).map((feature) => feature.name);
-      const changed = await tx.query<{ name: string }>(
-        'UPDATE feature SET stale = $2 WHERE name = ANY($1) AND stale <> $2 RETURNING name',
-        [live, stale],
-      );
+      const changed = await tx.query(MARK_STALE, [live, stale]);
       const type = stale ? 'feature-stale-on' : 'feature-stale-off';
       await tx.recordAll(
         changed.map(({ name: featureName }) => ({ type, project, featureName }) as const),

@@ -1,4 +1,5 @@
 import type { Tx } from '../../event/tx.js';
+import { DEFAULT_STICKINESS } from './rollout-parameters.sql.js';
 
 /** What parameters of a strategy are made of what was given, for a feature. */
 export type FillIn = (
@@ -20,8 +21,7 @@ export async function fillingIn(
   tx: Tx,
 ): Promise<FillIn> {
   if (!definitions.includes(ROLLOUT)) return (_, given) => given;
-  const sql = 'SELECT default_stickiness AS stickiness FROM project WHERE id = $1';
-  const [project] = await tx.query<{ stickiness: string }>(sql, [projectId]);
+  const [project] = await tx.query(DEFAULT_STICKINESS, [projectId]);
   const { stickiness } = project!;
   return (definition, given, featureName) =>
     definition === ROLLOUT ? { rollout: '100', stickiness, groupId: featureName, ...given } : given;

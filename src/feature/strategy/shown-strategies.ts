@@ -1,6 +1,6 @@
 import type { Tx } from '../../event/tx.js';
-import { STRATEGY_JSON } from '../feature.sql.js';
 import type { StrategyResponse } from '../strategy.response.js';
+import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './shown-strategies.sql.js';
 
 /** A strategy as events show it. */
 export type ShownStrategy = StrategyResponse & { featureName: string };
@@ -23,13 +23,7 @@ export async function nextSortOrders(
   featureNames: readonly string[],
   environment: string,
 ): Promise<Map<string, number>> {
-  const rows = await tx.query<{ name: string; next: number }>(
-    /* sql */ `
-    SELECT n.name, LEAST(COALESCE((SELECT max(sort_order) FROM feature_strategy WHERE feature_name = n.name AND environment = $2)::bigint + 1, 0),
-                         2147483647)::int AS next
-      FROM unnest($1::text[]) AS n(name)`,
-    [featureNames, environment],
-  );
+  const rows = await tx.query(NEXT_SORT_ORDERS, [featureNames, environment]);
   return new Map(rows.map(({ name, next }) => [name, next]));
 }
 
@@ -56,12 +50,6 @@ export async function shownStrategiesOf(
   environment: string,
   ids: readonly string[] | null = null,
 ): Promise<ShownStrategy[]> {
-  const rows = await tx.query<{ strategy: ShownStrategy }>(
-    /* sql */ `
-    SELECT ${STRATEGY_JSON} AS strategy FROM feature_strategy fs
-     WHERE fs.feature_name = ANY ($1) AND fs.environment = $2 AND ($3::uuid[] IS NULL OR fs.id = ANY ($3))
-     ORDER BY fs.feature_name COLLATE "C", fs.sort_order, fs.created_at, fs.id`,
-    [featureNames, environment, ids],
-  );
+  const rows = await tx.query(READ_STRATEGIES, [featureNames, environment, ids]);
   return rows.map((row) => row.strategy);
 }

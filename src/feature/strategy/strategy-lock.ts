@@ -5,6 +5,7 @@ import { shownStrategies } from './shown-strategies.js';
 import { noStrategy } from './strategy.read-model.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
+import { FIND_FEATURE_STRATEGY } from './strategy-lock.sql.js';
 
 /** A strategy and its feature environment, both locked. */
 export interface LockedStrategy {
@@ -36,9 +37,6 @@ async function belongsToAnother(
   tx: Tx,
   { projectId, featureName, strategyId }: StrategyParams,
 ): Promise<boolean> {
-  const found = await tx.query(
-    'SELECT FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name WHERE fs.id = $1 AND f.project = $2 AND f.name <> $3',
-    [strategyId, projectId, featureName],
-  );
+  const found = await tx.query(FIND_FEATURE_STRATEGY, [strategyId, projectId, featureName]);
   return found.length > 0;
 }

@@ -14,6 +14,7 @@ import { type Content, StrategyContent } from './strategy-content.js';
 import { holdSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from '../strategy.response.js';
+import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
 
 /** How many strategies a feature may have in an environment. PostgreSQL sees to it too. */
 const MOST_STRATEGIES = 30;
@@ -110,9 +111,7 @@ export class StrategySetService {
     tx: Tx,
   ): Promise<void> {
     if (strategies.length === 0) return;
-    await tx.query('DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])', [
-      strategies.map(({ id }) => id),
-    ]);
+    await tx.query(DELETE_FEATURE_STRATEGY, [strategies.map(({ id }) => id)]);
     await tx.recordAll(
       strategies.map((preData) => ({
         ...eventOf('feature-strategy-remove', preData, at),
@@ -144,10 +143,10 @@ export class StrategySetService {
     const pairs = segments.flatMap((some, index) =>
       some.map((segment) => ({ strategy: ids[index]!.id, segment })),
     );
-    await tx.query(
-      'INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT * FROM unnest($1::uuid[], $2::int[])',
-      [pairs.map(({ strategy }) => strategy), pairs.map(({ segment }) => segment)],
-    );
+    await tx.query(ADD_FEATURE_STRATEGY_SEGMENT, [
+      pairs.map(({ strategy }) => strategy),
+      pairs.map(({ segment }) => segment),
+    ]);
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
     await tx.recordAll(

@@ -1,37 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { STRATEGY_JSON } from '../feature.sql.js';
 import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
-
-/**
- * $1 project, $2 feature, $3 environment. An archived feature can still be looked at here, as in
- * the reference.
- */
-const LIST: Statement = {
-  name: 'strategy-list',
-  text: /* sql */ `
-    SELECT COALESCE(
-             (SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id) FROM feature_strategy fs
-               WHERE fs.feature_name = f.name AND fs.environment = pe.environment), '[]')::text AS list
-      FROM feature f
-      JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
-     WHERE f.project = $1 AND f.name = $2`,
-};
-
-/** $1 project, $2 feature, $3 environment, $4 strategy. */
-const READ: Statement = {
-  name: 'strategy-read',
-  text: /* sql */ `
-    SELECT (${STRATEGY_JSON})::text AS strategy
-      FROM feature_strategy fs
-      JOIN feature f ON f.name = fs.feature_name
-      JOIN project_environment pe ON pe.project = f.project AND pe.environment = fs.environment
-     WHERE f.project = $1 AND f.name = $2 AND fs.environment = $3 AND fs.id = $4`,
-};
+import { LIST, READ } from './strategy.sql.js';
 
 /** Strategies as callers see them. */
 @Injectable()
@@ -47,11 +21,7 @@ export class StrategyReadModel {
     featureName,
     environment,
   }: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [
-      projectId,
-      featureName,
-      environment,
-    ]);
+    const [row] = await this.database.run(LIST, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(
         `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
@@ -64,10 +34,8 @@ export class StrategyReadModel {
    */
   async get(at: StrategyParams): Promise<Json<StrategyResponse>> {
     const { projectId, featureName, environment, strategyId } = at;
-    const values = [projectId, featureName, environment, strategyId];
-    const [row] = isStrategyId(strategyId)
-      ? await this.database.run<{ strategy: string }>(READ, values)
-      : [];
+    const values = [projectId, featureName, environment, strategyId] as const;
+    const [row] = isStrategyId(strategyId) ? await this.database.run(READ, values) : [];
     if (!row) throw noStrategy(at);
     return row.strategy;
   }

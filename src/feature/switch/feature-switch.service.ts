@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database, type PlainStatement as Statement } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
 import type { Tx } from '../../event/tx.js';

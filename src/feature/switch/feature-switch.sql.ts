@@ -1,5 +1,5 @@
 import { recordingOf } from '../../event/recording.sql.js';
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 
 /**
  * The change, its event and its collaborator in one statement, which is one transaction: the path

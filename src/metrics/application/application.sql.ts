@@ -1,5 +1,5 @@
 import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
 /** Instances come and go: one that was not seen for two days is gone. */

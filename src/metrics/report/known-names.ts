@@ -1,20 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database, type Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
+import { NAMES } from './known-names.sql.js';
 
 const REFRESH_MS = 60_000;
-/**
- * Bounds the memory. The oldest applications are kept, so that invented ones do not displace them.
- */
-const MAX_APPLICATIONS = 50_000;
-const MAX_FEATURES = 200_000;
-
-const NAMES: Statement = {
-  name: 'usage-known-names',
-  text: /* sql */ `
-    SELECT (SELECT COALESCE(json_agg(f.name), '[]') FROM (SELECT name FROM feature LIMIT ${MAX_FEATURES}) f) AS features,
-           (SELECT COALESCE(json_agg(a.app_name), '[]')
-              FROM (SELECT app_name FROM client_application ORDER BY created_at LIMIT ${MAX_APPLICATIONS}) a) AS applications`,
-};
 
 interface Names {
   features: Set<string>;
@@ -56,7 +44,7 @@ export class KnownNames {
   private async read(): Promise<void> {
     this.refreshedAt = performance.now();
     try {
-      const [row] = await this.database.run<{ features: string[]; applications: string[] }>(NAMES);
+      const [row] = await this.database.run(NAMES);
       this.names = { features: new Set(row!.features), applications: new Set(row!.applications) };
     } catch (error) {
       this.log.warn(

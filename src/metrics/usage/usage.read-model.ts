@@ -27,7 +27,7 @@ export class UsageReadModel {
     hoursBack: string | undefined,
     { hiddenProjects }: Caller,
   ): Promise<Json<RawUsageResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(RAW_USAGE, [
+    const [row] = await this.database.run(RAW_USAGE, [
       feature,
       wholeWithin(hoursBack, 1, 48, 24),
       hiddenProjects,
@@ -37,16 +37,13 @@ export class UsageReadModel {
 
   /** A feature's use within the last hour, and by which applications. */
   async summary(feature: string, { hiddenProjects }: Caller): Promise<Json<UsageSummaryResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(USAGE_SUMMARY, [
-      feature,
-      hiddenProjects,
-    ]);
+    const [row] = await this.database.run(USAGE_SUMMARY, [feature, hiddenProjects]);
     return row!.answer;
   }
 
   /** The features that applications ask for and that do not exist. */
   async unknownFeatures({ hiddenProjects }: Caller): Promise<Json<UnknownFlagsResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(UNKNOWN_FEATURES, [hiddenProjects]);
+    const [row] = await this.database.run(UNKNOWN_FEATURES, [hiddenProjects]);
     return row!.answer;
   }
 }

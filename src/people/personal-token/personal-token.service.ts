@@ -10,7 +10,6 @@ import { CallerLookup } from '../../auth/caller-lookup.js';
 import { requireRecentSignIn } from '../../auth/session/recent-sign-in.js';
 import { unknownUser } from '../user/user.read-model.js';
 import { lockUser } from '../user/user-writer.js';
-import { IS_PERSON } from '../user/user.sql.js';
 import {
   addPersonalToken,
   removePersonalToken,
@@ -22,19 +21,7 @@ import type {
   PersonalTokenResponse,
   PersonalTokensResponse,
 } from '../user/personal-token.response.js';
-import { PERSONAL_TOKEN_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
-
-const LIST = {
-  name: 'personal-token-list',
-  text: /* sql */ `
-    SELECT jsonb_build_object('pats', COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]'))::text AS json
-      FROM personal_token p WHERE p.user_id = $1`,
-};
-const LIST_OF = {
-  name: 'personal-token-list-of',
-  text: `SELECT jsonb_build_object('pats', ${PERSONAL_TOKENS_JSON})::text AS json FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
-};
-const KIND = { name: 'personal-token-kind', text: 'SELECT kind FROM app_user WHERE id = $1' };
+import { LIST, KIND, LIST_OF } from './personal-token.sql.js';
 
 /**
  * Creates and revokes the tokens by which programs act as a user. One that is revoked is refused at
@@ -51,7 +38,7 @@ export class PersonalTokenService {
 
   /** The caller's own tokens, without their secrets; admin tokens have none. */
   async list({ userId }: Caller): Promise<Json<PersonalTokensResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST, [userId]);
+    const [row] = await this.database.run(LIST, [userId]);
     return row!.json;
   }
 
@@ -68,7 +55,7 @@ export class PersonalTokenService {
       throw new ForbiddenError(
         'An admin token stands for no user: sign in to create personal tokens.',
       );
-    const [account] = await this.database.run<{ kind: string }>(KIND, [caller.userId]);
+    const [account] = await this.database.run(KIND, [caller.userId]);
     if (account?.kind === 'service-account')
       throw new ForbiddenError(
         'A service account gives itself no tokens: they are created by administrators.',
@@ -93,7 +80,7 @@ export class PersonalTokenService {
 
   /** The tokens of a user, for administrators. @throws NotFoundError */
   async listOf(userId: number): Promise<Json<PersonalTokensResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST_OF, [userId]);
+    const [row] = await this.database.run(LIST_OF, [userId]);
     if (!row) throw unknownUser(userId);
     return row.json;
   }

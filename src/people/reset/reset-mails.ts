@@ -7,24 +7,13 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { lockUser, toEmail } from '../user/user-writer.js';
-import { IS_PERSON } from '../user/user.sql.js';
 import { newResetLink } from '../user/reset-links.js';
+import { FIND } from './reset-mails.sql.js';
 
 /** How many mails a minute one address may ask for, and one account may be sent. */
 const PER_MINUTE = 1;
 /** How many requests are worked on at most after they were answered: what comes then is dropped. */
 const MOST_UNDER_WAY = 20;
-
-const FIND = {
-  name: 'reset-mail-user',
-  text: `SELECT u.id, u.name, u.email FROM app_user u WHERE lower(u.email) = $1 AND ${IS_PERSON}`,
-};
-
-interface Found {
-  id: number;
-  name: string | null;
-  email: string;
-}
 
 /** Sends links to those who have forgotten their password and ask for one. */
 @Injectable()
@@ -59,7 +48,7 @@ export class ResetMails {
   }
 
   private async send(email: string, address: string): Promise<void> {
-    const [user] = await this.database.run<Found & object>(FIND, [toEmail(email)]);
+    const [user] = await this.database.run(FIND, [toEmail(email)]);
     if (!user || (await this.hasJustBeenSent(user.id))) return;
     const link = await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
       const locked = await lockUser(user.id, tx);

@@ -15,11 +15,7 @@ import { lockUser, readUser, removeUser, rootRoleId } from '../user/user-writer.
 import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './service-account.dto.js';
 import { ServiceAccountReadModel } from './service-account.read-model.js';
 import type { ServiceAccountResponse } from './service-account.response.js';
-
-const KIND = 'service-account';
-const ADD = /* sql */ `
-  INSERT INTO app_user (kind, username, name, root_role_id) VALUES ('${KIND}', $1, $2, $3)
-  ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`;
+import { KIND, ADD } from './service-account.sql.js';
 
 /**
  * Creates, changes and deletes the accounts that programs act as, and the tokens by which they do.
@@ -40,11 +36,7 @@ export class ServiceAccountService {
     caller: Caller,
   ): Promise<Json<ServiceAccountResponse>> {
     const id = await this.unitOfWork.run(caller, async (tx) => {
-      const [row] = await tx.query<{ id: number }>(ADD, [
-        username,
-        name,
-        await rootRoleId(rootRole, tx),
-      ]);
+      const [row] = await tx.query(ADD, [username, name, await rootRoleId(rootRole, tx)]);
       if (!row)
         throw new NameExistsError(
           `A user or service account with the user name "${username}" already exists.`,

@@ -5,26 +5,19 @@ import { BadDataError, OperationDeniedError } from '../../errors/general.errors.
 import { hashOf } from '../../auth/caller/secret-hash.js';
 import type { CreatePersonalTokenDto, TokenScopeDto } from './personal-token.dto.js';
 import type { PersonalTokenResponse } from './personal-token.response.js';
-import { PERSONAL_TOKEN_JSON } from './personal-token.sql.js';
+import {
+  ADD,
+  REMOVE,
+  REMOVE_ALL,
+  FIND_MISSING,
+  COUNT_TOKENS,
+} from './personal-token-writer.sql.js';
 
 /**
  * How many a user may have, as in the reference; those that have expired count until they are
  * deleted.
  */
 const MOST = 10;
-
-const ADD = /* sql */ `
-  INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at, read_only, projects, environments)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
-const REMOVE = `DELETE FROM personal_token p WHERE p.id = $1 AND p.user_id = $2 RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
-
-const REMOVE_ALL = `DELETE FROM personal_token p WHERE p.user_id = $1 RETURNING ${PERSONAL_TOKEN_JSON} AS token`;
-
-/** $1 projects, $2 environments: the first of each that does not exist. */
-const FIND_MISSING = /* sql */ `
-  SELECT (SELECT min(wanted.id) FROM unnest($1::text[]) AS wanted (id) WHERE NOT EXISTS (SELECT FROM project p WHERE p.id = wanted.id)) AS project,
-         (SELECT min(wanted.name) FROM unnest($2::text[]) AS wanted (name)
-           WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name)) AS environment`;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -54,17 +47,14 @@ export async function addPersonalToken(
   { description, expiresAt, scope = {} }: CreatePersonalTokenDto,
   tx: Tx,
 ): Promise<PersonalTokenResponse> {
-  const [has] = await tx.query<{ n: number }>(
-    'SELECT count(*)::int AS n FROM personal_token WHERE user_id = $1',
-    [userId],
-  );
+  const [has] = await tx.query(COUNT_TOKENS, [userId]);
   if (has!.n >= MOST)
     throw new OperationDeniedError(
       `There are ${MOST} tokens already, which is as many as there may be: delete one.`,
     );
   const { readOnly = false, projects, environments } = await requireScope(scope, tx);
   const secret = `user:${randomBytes(28).toString('hex')}`;
-  const [row] = await tx.query<{ token: PersonalTokenResponse }>(ADD, [
+  const [row] = await tx.query(ADD, [
     userId,
     hashOf(secret),
     description,
@@ -79,7 +69,7 @@ export async function addPersonalToken(
 
 /** Revokes a token of a user, or a service account. @returns Whether there was one. */
 export async function removePersonalToken(id: number, userId: number, tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ token: PersonalTokenResponse }>(REMOVE, [id, userId]);
+  const [row] = await tx.query(REMOVE, [id, userId]);
   if (row) await tx.record({ type: 'pat-deleted', data: { ...row.token, secret: '***' } });
   return row !== undefined;
 }
@@ -90,7 +80,7 @@ export async function removePersonalTokens(
   tx: Tx,
   actor: Actor = tx.actor,
 ): Promise<void> {
-  const rows = await tx.query<{ token: PersonalTokenResponse }>(REMOVE_ALL, [userId]);
+  const rows = await tx.query(REMOVE_ALL, [userId]);
   await tx.recordEntries(
     rows.map(({ token }) => ({
       actor,
@@ -105,10 +95,7 @@ export async function removePersonalTokens(
 async function requireScope(scope: TokenScopeDto, tx: Tx): Promise<TokenScopeDto> {
   const projects = scope.projects && [...new Set(scope.projects)];
   const environments = scope.environments && [...new Set(scope.environments)];
-  const [missing] = await tx.query<{ project: string | null; environment: string | null }>(
-    FIND_MISSING,
-    [projects, environments],
-  );
+  const [missing] = await tx.query(FIND_MISSING, [projects, environments]);
   const hidden = projects?.find((project) => !tx.sees(project));
   const project = hidden ?? missing!.project;
   if (project !== null) throw badScope(`There is no project "${project}".`, 'projects');

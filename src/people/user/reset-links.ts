@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../event/tx.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
+import { REPLACE } from './reset-links.sql.js';
 
 const VALID_HOURS = 24;
-
-const REPLACE = /* sql */ `
-  INSERT INTO password_reset (user_id, secret_hash, created_by, expires_at) VALUES ($1, $2, $3, now() + make_interval(hours => $4))
-  ON CONFLICT ON CONSTRAINT password_reset_pkey DO UPDATE
-    SET secret_hash = excluded.secret_hash, created_by = excluded.created_by, created_at = now(), expires_at = excluded.expires_at`;
 
 /**
  * Makes the link by which a user may choose a new password, and records that. @returns The link.

@@ -1,4 +1,15 @@
 import { ADMIN_ROLE } from '../../auth/permissions/role-permissions.js';
+import { statement } from '../../database/statement.js';
+import type {
+  AdminCountResponse,
+  FoundUsersResponse,
+  InactiveUsersResponse,
+  UserAndRoleResponse,
+  UsersAndGroupsResponse,
+  UsersResponse,
+} from './user.response.js';
+import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
+import type { Json } from '../../http/json.js';
 
 /** What kind of account a `u` is; null for what stands for the service itself. */
 const ACCOUNT_TYPE =
@@ -9,21 +20,25 @@ const ACCOUNT_TYPE =
  * simply not happened yet is null.
  */
 export const USER_JSON = /* sql */ `(
-  jsonb_build_object('id', u.id, 'isAPI', u.kind = 'system', 'imageUrl', u.image_url, 'seenAt', iso8601(u.seen_at),
+  jsonb_build_object('id', u.id, 'isAPI', u.kind = 'system', 'imageUrl', u.image_url,
+    'seenAt', iso8601(u.seen_at),
     'loginAttempts', u.login_attempts, 'createdAt', iso8601(u.created_at), 'scimId', NULL)
   || jsonb_strip_nulls(jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email,
     'accountType', ${ACCOUNT_TYPE})))`;
 
 /** A user `u` as far as everybody may know: how else to recognise a colleague. */
 export const BRIEF_USER_JSON = /* sql */ `
-  jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'imageUrl', u.image_url, 'accountType', ${ACCOUNT_TYPE}))`;
+  jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username,
+    'email', u.email, 'imageUrl', u.image_url, 'accountType', ${ACCOUNT_TYPE}))`;
 
 /** A user `u` with the root role, where there is one. */
-export const USER_AND_ROLE_JSON = /* sql */ `(${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
+export const USER_AND_ROLE_JSON = /* sql */ `
+  (${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
 
 /** What events tell about a user `u`. */
 export const USER_EVENT_JSON = /* sql */ `jsonb_strip_nulls(
-  jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email, 'rootRole', u.root_role_id))`;
+  jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email,
+    'rootRole', u.root_role_id))`;
 
 /**
  * Lets only people pass who are there: neither the service itself, nor service accounts, nor who
@@ -39,14 +54,17 @@ export const IS_ACCOUNT = "u.kind <> 'system' AND u.deleted_at IS NULL";
 /** The ids of the root roles of a user `u`: the user's own, and those of the user's groups. */
 export const ROOT_ROLE_IDS = /* sql */ `(
   SELECT u.root_role_id WHERE u.root_role_id IS NOT NULL
-  UNION SELECT g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id WHERE m.user_id = u.id AND g.root_role_id IS NOT NULL)`;
+  UNION SELECT g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id
+    WHERE m.user_id = u.id AND g.root_role_id IS NOT NULL)`;
 
 /** Whether a role, by the expression of its id, is Admin or another one that allows everything. */
-export const allowsEverything = (role: string): string =>
-  `(${role} = ${ADMIN_ROLE} OR EXISTS (SELECT FROM role_permission rp WHERE rp.role_id = ${role} AND rp.permission = 'ADMIN'))`;
+export const allowsEverything = (role: string): string => /* sql */ `
+    (${role} = ${ADMIN_ROLE} OR EXISTS (SELECT FROM role_permission rp
+      WHERE rp.role_id = ${role} AND rp.permission = 'ADMIN'))`;
 
 /** Lets only those of the users `u` pass who may do everything. */
-export const IS_ADMINISTRATOR = `EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role) WHERE ${allowsEverything('held.role')})`;
+export const IS_ADMINISTRATOR = /* sql */ `
+  EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role) WHERE ${allowsEverything('held.role')})`;
 
 /**
  * Lets only those of the users `u` pass who may do everything, or change how people sign in, by
@@ -55,9 +73,73 @@ export const IS_ADMINISTRATOR = `EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role)
 export const IS_POWERFUL = /* sql */ `EXISTS (
   SELECT FROM ${ROOT_ROLE_IDS} held(role)
    WHERE held.role = ${ADMIN_ROLE}
-      OR EXISTS (SELECT FROM role_permission rp WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
+      OR EXISTS (SELECT FROM role_permission rp
+        WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
 /**
  * Who can be sent away: not seen for half a year, or in all the half year since they were created.
  */
 export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";
+
+export const READ = statement<[id: number], { json: Json<UserAndRoleResponse> }>(
+  'user.read',
+  /* sql */ `
+    SELECT ${USER_AND_ROLE_JSON}::text AS json FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
+);
+
+export const LIST = statement<[], { json: Json<UsersResponse> }>(
+  'user.list',
+  /* sql */ `
+    SELECT jsonb_build_object(
+      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY u.id), '[]')
+        FROM app_user u WHERE ${IS_PERSON}),
+      'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r
+        WHERE r.type IN ('root', 'root-custom')))::text AS json`,
+);
+
+export const SEARCH = statement<[part: string], { json: Json<FoundUsersResponse> }>(
+  'user.search',
+  /* sql */ `
+    SELECT jsonb_build_object('users', COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id),
+      '[]'))::text AS json
+      FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2
+       AND (strpos(lower(u.name), lower($1)) > 0 OR strpos(lower(u.username), lower($1)) > 0
+         OR strpos(lower(u.email), lower($1)) > 0)`,
+);
+
+export const ACCESS = statement<[], { json: Json<UsersAndGroupsResponse> }>(
+  'user.access',
+  /* sql */ `
+    SELECT jsonb_build_object(
+      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]') FROM app_user u
+        WHERE ${IS_ACCOUNT}),
+      'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name,
+        'description', g.description,
+                   'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
+                   'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))
+                     ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
+);
+
+export const ADMIN_COUNT = statement<[], { json: Json<AdminCountResponse> }>(
+  'user.admin-count',
+  /* sql */ `
+    SELECT jsonb_build_object(
+      'password',   count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NOT NULL),
+      'noPassword', count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NULL),
+      'service',    count(*) FILTER (WHERE u.kind = 'service-account'))::text AS json
+      FROM app_user u WHERE ${IS_ACCOUNT} AND ${IS_ADMINISTRATOR}`,
+);
+
+export const INACTIVE = statement<[], { json: Json<InactiveUsersResponse> }>(
+  'user.inactive',
+  /* sql */ `
+    SELECT jsonb_build_object('version', 1, 'inactiveUsers', COALESCE(jsonb_agg(
+        jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email,
+          'username', u.username))
+        || jsonb_build_object('seenAt', iso8601(u.seen_at), 'createdAt', iso8601(u.created_at),
+          'patSeenAt', iso8601(p.seen_at))
+        ORDER BY COALESCE(u.seen_at, u.created_at), u.id), '[]'))::text AS json
+      FROM app_user u LEFT JOIN LATERAL (SELECT max(t.seen_at) AS seen_at FROM personal_token t
+        WHERE t.user_id = u.id) p ON true
+     WHERE ${IS_PERSON} AND ${IS_INACTIVE}`,
+);

@@ -1,5 +1,5 @@
 import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 import { LIST_FEATURES } from '../../feature/feature.sql.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';

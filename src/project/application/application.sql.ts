@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
 /**

@@ -5,11 +5,7 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { holdProject, noProject } from '../project-lock.js';
 import { Project } from '../project.entity.js';
 import type { ConfirmationWish, ProjectConfirmationResponse } from './project-confirmation.dto.js';
-
-const READ = {
-  name: 'project-confirmation-read',
-  text: 'SELECT confirm_in_production AS "inProduction" FROM project WHERE id = $1',
-};
+import { READ } from './project-confirmation.sql.js';
 
 /**
  * Reads and changes before what people must confirm who they are, in a project. The lookup of
@@ -24,7 +20,7 @@ export class ProjectConfirmationService {
 
   /** @throws NotFoundError */
   async get(projectId: string): Promise<ProjectConfirmationResponse> {
-    const [row] = await this.database.run<ProjectConfirmationResponse & object>(READ, [projectId]);
+    const [row] = await this.database.run(READ, [projectId]);
     if (!row) throw noProject(projectId);
     return row;
   }
@@ -37,7 +33,7 @@ export class ProjectConfirmationService {
   ): Promise<ProjectConfirmationResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, projectId, 'update');
-      const [before] = await tx.query<ProjectConfirmationResponse>(READ.text, [projectId]);
+      const [before] = await tx.query(READ, [projectId]);
       if (before!.inProduction === inProduction) return before!;
       await tx
         .repo(Project)

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Statement, type Reader } from '../../database/database.js';
+import {
+  Database,
+  type PlainStatement as Statement,
+  type Reader,
+} from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';

@@ -1,5 +1,5 @@
 import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
 

@@ -12,7 +12,9 @@ const within = (moment: string, window: 'current' | 'past'): string =>
  */
 export const STATS = /* sql */ `(
   SELECT json_build_object(
-      'avgTimeToProdCurrentWindow', COALESCE((SELECT days FROM (${timesToProduction('ev.project = $1')}) production WHERE production.project = $1), 0),
+      'avgTimeToProdCurrentWindow', COALESCE((SELECT days
+        FROM (${timesToProduction('ev.project = $1')}) production WHERE production.project = $1),
+          0),
       'createdCurrentWindow', features.created, 'createdPastWindow', features.created_before,
       'archivedCurrentWindow', features.archived, 'archivedPastWindow', features.archived_before,
       'projectActivityCurrentWindow', activity.current, 'projectActivityPastWindow', activity.past,
@@ -24,10 +26,14 @@ export const STATS = /* sql */ `(
             FROM feature f WHERE f.project = $1) features,
          (SELECT count(*) FILTER (WHERE ${within('ev.created_at', 'current')}) AS current,
                  count(*) FILTER (WHERE ${within('ev.created_at', 'past')}) AS past
-            FROM event ev WHERE ev.project = $1 AND ev.id >= (SELECT first_event_since(now() - interval '1440 hours')) AND ${isEveryones('ev.type')}) activity)`;
+            FROM event ev WHERE ev.project = $1
+              AND ev.id >= (SELECT first_event_since(now() - interval '1440 hours'))
+              AND ${isEveryones('ev.type')}) activity)`;
 
 /** $1 project: how many live features there are of each type that has any, as JSON. */
 export const FEATURE_TYPE_COUNTS = /* sql */ `(
-  SELECT COALESCE(json_agg(json_build_object('type', n.type, 'count', n.count) ORDER BY t.sort_order, t.id), '[]')
-    FROM (SELECT f.type, count(*)::int AS count FROM feature f WHERE f.project = $1 AND f.archived_at IS NULL GROUP BY 1) n
+  SELECT COALESCE(json_agg(json_build_object('type', n.type, 'count', n.count)
+    ORDER BY t.sort_order, t.id), '[]')
+    FROM (SELECT f.type, count(*)::int AS count FROM feature f
+      WHERE f.project = $1 AND f.archived_at IS NULL GROUP BY 1) n
     JOIN feature_type t ON t.id = n.type)`;

@@ -3,43 +3,8 @@ import { Database } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { BARE_GROUP_JSON, GROUP_MEMBERS_JSON } from '../../people/group/group.sql.js';
-import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
-
-const HELD = "'addedAt', iso8601(h.added_at), 'roleId', h.roles[1], 'roles', h.roles";
-const held = (table: string, column: string): string =>
-  `(SELECT ${column} AS id, min(added_at) AS added_at, array_agg(role_id ORDER BY role_id) AS roles FROM ${table} WHERE project = p.id GROUP BY 1) h`;
-
-const READ = {
-  name: 'project-access-read',
-  text: /* sql */ `
-    SELECT jsonb_build_object(
-        'groups', (SELECT COALESCE(jsonb_agg(${BARE_GROUP_JSON} || jsonb_build_object(${HELD}, 'users', ${GROUP_MEMBERS_JSON}) ORDER BY g.name), '[]')
-                     FROM ${held('project_group_role', 'group_id')} JOIN user_group g ON g.id = h.id),
-        'users', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', u.id, 'isAPI', false, 'name', u.display_name, 'email', u.email,
-                                                               'imageUrl', u.image_url, ${HELD}) ORDER BY u.id), '[]')
-                    FROM ${held('project_user_role', 'user_id')} JOIN app_user u ON u.id = h.id),
-        'roles', (SELECT COALESCE(jsonb_agg(${ROLE_JSON} ORDER BY r.id), '[]') FROM role r WHERE r.type IN ('project', 'custom')))::text AS json
-      FROM project p WHERE p.id = $1`,
-};
-
-const USAGE = {
-  name: 'role-usage-read',
-  text: /* sql */ `
-    WITH held AS (
-      SELECT h.project, u.kind FROM project_user_role h JOIN app_user u ON u.id = h.user_id WHERE h.role_id = $1
-      UNION ALL SELECT h.project, 'group' FROM project_group_role h WHERE h.role_id = $1
-    ), counted AS (
-      SELECT project, count(*) FILTER (WHERE kind = 'user') AS users, count(*) FILTER (WHERE kind = 'service-account') AS accounts,
-             count(*) FILTER (WHERE kind = 'group') AS groups
-        FROM held WHERE project <> ALL ($2) GROUP BY 1
-    )
-    SELECT jsonb_build_object('projects', (
-        SELECT COALESCE(jsonb_agg(jsonb_build_object('project', project, 'role', r.id, 'userCount', users, 'serviceAccountCount', accounts,
-                                                     'groupCount', groups) ORDER BY project), '[]') FROM counted))::text AS json
-      FROM role r WHERE r.id = $1`,
-};
+import { READ, USAGE } from './project-access.sql.js';
 
 /** Who has which role in which project. */
 @Injectable()
@@ -48,7 +13,7 @@ export class ProjectAccessReadModel {
 
   /** @throws NotFoundError */
   async get(projectId: string): Promise<Json<ProjectAccessResponse>> {
-    const [row] = await this.database.run<{ json: string }>(READ, [projectId]);
+    const [row] = await this.database.run(READ, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return row.json;
   }
@@ -58,7 +23,7 @@ export class ProjectAccessReadModel {
    * when there is no such role.
    */
   async usage(roleId: number, caller: Caller): Promise<Json<RoleUsageResponse>> {
-    const [row] = await this.database.run<{ json: string }>(USAGE, [roleId, caller.hiddenProjects]);
+    const [row] = await this.database.run(USAGE, [roleId, caller.hiddenProjects]);
     if (!row) throw new NotFoundError(`There is no role with the id ${roleId}.`);
     return row.json;
   }

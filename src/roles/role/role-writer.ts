@@ -10,6 +10,12 @@ import {
   type RoleGrant,
 } from '../../auth/caller/role-bounds.js';
 import type { RolePayload } from '../../event/event-payloads.js';
+import {
+  ADD_ROLE_PERMISSION,
+  PROJECTS_WITH_ROLE,
+  USAGE,
+  DELETE_ROLE_PERMISSION,
+} from './role-writer.sql.js';
 
 /** What events tell about a role. */
 export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({
@@ -43,11 +49,8 @@ export async function setGrants(
   grants: readonly RoleGrant[],
   tx: Tx,
 ): Promise<void> {
-  await tx.query('DELETE FROM role_permission WHERE role_id = $1', [roleId]);
-  const add = /* sql */ `
-    INSERT INTO role_permission (role_id, permission, environment) SELECT $1, g.permission, g.environment
-      FROM jsonb_to_recordset($2::jsonb) AS g(permission text, environment text)`;
-  await tx.query(add, [roleId, JSON.stringify(grants)]);
+  await tx.query(DELETE_ROLE_PERMISSION, [roleId]);
+  await tx.query(ADD_ROLE_PERMISSION, [roleId, JSON.stringify(grants)]);
 }
 
 /**
@@ -63,29 +66,12 @@ export async function requireReach(
 ): Promise<void> {
   requireWithin(caller, grants);
   if (roleId === undefined || caller.isUnlimited) return;
-  const sql =
-    'SELECT project FROM project_user_role WHERE role_id = $1 UNION SELECT project FROM project_group_role WHERE role_id = $1 ORDER BY 1';
-  for (const { project } of await tx.query<{ project: string }>(sql, [roleId])) {
+  for (const { project } of await tx.query(PROJECTS_WITH_ROLE, [roleId])) {
     if (!caller.sees(project))
       throw new InvalidOperationError('The role is given in projects that you do not see.');
     requireWithin(caller, grants, { project });
   }
 }
-
-interface Usage {
-  users: number;
-  groups: string[];
-  links: number;
-  isDefault: boolean;
-  projects: string[];
-}
-
-const USAGE = /* sql */ `
-  SELECT (SELECT count(*)::int FROM app_user u WHERE u.root_role_id = $1::int) AS users,
-         ARRAY(SELECT g.name FROM user_group g WHERE g.root_role_id = $1::int ORDER BY 1) AS groups,
-         (SELECT count(*)::int FROM invite_link i WHERE i.role_id = $1::int) AS links,
-         EXISTS (SELECT FROM setting s WHERE s.content ->> 'defaultRootRoleId' = $1::text) AS "isDefault",
-         ARRAY(SELECT project FROM project_user_role WHERE role_id = $1::int UNION SELECT project FROM project_group_role WHERE role_id = $1::int ORDER BY 1) AS projects`;
 
 /**
  * Passes when nobody has the role, which is locked. @throws RoleInUseError that tells where it is
@@ -96,7 +82,7 @@ export async function requireUnused(
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
-  const [usage] = await tx.query<Usage>(USAGE, [id]);
+  const [usage] = await tx.query(USAGE, [id]);
   const { users, groups, links, projects } = usage!;
   const known = projects.filter((project) => caller.sees(project));
   const places = [

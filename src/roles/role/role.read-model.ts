@@ -8,9 +8,8 @@ import {
   type PermissionReach,
   type RolePermission,
 } from '../../http/permission.js';
-import { type GrantingRole, grantsOf } from '../../auth/caller/role-bounds.js';
+import { grantsOf } from '../../auth/caller/role-bounds.js';
 import type { RolesResponse } from '../../auth/permissions/role.response.js';
-import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { wantedGrants } from './role-request.js';
 import { unknownRole } from './role-writer.js';
 import type { RoleDto } from './role.dto.js';
@@ -19,30 +18,7 @@ import type {
   AdminPermissionsResponse,
   RoleWithPermissionsResponse,
 } from './role.response.js';
-
-const ENVIRONMENTS = {
-  name: 'role-environments',
-  text: 'SELECT name FROM environment ORDER BY sort_order, name',
-};
-const LIST = {
-  name: 'role-list',
-  text: /* sql */ `
-    SELECT jsonb_build_object('version', 1, 'roles', COALESCE(jsonb_agg(${ROLE_JSON} ORDER BY r.id), '[]'))::text AS json FROM role r`,
-};
-const READ = {
-  name: 'role-read',
-  text: /* sql */ `
-    SELECT r.id, r.name, r.type, r.description,
-           (SELECT COALESCE(jsonb_agg(jsonb_build_object('permission', p.permission, 'environment', p.environment)), '[]')
-              FROM role_permission p WHERE p.role_id = r.id) AS grants
-      FROM role r WHERE r.id = $1`,
-};
-const FAULTS = {
-  name: 'role-faults',
-  text: /* sql */ `
-    SELECT EXISTS (SELECT FROM role WHERE name = $1) AS taken,
-           (SELECT wanted.name FROM unnest($2::text[]) wanted(name) WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name) LIMIT 1) AS unknown`,
-};
+import { ENVIRONMENTS, LIST, READ, FAULTS } from './role.sql.js';
 
 const ENTRIES = new Map<RolePermission, PermissionEntry>(
   PERMISSIONS.map((entry) => [entry.name, entry]),
@@ -63,7 +39,7 @@ export class RoleReadModel {
 
   /** Everything that a role can allow. */
   async permissions(): Promise<AdminPermissionsResponse> {
-    const environments = await this.database.run<{ name: string }>(ENVIRONMENTS);
+    const environments = await this.database.run(ENVIRONMENTS);
     const permissions = ofReach('environment');
     return {
       permissions: {
@@ -76,13 +52,13 @@ export class RoleReadModel {
   }
 
   async list(): Promise<Json<RolesResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST);
+    const [row] = await this.database.run(LIST);
     return row!.json;
   }
 
   /** @throws NotFoundError */
   async get(id: number): Promise<RoleWithPermissionsResponse> {
-    const [role] = await this.database.run<GrantingRole & object>(READ, [id]);
+    const [role] = await this.database.run(READ, [id]);
     if (!role) throw unknownRole(id);
     const { name, type, description } = role;
     const permissions = grantsOf(role).map(({ permission, environment }) => ({
@@ -100,10 +76,7 @@ export class RoleReadModel {
     const environments = wantedGrants(type, permissions).flatMap(
       ({ environment }) => environment ?? [],
     );
-    const [row] = await this.database.run<{ taken: boolean; unknown: string | null }>(FAULTS, [
-      name,
-      environments,
-    ]);
+    const [row] = await this.database.run(FAULTS, [name, environments]);
     if (row!.taken) throw new NameExistsError(`A role with the name "${name}" already exists.`);
     if (row!.unknown !== null) throw new BadDataError(`There is no environment "${row!.unknown}".`);
   }

@@ -8,6 +8,7 @@ import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from 
 import { wantedGrants } from './role-request.js';
 import type { RoleDto } from './role.dto.js';
 import type { RoleWithVersionResponse } from './role.response.js';
+import { ADD_ROLE, UPDATE_ROLE, DELETE_ROLE } from './role.sql.js';
 
 /**
  * Creates, changes and deletes roles of one's own. Nobody can make a role of what they may not do
@@ -31,8 +32,7 @@ export class RoleService {
     const grants = wantedGrants(type, permissions);
     return this.unitOfWork.run(caller, async (tx) => {
       await requireReach(caller, undefined, grants, tx);
-      const sql = 'INSERT INTO role (name, description, type) VALUES ($1, $2, $3) RETURNING id';
-      const [row] = await tx.query<{ id: number }>(sql, [name, description ?? '', type]);
+      const [row] = await tx.query(ADD_ROLE, [name, description ?? '', type]);
       await setGrants(row!.id, grants, tx);
       const role = await readRole(row!.id, tx);
       await tx.record({ type: 'role-created', data: inEvent(role) });
@@ -58,11 +58,7 @@ export class RoleService {
       const grants =
         permissions && wantedGrants(before.type as NonNullable<RoleDto['type']>, permissions);
       await requireReach(caller, id, [...before.grants, ...(grants ?? [])], tx);
-      await tx.query('UPDATE role SET name = $2, description = $3 WHERE id = $1', [
-        id,
-        name,
-        description ?? before.description,
-      ]);
+      await tx.query(UPDATE_ROLE, [id, name, description ?? before.description]);
       if (grants) await setGrants(id, grants, tx);
       const after = await readRole(id, tx);
       if (JSON.stringify(after) !== JSON.stringify(before))
@@ -80,7 +76,7 @@ export class RoleService {
       const role = await lockCustomRole(id, tx);
       await requireReach(caller, id, role.grants, tx);
       await requireUnused(role, caller, tx);
-      await tx.query('DELETE FROM role WHERE id = $1', [id]);
+      await tx.query(DELETE_ROLE, [id]);
       await tx.record({ type: 'role-deleted', preData: inEvent(role) });
     });
   }

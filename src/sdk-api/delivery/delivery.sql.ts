@@ -1,4 +1,4 @@
-import type { Statement } from '../../database/database.js';
+import type { PlainStatement as Statement } from '../../database/database.js';
 import { typesOf } from '../snapshot/scope.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../errors/general.errors.js';
-import type { Json } from '../../http/json.js';
+import { type Json, jsonOf } from '../../http/json.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../snapshot/served-features.js';
 import type { ClientQuery } from '../query/client-query.js';
@@ -38,6 +38,7 @@ export class ClientFeaturesService {
     const piece = state.feature(name);
     if (!piece || !inProjectsOf(asked)(piece) || !chosenBy(query)(piece))
       throw new NotFoundError(`There is no feature "${name}" for this token.`);
-    return (query.inlineSegmentConstraints ? piece.inline(state.segments) : piece.json).toString();
+    const inline = query.inlineSegmentConstraints;
+    return jsonOf((inline ? piece.inline(state.segments) : piece.json).toString());
   }
 }

@@ -13,28 +13,11 @@ import {
   PAGE,
   REFRESH,
   TOO_MANY_EVENTS,
+  type Piece,
 } from './snapshot.sql.js';
 import { Reading } from './reading.js';
 
 export { Reading } from './reading.js';
-
-interface Row {
-  snapshot: string;
-  events?: number;
-  places?: number;
-  latestEvent: number | null;
-  kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
-  environment: string | null;
-  name: string | null;
-  position: number | null;
-  tags: string | null;
-  text: string | null;
-}
-
-interface PageRow extends Row {
-  count: number;
-  last: string | null;
-}
 
 /**
  * How often changes are read in pages before it is given up: each time more happened meanwhile than
@@ -60,7 +43,7 @@ export class SnapshotReader {
     let reading: Reading | undefined;
     for (let last = ''; ;) {
       signal?.throwIfAborted();
-      const rows = await this.database.run<PageRow>(LOAD, [environment, last], 'snapshot');
+      const rows = await this.database.run(LOAD, [environment, last], 'snapshot');
       reading ??= new Reading(rows[0]!.snapshot, rows[0]!.latestEvent ?? 0);
       await takeAll(rows, reading);
       if (rows[0]!.count < PAGE) return reading;
@@ -76,8 +59,8 @@ export class SnapshotReader {
     let all: Reading | undefined;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const from = all?.snapshot ?? since;
-      const rows = await this.database.run<Row>(REFRESH, [from, environments], 'snapshot');
-      const { snapshot, events = 0, places = 0, latestEvent } = rows[0]!;
+      const rows = await this.database.run(REFRESH, [from, environments], 'snapshot');
+      const { snapshot, events, places, latestEvent } = rows[0]!;
       // Transactions are numbered upwards. Where they are not, this is another database than
       // before: restored, or a replica that took over too early.
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
@@ -97,7 +80,7 @@ export class SnapshotReader {
 
   /** Whether there is such an environment. */
   async isEnvironment(name: string): Promise<boolean> {
-    const [row] = await this.database.run<{ isThere: boolean }>(IS_ENVIRONMENT, [name], 'snapshot');
+    const [row] = await this.database.run(IS_ENVIRONMENT, [name], 'snapshot');
     return row!.isThere;
   }
 
@@ -106,8 +89,8 @@ export class SnapshotReader {
    * by page how it is now.
    */
   private async manyChanges(since: string, environments: readonly string[]): Promise<Reading> {
-    const rows = await this.database.run<Row>(CHANGED, [since, environments], 'snapshot');
-    const { snapshot, events = 0, latestEvent } = rows[0]!;
+    const rows = await this.database.run(CHANGED, [since, environments], 'snapshot');
+    const { snapshot, events, latestEvent } = rows[0]!;
     const reading = new Reading(snapshot, latestEvent ?? 0, events >= TOO_MANY_EVENTS);
     if (reading.isBroken) return reading;
     const places = rows.filter(({ kind }) => kind === 'feature');
@@ -119,7 +102,7 @@ export class SnapshotReader {
       const page = places.slice(start, start + PAGE);
       const names = page.map(({ name }) => name);
       await takeAll(
-        await this.database.run<Row>(
+        await this.database.run(
           FEATURES,
           [names, page.map(({ environment }) => environment)],
           'snapshot',
@@ -135,7 +118,7 @@ function xmaxOf(snapshot: string): bigint {
   return BigInt(XMAX.exec(snapshot)![1]!);
 }
 
-async function takeAll(rows: readonly Row[], reading: Reading): Promise<void> {
+async function takeAll(rows: readonly Piece[], reading: Reading): Promise<void> {
   const slice = new TimeSlice();
   for (const row of rows) {
     take(row, reading);
@@ -143,7 +126,7 @@ async function takeAll(rows: readonly Row[], reading: Reading): Promise<void> {
   }
 }
 
-function take({ kind, environment, name, position, tags, text }: Row, reading: Reading): void {
+function take({ kind, environment, name, position, tags, text }: Piece, reading: Reading): void {
   if (kind === 'feature') {
     const carried = tags === null ? [] : (JSON.parse(tags) as string[]);
     reading

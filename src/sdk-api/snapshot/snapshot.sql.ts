@@ -1,8 +1,25 @@
-import type { Statement } from '../../database/database.js';
 import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
 import { SDK_DEPENDENCY_JSON } from '../../feature/dependency.sql.js';
 import { type EventIn, typesOf } from './scope.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
+import { statement } from '../../database/statement.js';
+
+/** A feature, a segment or what is gone, as one row tells of it. */
+export interface Piece {
+  kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
+  environment: string | null;
+  name: string | null;
+  project: string | null;
+  position: number | null;
+  tags: string | null;
+  text: string | null;
+}
+
+/** A piece, or none, with the snapshot that it was read in. */
+interface InSnapshot extends Piece {
+  snapshot: string;
+  latestEvent: number | null;
+}
 
 /**
  * More events than that, or more features than that which they reach, are not read in one
@@ -26,7 +43,8 @@ const STRATEGIES = /* sql */ `
   SELECT COALESCE(json_agg(${SDK_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id), '[]')
     FROM feature_strategy fs
     CROSS JOIN LATERAL (
-      SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) AS ids FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id
+      SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) AS ids FROM feature_strategy_segment ss
+        WHERE ss.strategy_id = fs.id
     ) g
    WHERE fs.feature_name = w.name AND fs.environment = w.environment AND NOT fs.disabled`;
 
@@ -37,7 +55,8 @@ const STRATEGIES = /* sql */ `
  */
 const FEATURES_IN_PLACES = /* sql */ `
   SELECT 'feature' AS kind, p.environment, p.name, w.project, w.position,
-         (SELECT json_agg(t.type || ':' || t.value ORDER BY t.type, t.value) FROM feature_tag t WHERE t.feature_name = w.name)::text AS tags,
+         (SELECT json_agg(t.type || ':' || t.value ORDER BY t.type, t.value) FROM feature_tag t
+           WHERE t.feature_name = w.name)::text AS tags,
          CASE WHEN w.name IS NULL THEN NULL
               WHEN d.list IS NULL THEN json_build_object(${FEATURE_FIELDS})
               ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', d.list) END::text AS text
@@ -46,59 +65,74 @@ const FEATURES_IN_PLACES = /* sql */ `
       SELECT f.name, f.project, f.type, f.stale, f.description, f.impression_data, pe.environment,
              (extract(epoch FROM f.created_at) * 1000000)::float8 AS position,
              COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
-             CASE WHEN pe.environment IS NULL THEN '[]' ELSE COALESCE(fe.variants, '[]') END AS variants
+             CASE WHEN pe.environment IS NULL THEN '[]'
+               ELSE COALESCE(fe.variants, '[]') END AS variants
         FROM feature f
-        LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = p.environment
-        LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = p.environment
+        LEFT JOIN project_environment pe ON pe.project = f.project
+          AND pe.environment = p.environment
+        LEFT JOIN feature_environment fe ON fe.feature_name = f.name
+          AND fe.environment = p.environment
        WHERE f.name = p.name AND f.archived_at IS NULL
        OFFSET 0
     ) w ON true
     LEFT JOIN LATERAL (${STRATEGIES}) s (list) ON w.name IS NOT NULL
-    LEFT JOIN LATERAL (SELECT json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list FROM feature_dependency d WHERE d.child = w.name) d ON true`;
+    LEFT JOIN LATERAL (SELECT json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list
+      FROM feature_dependency d WHERE d.child = w.name) d ON true`;
 
-const SEGMENT_JSON = `json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints)::text`;
+const SEGMENT_JSON = /* sql */ `
+  json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints)::text`;
 
 /** Rows beside features have these columns too. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
 /**
- * The next live features in the environment $1 after the name $2, and with the first of them every
+ * The next live features in an environment after the name `last`, and with the first of them every
  * segment.
  */
-export const LOAD: Statement = {
-  name: 'client-state-load',
-  text: /* sql */ `
+export const LOAD = statement<
+  [environment: string, last: string],
+  InSnapshot & { count: number; last: string | null }
+>(
+  'snapshot.load',
+  /* sql */ `
     WITH place AS MATERIALIZED (
-      SELECT f.name, $1::text AS environment FROM feature f WHERE f.archived_at IS NULL AND f.name > $2 ORDER BY f.name LIMIT ${PAGE}
+      SELECT f.name, $1::text AS environment FROM feature f
+        WHERE f.archived_at IS NULL AND f.name > $2 ORDER BY f.name LIMIT ${PAGE}
     )
     SELECT s.*, c.*
-      FROM (SELECT pg_current_snapshot()::text AS snapshot, (SELECT max(id)::float8 FROM event) AS "latestEvent",
-                   (SELECT count(*)::int FROM place) AS count, (SELECT max(name) FROM place) AS last) s
+      FROM (SELECT pg_current_snapshot()::text AS snapshot,
+        (SELECT max(id)::float8 FROM event) AS "latestEvent",
+                   (SELECT count(*)::int FROM place) AS count,
+                     (SELECT max(name) FROM place) AS last) s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}
-        UNION ALL SELECT 'segment', NULL, g.id::text, ${BESIDE}, ${SEGMENT_JSON} FROM segment g WHERE $2 = ''
+        UNION ALL SELECT 'segment', NULL, g.id::text, ${BESIDE}, ${SEGMENT_JSON} FROM segment g
+          WHERE $2 = ''
       ) c ON true`,
-};
+);
 
-/** The features with the names $1 in the environments $2, as they are now. */
-export const FEATURES: Statement = {
-  name: 'client-state-features',
-  text: /* sql */ `
+/** Features in environments, as they are now. */
+export const FEATURES = statement<
+  [names: readonly (string | null)[], environments: readonly (string | null)[]],
+  Piece
+>(
+  'snapshot.features',
+  /* sql */ `
     WITH place AS (SELECT * FROM unnest($1::text[], $2::text[]) AS p (name, environment))
     ${FEATURES_IN_PLACES}`,
-};
+);
 
-/** Whether there is an environment $1. */
-export const IS_ENVIRONMENT: Statement = {
-  name: 'client-state-environment',
-  text: 'SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "isThere"',
-};
+/** Whether there is an environment. */
+export const IS_ENVIRONMENT = statement<[name: string], { isThere: boolean }>(
+  'snapshot.is-environment',
+  'SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "isThere"',
+);
 
 /** As much of an event as tells what it reaches. */
 const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
 
 /**
- * The events since the snapshot $1, no more than a limit. An event is new when its transaction is
+ * The events since a snapshot, no more than a limit. An event is new when its transaction is
  * not visible in that snapshot: it was still running then, or it has begun since. Transactions that
  * have not begun yet are those of another cluster, from which this database was restored: their
  * events came with it, and were there all the time.
@@ -110,18 +144,22 @@ const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e
 const recent = (limit: number): string => /* sql */ `
   SELECT r.* FROM (
     (SELECT ${TRACE} FROM event e
-      WHERE e.transaction_id >= (SELECT pg_snapshot_xmax($1::pg_snapshot)) AND e.transaction_id < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
+      WHERE e.transaction_id >= (SELECT pg_snapshot_xmax($1::pg_snapshot))
+        AND e.transaction_id < (SELECT pg_snapshot_xmax(pg_current_snapshot()))
       ORDER BY e.transaction_id LIMIT ${limit})
     UNION ALL
-    SELECT ${TRACE} FROM event e WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip((SELECT $1::pg_snapshot))))
+    SELECT ${TRACE} FROM event e
+      WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip((SELECT $1::pg_snapshot))))
   ) r LIMIT ${limit}`;
 
 /** The features in the environments `held` that the events `recent` reach. */
 const REACHED = /* sql */ `
-  SELECT e.feature_name AS name, h.environment FROM recent e JOIN held h ON h.environment = COALESCE(e.environment, h.environment)
+  SELECT e.feature_name AS name, h.environment FROM recent e
+    JOIN held h ON h.environment = COALESCE(e.environment, h.environment)
    WHERE e.type IN (${typesOf('feature')})
   UNION
-  SELECT f.name, h.environment FROM recent e JOIN held h ON h.environment = e.environment JOIN feature f ON f.project = e.project
+  SELECT f.name, h.environment FROM recent e JOIN held h ON h.environment = e.environment
+    JOIN feature f ON f.project = e.project
    WHERE e.type IN (${typesOf('project')})`;
 
 const segment = payloadOf<EventIn<'segment'>>();
@@ -130,53 +168,70 @@ const tagType = payloadOf<EventIn<'tag-type'>>();
 
 const HELD = 'held AS MATERIALIZED (SELECT unnest((SELECT $2::text[])) AS environment)';
 const CHANGED_SEGMENT = `changed_segment AS MATERIALIZED (
-      SELECT DISTINCT (${segment.text('either', 'id')})::int AS id FROM recent e WHERE e.type IN (${typesOf('segment')})
+      SELECT DISTINCT (${segment.text('either', 'id')})::int AS id FROM recent e
+       WHERE e.type IN (${typesOf('segment')})
     )`;
 
 /** What the events `recent` reach beside features, as it is now. */
 const BESIDE_FEATURES = /* sql */ `
-  SELECT 'segment', NULL, n.id::text, ${BESIDE}, (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
+  SELECT 'segment', NULL, n.id::text, ${BESIDE},
+    (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
   UNION ALL
-  SELECT 'tag', NULL, (${tag.text('data', 'type')}) || ':' || (${tag.text('data', 'value')}), ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag')})
+  SELECT 'tag', NULL, (${tag.text('data', 'type')}) || ':' || (${tag.text('data', 'value')}),
+         ${BESIDE}, NULL
+    FROM recent e WHERE e.type IN (${typesOf('tag')})
   UNION ALL
-  SELECT 'tag', NULL, (${tagType.text('preData', 'name')}) || ':', ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('tag-type')})
+  SELECT 'tag', NULL, (${tagType.text('preData', 'name')}) || ':', ${BESIDE}, NULL FROM recent e
+   WHERE e.type IN (${typesOf('tag-type')})
   UNION ALL
-  SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e WHERE e.type IN (${typesOf('environment')})`;
+  SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e
+    WHERE e.type IN (${typesOf('environment')})`;
 
 /**
- * What has changed in the environments $2 since the snapshot $1, as it is now: so nothing is missed
+ * What has changed in environments since a snapshot, as it is now: so nothing is missed
  * that commits late, and nothing is read twice, however long a transaction runs. Where that is more
  * than one statement is to read, it tells how much it is, without features.
  */
-export const REFRESH: Statement = {
-  name: 'client-state-refresh',
-  text: /* sql */ `
-    WITH recent AS MATERIALIZED (${recent(MOST_EVENTS)}), ${HELD}, reached AS MATERIALIZED (${REACHED} LIMIT ${MOST_PLACES + 1}), place AS MATERIALIZED (
-      SELECT r.* FROM reached r WHERE (SELECT count(*) FROM reached) <= ${MOST_PLACES} AND (SELECT count(*) FROM recent) < ${MOST_EVENTS}
+export const REFRESH = statement<
+  [since: string, environments: readonly string[]],
+  InSnapshot & { events: number; places: number }
+>(
+  'snapshot.refresh',
+  /* sql */ `
+    WITH recent AS MATERIALIZED (${recent(MOST_EVENTS)}), ${HELD},
+      reached AS MATERIALIZED (${REACHED} LIMIT ${MOST_PLACES + 1}), place AS MATERIALIZED (
+      SELECT r.* FROM reached r
+        WHERE (SELECT count(*) FROM reached) <= ${MOST_PLACES}
+          AND (SELECT count(*) FROM recent) < ${MOST_EVENTS}
     ), ${CHANGED_SEGMENT}
     SELECT s.*, c.*
-      FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events, max(id)::float8 AS "latestEvent",
+      FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events,
+        max(id)::float8 AS "latestEvent",
                    (SELECT count(*)::int FROM reached) AS places FROM recent) s
       LEFT JOIN (
         ${FEATURES_IN_PLACES}
         UNION ALL
         ${BESIDE_FEATURES}
       ) c ON true`,
-};
+);
 
 /**
  * What {@link REFRESH} tells, for any number of features, of which it names those that have
  * changed.
  */
-export const CHANGED: Statement = {
-  name: 'client-state-changed',
-  text: /* sql */ `
+export const CHANGED = statement<
+  [since: string, environments: readonly string[]],
+  InSnapshot & { events: number }
+>(
+  'snapshot.changed',
+  /* sql */ `
     WITH recent AS MATERIALIZED (${recent(TOO_MANY_EVENTS)}), ${HELD}, ${CHANGED_SEGMENT}
     SELECT s.*, c.*
-      FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events, max(id)::float8 AS "latestEvent" FROM recent) s
+      FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events,
+        max(id)::float8 AS "latestEvent" FROM recent) s
       LEFT JOIN (
         SELECT 'feature' AS kind, p.environment, p.name, ${BESIDE}, NULL AS text FROM (${REACHED}) p
         UNION ALL
         ${BESIDE_FEATURES}
       ) c ON true`,
-};
+);

@@ -4,15 +4,11 @@ import type { PasskeyAttestationDto } from './passkey.dto.js';
 import type { PasskeyChallenges } from './passkey-challenges.js';
 import { challengeIn } from './passkeys.js';
 import { webAuthn } from './webauthn.js';
+import { COUNT, ADD } from './passkey-registration.sql.js';
 
 /** How many passkeys a user can have. */
 export const MAX_PASSKEYS = 20;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
-
-const COUNT = 'SELECT count(*)::integer AS count FROM passkey WHERE user_id = $1';
-const ADD = /* sql */ `
-  INSERT INTO passkey (user_id, credential_id, public_key, counter, transports, name) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT ON CONSTRAINT passkey_credential_key DO NOTHING RETURNING id`;
 
 /** Where passkeys belong. */
 interface Site {
@@ -31,7 +27,7 @@ export async function addPasskey(
   challenges: PasskeyChallenges,
   tx: Tx,
 ): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(COUNT, [userId]);
+  const [row] = await tx.query(COUNT, [userId]);
   if (row!.count >= MAX_PASSKEYS)
     throw new InvalidOperationError(`A user can have ${MAX_PASSKEYS} passkeys: remove one first.`);
   const challenge = challengeIn(credential.response.clientDataJSON);
@@ -39,8 +35,15 @@ export async function addPasskey(
     throw refused('The challenge is unknown, was used, or has expired.');
   const made = await verify(credential, { origin, host }, challenge);
   const transports = TRANSPORTS.filter((one) => credential.response.transports?.includes(one));
-  const values = [userId, made.id, Buffer.from(made.publicKey), made.counter, transports, name];
-  const [added] = await tx.query<{ id: number }>(ADD, values);
+  const values = [
+    userId,
+    made.id,
+    Buffer.from(made.publicKey),
+    made.counter,
+    transports,
+    name,
+  ] as const;
+  const [added] = await tx.query(ADD, values);
   if (!added) throw refused('It is registered already.');
   return added.id;
 }

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../event/tx.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
+import { REPLACE, USE, LEFT } from './recovery-codes.sql.js';
 
 const COUNT = 10;
 /** 32 characters, none of which looks like another: so each stands for five bits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
 const LENGTH = 16;
-
-const REPLACE = /* sql */ `
-  WITH former AS (DELETE FROM recovery_code WHERE user_id = $1)
-  INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])`;
-const USE = 'DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2 RETURNING 1';
-const LEFT = 'SELECT count(*)::integer AS left FROM recovery_code WHERE user_id = $1';
 
 /**
  * Gives a user, whose row is locked, new recovery codes in place of all earlier ones. @returns The
@@ -27,7 +22,7 @@ export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]
 /** Uses a recovery code up. @returns Whether there was such a code. */
 export async function useRecoveryCode(userId: number, code: string, tx: Tx): Promise<boolean> {
   if ((await tx.query(USE, [userId, hashOfCode(code)])).length === 0) return false;
-  const [row] = await tx.query<{ left: number }>(LEFT, [userId]);
+  const [row] = await tx.query(LEFT, [userId]);
   await tx.record({ type: 'user-recovery-code-used', data: { id: userId, left: row!.left } });
   return true;
 }

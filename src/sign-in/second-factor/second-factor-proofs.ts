@@ -8,6 +8,7 @@ import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
 import { useRecoveryCode } from './recovery-codes.js';
 import { Totp } from './totp.js';
+import { ADDRESSES } from './second-factor-proofs.sql.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** How many second factors may be tried for one account from one network in that time. */
@@ -17,11 +18,6 @@ const PER_NETWORK = 10;
  * that the user has no session from.
  */
 const FROM_STRANGERS = 30;
-
-const ADDRESSES = {
-  name: 'second-factor-addresses',
-  text: 'SELECT DISTINCT address FROM session WHERE user_id = $1 AND address IS NOT NULL AND expires_at > now()',
-};
 
 /** A second factor that somebody gives. */
 export type Proof =
@@ -54,7 +50,7 @@ export class SecondFactorProofs {
   async admit(userId: number, address: string, { method }: Proof): Promise<void> {
     await this.count(pairOf(userId, address), PER_NETWORK);
     if (method !== 'totp') return;
-    const known = await this.database.run<{ address: string }>(ADDRESSES, [userId]);
+    const known = await this.database.run(ADDRESSES, [userId]);
     if (known.some((one) => networkOf(one.address) === networkOf(address))) return;
     await this.count(`second factor of ${userId}`, FROM_STRANGERS);
   }

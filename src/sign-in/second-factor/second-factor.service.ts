@@ -10,27 +10,21 @@ import { PasskeyChallenges } from './passkey-challenges.js';
 import { addPasskey } from './passkey-registration.js';
 import { Passkeys } from './passkeys.js';
 import { newRecoveryCodes } from './recovery-codes.js';
-import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { SecondFactorProofs } from './second-factor-proofs.js';
 import { Totp, type TotpSecret } from './totp.js';
 import type { SecondFactorPayload } from '../../event/event-payloads.js';
+import {
+  REMOVE_TOTP,
+  READ_PASSKEY,
+  RENAME_PASSKEY,
+  REMOVE_PASSKEY,
+  CONFIRM_THIS_SESSION,
+  REMOVE_CODES,
+  HAS_ANY,
+} from './second-factor.sql.js';
 
 /** What events and lists call an authenticator app. */
 const TOTP_NAME = 'authenticator app';
-
-const HAS_ANY = `SELECT ${HAS_SECOND_FACTOR} AS "hasAny" FROM app_user u WHERE u.id = $1`;
-/**
- * A session that was opened by the password alone must not count as confirmed by a factor that its
- * user did not have then.
- */
-const CONFIRM_THIS_SESSION =
-  'UPDATE session SET confirmed_at = CASE WHEN id = $2 THEN now() END WHERE user_id = $1';
-const REMOVE_TOTP =
-  'DELETE FROM totp_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1';
-const REMOVE_PASSKEY = 'DELETE FROM passkey WHERE user_id = $1 AND id = $2 RETURNING name';
-const READ_PASSKEY = 'SELECT name FROM passkey WHERE user_id = $1 AND id = $2';
-const RENAME_PASSKEY = 'UPDATE passkey SET name = $3 WHERE user_id = $1 AND id = $2';
-const REMOVE_CODES = 'DELETE FROM recovery_code WHERE user_id = $1';
 
 /**
  * Lets users add and remove their own second factors. The route sees to it that the user has just
@@ -130,7 +124,7 @@ export class SecondFactorService {
   /** @throws NotFoundError */
   async renamePasskey(id: number, name: string, caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
-      const [before] = await tx.query<{ name: string }>(READ_PASSKEY, [caller.userId, id]);
+      const [before] = await tx.query(READ_PASSKEY, [caller.userId, id]);
       if (!before) throw unknownPasskey(id);
       if (before.name === name) return;
       await tx.query(RENAME_PASSKEY, [caller.userId, id, name]);
@@ -149,7 +143,7 @@ export class SecondFactorService {
    */
   async removePasskey(id: number, caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
-      const [before] = await tx.query<{ name: string }>(REMOVE_PASSKEY, [caller.userId, id]);
+      const [before] = await tx.query(REMOVE_PASSKEY, [caller.userId, id]);
       if (!before) throw unknownPasskey(id);
       await removed(caller, { kind: 'passkey', passkey: id, name: before.name }, tx);
     });
@@ -214,7 +208,7 @@ async function removed({ userId, session }: Caller, factor: FactorInEvent, tx: T
 }
 
 async function hasAny(userId: number, tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ hasAny: boolean }>(HAS_ANY, [userId]);
+  const [row] = await tx.query(HAS_ANY, [userId]);
   return row!.hasAny;
 }
 

@@ -4,8 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
 import { lockUser } from '../../people/user/user-writer.js';
 import { removeSecondFactors } from '../../people/user/second-factor-removal.js';
-
-const END_SESSIONS = 'DELETE FROM session WHERE user_id = $1';
+import { END_SESSIONS } from './user-security.sql.js';
 
 /** What administrators can do for a user who has lost a second factor. */
 @Injectable()

@@ -5,22 +5,9 @@ import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CallerLookup } from '../../auth/caller-lookup.js';
-import { IS_IN_USE } from '../../auth/session/security-settings.js';
 import { lockUser } from '../../people/user/user-writer.js';
 import type { SessionsResponse } from './own-sessions.response.js';
-
-const LIST = {
-  name: 'session-list',
-  text: /* sql */ `
-    SELECT jsonb_build_object('sessions', COALESCE(jsonb_agg(jsonb_build_object('id', s.id, 'createdAt', iso8601(s.created_at),
-             'seenAt', iso8601(s.seen_at), 'expiresAt', iso8601(s.expires_at), 'confirmedAt', iso8601(s.confirmed_at),
-             'authType', s.auth_type, 'address', s.address, 'userAgent', s.user_agent, 'current', s.id IS NOT DISTINCT FROM $2)
-             ORDER BY s.id IS NOT DISTINCT FROM $2 DESC, s.seen_at DESC, s.created_at DESC, s.id), '[]'))::text AS json
-      FROM session s WHERE s.user_id = $1 AND s.expires_at > now() AND ${IS_IN_USE}`,
-};
-const END_ONE = 'DELETE FROM session WHERE user_id = $1 AND id = $2 RETURNING 1';
-const END_OTHERS = 'DELETE FROM session WHERE user_id = $1 AND id IS DISTINCT FROM $2 RETURNING 1';
-const END_PENDING = 'DELETE FROM pending_sign_in WHERE user_id = $1';
+import { LIST, END_ONE, END_OTHERS, END_PENDING } from './own-sessions.sql.js';
 
 /**
  * Lists and ends sessions. What has ended lets nobody in from that moment on here, and within a
@@ -36,7 +23,7 @@ export class OwnSessionsService {
 
   /** The sessions of a user, as seen from one of them or from none. */
   async list(userId: number, current: string | undefined): Promise<Json<SessionsResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST, [userId, current ?? null]);
+    const [row] = await this.database.run(LIST, [userId, current ?? null]);
     return row!.json;
   }
 

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
-import { IS_IN_USE } from '../../auth/session/security-settings.js';
+import { REMOVE_CHALLENGES, REMOVE_PENDING, REMOVE_SESSIONS } from './session-cleanup.sql.js';
 
 const EVERY_MS = 3_600_000;
-const REMOVE = [
-  {
-    name: 'session-cleanup',
-    text: `DELETE FROM session s WHERE s.expires_at <= now() OR NOT ${IS_IN_USE}`,
-  },
-  {
-    name: 'pending-sign-in-cleanup',
-    text: 'DELETE FROM pending_sign_in WHERE expires_at <= now()',
-  },
-  {
-    name: 'passkey-challenge-cleanup',
-    text: 'DELETE FROM passkey_challenge WHERE expires_at <= now()',
-  },
-];
 
 /**
  * Removes sessions, and sign-ins and challenges on the way to them, that have expired, once an
@@ -33,6 +19,7 @@ export class SessionCleanup {
   }
 
   async removeExpired(): Promise<void> {
-    for (const statement of REMOVE) await this.database.run(statement);
+    for (const statement of [REMOVE_SESSIONS, REMOVE_PENDING, REMOVE_CHALLENGES])
+      await this.database.run(statement);
   }
 }

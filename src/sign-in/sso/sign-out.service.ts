@@ -1,19 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { Protocol } from './identity/identity.js';
 import { OidcLoginService } from './oidc/oidc-login.service.js';
 import { SamlLoginService } from './saml/saml-login.service.js';
-
-const READ = {
-  name: 'sso-session-read',
-  text: /* sql */ `
-    SELECT o.protocol, o.sign_out AS "signOut" FROM sso_session o JOIN session s USING (secret_hash) WHERE o.secret_hash = $1 AND s.expires_at > now()`,
-};
-
-interface Row {
-  protocol: Protocol;
-  signOut: Record<string, string>;
-}
+import { READ } from './sign-out.sql.js';
 
 /** Signs people out at the provider too, by which they have signed in. */
 @Injectable()
@@ -32,7 +21,7 @@ export class SignOutService {
    * @param sessionHash The SHA-256 of the session's secret.
    */
   async prepare(sessionHash: Buffer): Promise<() => Promise<string | undefined>> {
-    const [row] = await this.database.run<Row>(READ, [sessionHash]);
+    const [row] = await this.database.run(READ, [sessionHash]);
     if (!row) return () => Promise.resolve(undefined);
     const provider = row.protocol === 'oidc' ? this.oidc : this.saml;
     // Here the person is signed out in any case: whatever keeps the provider from it must not look

@@ -48,7 +48,9 @@ async function lookupsOf(work: () => Promise<unknown>): Promise<string[]> {
     ([first]) => (first as unknown as { name?: string }).name ?? '',
   );
   query.mockRestore();
-  return names.filter((name) => /^(caller-by|edge-valid|secret-index)/.test(name));
+  return names.filter((name) =>
+    /^(caller-lookup|session-lookup|edge-tokens|secret-index)\./.test(name),
+  );
 }
 
 /** Uses up what an address may try. */
@@ -73,7 +75,7 @@ test('50,000 guesses of an address are refused, at the price of a few statements
     }
   });
   expect(answered).toBe(0);
-  expect(lookups).toEqual(['secret-index-read']);
+  expect(lookups).toEqual(['secret-index.read']);
   const { text, headers } = await validate([tokens[0]!, ...tokens.slice(1, LIMIT + 1)], address);
   expect(text).toBe('Too many unknown tokens came from this address. Try again later.');
   expect(headers).toMatchObject({
@@ -111,7 +113,7 @@ test('unknown tokens and cookies of an address are refused by every API, most wi
   });
   expect(statuses.slice(0, LIMIT)).toEqual(Array(LIMIT).fill(401));
   expect(statuses.slice(LIMIT)).toEqual(Array(LIMIT * 4).fill(429));
-  expect(lookups.filter((name) => name !== 'secret-index-read')).toHaveLength(LIMIT);
+  expect(lookups.filter((name) => name !== 'secret-index.read')).toHaveLength(LIMIT);
   expect(
     (
       await service.api

@@ -270,10 +270,10 @@ test('very many changes are read in pages, and not everything anew', async () =>
       2_500,
     );
     const statements = statementsOf(run);
-    expect(statements.filter((name) => name === 'client-state-load')).toEqual([]);
-    expect(
-      statements.filter((name) => name === 'client-state-features').length,
-    ).toBeGreaterThanOrEqual(3);
+    expect(statements.filter((name) => name === 'snapshot.load')).toEqual([]);
+    expect(statements.filter((name) => name === 'snapshot.features').length).toBeGreaterThanOrEqual(
+      3,
+    );
   } finally {
     run.mockRestore();
     await other.client.query(`DELETE FROM feature WHERE name LIKE '${prefix}-%'`);

@@ -38,7 +38,7 @@ test('as long as nobody asks for features, nothing is read, whatever is changed'
     await service.api.post(`${at(feature, 'development')}/off`).expect(200);
     await sleep(200);
   });
-  expect(asked.filter((one) => one.startsWith('client-state'))).toEqual([]);
+  expect(asked.filter((one) => one.startsWith('snapshot.'))).toEqual([]);
 });
 
 test('while nothing is changed, there is one small statement each time that it is looked', async () => {
@@ -49,8 +49,8 @@ test('while nothing is changed, there is one small statement each time that it i
     const began = performance.now();
     const asked = await statementsOf(() => sleep(1_500));
     const seconds = (performance.now() - began) / 1000;
-    const refreshes = asked.filter((one) => one.startsWith('client-state'));
-    expect(new Set(refreshes)).toEqual(new Set(['client-state-refresh']));
+    const refreshes = asked.filter((one) => one.startsWith('snapshot.'));
+    expect(new Set(refreshes)).toEqual(new Set(['snapshot.refresh']));
     expect(refreshes.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
   } finally {
     await polling.stop();
@@ -65,7 +65,7 @@ test('SDKs that ask cost no statement but the one, once a second, that finds out
     for (let n = 0; n < 20; n++) await sdk.get().expect(200);
   });
   expect(
-    asked.filter((one) => one !== 'caller-by-token' && one !== 'client-state-refresh'),
+    asked.filter((one) => one !== 'caller-lookup.token' && one !== 'snapshot.refresh'),
   ).toEqual([]);
   expect(asked.length).toBeLessThanOrEqual(3);
 });
@@ -82,9 +82,7 @@ test('many who ask for an environment at once are one reading', async () => {
       ),
     );
     const isLoad = (one: Asked): boolean =>
-      typeof one === 'object' &&
-      one.name === 'client-state-load' &&
-      one.values?.[0] === 'production';
+      typeof one === 'object' && one.name === 'snapshot.load' && one.values?.[0] === 'production';
     expect(asked.filter(isLoad)).toHaveLength(1);
   } finally {
     await fresh.stop();

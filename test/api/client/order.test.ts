@@ -84,7 +84,7 @@ test('a transaction that takes long makes nobody read the same again and again',
   const { Database } = await import('../../../src/database/database.js');
   const run = jest.spyOn(Database.prototype, 'run');
   const asked = (): number[] =>
-    run.mock.calls.flatMap(([{ name }], n) => (name === 'client-state-refresh' ? n : []));
+    run.mock.calls.flatMap(([{ name }], n) => (name === 'snapshot.refresh' ? n : []));
   await until(() => asked().length >= 2);
   const refreshes = await Promise.all(
     asked().map((n) => run.mock.results[n]!.value as Promise<{ kind: string | null }[]>),
@@ -209,9 +209,9 @@ describe('a database that was restored from the dump of another cluster, whose t
         await service.api.post(`${at(feature, 'development')}/${to}`).expect(200);
         expect(await sdk.isOn(feature)).toBe(to === 'on');
       }
-      expect(count('client-state-load')).toBe(state.held.length);
-      expect(count('client-state-changed')).toBe(0);
-      expect(count('client-state-refresh')).toBeGreaterThan(5);
+      expect(count('snapshot.load')).toBe(state.held.length);
+      expect(count('snapshot.changed')).toBe(0);
+      expect(count('snapshot.refresh')).toBeGreaterThan(5);
     } finally {
       run.mockRestore();
     }

@@ -9,6 +9,7 @@ import {
   type SecuritySettings,
 } from '../../../auth/session/security-settings.js';
 import type { SecuritySettingsDto } from './security-settings.dto.js';
+import { FIND_ROOT_ROLES } from './security-settings.sql.js';
 
 /** Reads and changes how sessions and second factors are looked after. */
 @Injectable()
@@ -42,8 +43,7 @@ export class SecuritySettingsService {
  */
 async function rootRoles(ids: number[], tx: Tx): Promise<number[]> {
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
-  const sql = "SELECT id FROM role WHERE id = ANY ($1) AND type IN ('root', 'root-custom')";
-  const known = new Set((await tx.query<{ id: number }>(sql, [wanted])).map(({ id }) => id));
+  const known = new Set((await tx.query(FIND_ROOT_ROLES, [wanted])).map(({ id }) => id));
   const unknown = wanted.find((id) => !known.has(id));
   if (unknown !== undefined)
     throw ssoRefusal(

@@ -3,6 +3,7 @@ import type { Tx } from '../../../event/tx.js';
 import { EDITOR_ROLE, ROOT_ROLES } from '../../../auth/permissions/role-permissions.js';
 import { isClaimPath } from './claim-path.js';
 import type { SsoSettingsDto } from './sso-settings.dto.js';
+import { FIND_ROLE } from './sso-settings.sql.js';
 
 /** What stands for a secret that is set; sent back, it leaves the secret as it is. */
 export const MASK = '*****';
@@ -96,10 +97,7 @@ async function roleId(
 ): Promise<number> {
   if (!defaultRootRoleId)
     return defaultRootRole === undefined ? EDITOR_ROLE : ROOT_ROLES.indexOf(defaultRootRole) + 1;
-  const [role] = await tx.query(
-    "SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')",
-    [defaultRootRoleId],
-  );
+  const [role] = await tx.query(FIND_ROLE, [defaultRootRoleId]);
   if (!role)
     throw ssoRefusal(
       'defaultRootRoleId',

@@ -1,0 +1,107 @@
+/** The types of a statement; no value has this property at run time. */
+declare const TYPES: unique symbol;
+
+/** The row of a statement whose rows have no columns, or that returns none. */
+export type NoColumns = Record<never, never>;
+
+/**
+ * A fixed SQL text with the types of its parameters and of its rows. Only {@link statement} makes
+ * one.
+ */
+export interface Statement<Params extends readonly unknown[], Row extends object = NoColumns> {
+  /** `<file>.<constant>`, such as `feature-tag.find-tag` for FIND_TAG in feature-tag.sql.ts. */
+  readonly name: string;
+  readonly text: string;
+  readonly [TYPES]: (params: Params) => Row;
+}
+
+/** A statement that was assembled for one call, with the values of its parameters. */
+export interface AssembledStatement<Row extends object> {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly [TYPES]: () => Row;
+}
+
+/** The type of the rows of a statement. */
+export type RowOf<Of> = Of extends Statement<never, infer Row> ? Row : never;
+
+/** What an assembly function returns: a text and the values of its parameters, in their order. */
+export interface SqlAndValues {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** An assembly function, as {@link dynamicStatement} makes one. */
+export type DynamicStatement<Args extends readonly unknown[], Row extends object> = {
+  readonly statementName: string;
+} & ((...args: Args) => AssembledStatement<Row>);
+
+/** PostgreSQL cuts the names of prepared statements after this many characters. */
+const MAX_NAME = 63;
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const statements = new Map<string, Statement<never, object>>();
+const dynamicStatements = new Map<string, DynamicStatement<never, object>>();
+
+/**
+ * Declares a statement. The name is unique; it starts the text as a comment, so that
+ * `pg_stat_activity`, `pg_stat_statements` and the log of PostgreSQL show which statement it is.
+ * Naming a statement does not prepare it: `Database.run` prepares, `Tx.query` does not.
+ */
+export function statement<Params extends readonly unknown[], Row extends object = NoColumns>(
+  name: string,
+  sql: string,
+): Statement<Readonly<Params>, Row> {
+  checkName(name);
+  const made = { name, text: labelled(name, sql) } as Statement<Readonly<Params>, Row>;
+  statements.set(name, made);
+  return made;
+}
+
+/**
+ * Declares a statement whose text depends on what is asked, such as a search with filters. Only
+ * values may come from a caller, and only as parameters; the text comes from this code.
+ */
+export function dynamicStatement<Args extends readonly unknown[], Row extends object>(
+  name: string,
+  assemble: (...args: Args) => SqlAndValues,
+): DynamicStatement<Args, Row> {
+  checkName(name);
+  const made = Object.assign(
+    (...args: Args) => {
+      const { text, values } = assemble(...args);
+      return { name, text: labelled(name, text), values } as AssembledStatement<Row>;
+    },
+    { statementName: name },
+  );
+  dynamicStatements.set(name, made as DynamicStatement<never, object>);
+  return made;
+}
+
+/** The values to send: those of an assembled statement come with it. */
+export function valuesOf(
+  statement: Statement<never, object> | AssembledStatement<object>,
+  values: readonly unknown[] = [],
+): unknown[] {
+  return ('values' in statement ? statement.values : values) as unknown[];
+}
+
+/** All statements of the modules that have been loaded, for the test that checks their types. */
+export function declaredStatements(): {
+  fixed: ReadonlyMap<string, Statement<never, object>>;
+  dynamic: ReadonlyMap<string, DynamicStatement<never, object>>;
+} {
+  return { fixed: statements, dynamic: dynamicStatements };
+}
+
+function labelled(name: string, sql: string): string {
+  return `/* ${name} */ ${sql.trim()}`;
+}
+
+function checkName(name: string): void {
+  if (!NAME.test(name) || name.length > MAX_NAME)
+    throw new Error(`"${name}" is no name of a statement: it must be like file-name.what-it-does.`);
+  if (statements.has(name) || dynamicStatements.has(name))
+    throw new Error(`There are two statements "${name}".`);
+}

@@ -1,0 +1,37 @@
+import { STRATEGY_JSON } from '../feature.sql.js';
+import { statement } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { StrategyResponse } from '../strategy.response.js';
+
+/**
+ * An archived feature can still be looked at here, as in
+ * the reference.
+ */
+export const LIST = statement<
+  [projectId: string, featureName: string, environment: string],
+  { list: Json<StrategyResponse[]> }
+>(
+  'strategy.list',
+  /* sql */ `
+    SELECT COALESCE(
+             (SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id)
+               FROM feature_strategy fs
+               WHERE fs.feature_name = f.name AND fs.environment = pe.environment), '[]')::text
+                 AS list
+      FROM feature f
+      JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
+     WHERE f.project = $1 AND f.name = $2`,
+);
+
+export const READ = statement<
+  [projectId: string, featureName: string, environment: string, strategyId: string],
+  { strategy: Json<StrategyResponse> }
+>(
+  'strategy.read',
+  /* sql */ `
+    SELECT (${STRATEGY_JSON})::text AS strategy
+      FROM feature_strategy fs
+      JOIN feature f ON f.name = fs.feature_name
+      JOIN project_environment pe ON pe.project = f.project AND pe.environment = fs.environment
+     WHERE f.project = $1 AND f.name = $2 AND fs.environment = $3 AND fs.id = $4`,
+);

@@ -1,0 +1,14 @@
+import { statement } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { TagListResponse } from '../../tag/tag.response.js';
+
+/** An archived feature keeps its tags, and they can be looked at. */
+export const READ = statement<[featureName: string], { tags: Json<TagListResponse> }>(
+  'feature-tag.read',
+  /* sql */ `
+    SELECT json_build_object('version', 1, 'tags', COALESCE(
+             (SELECT json_agg(json_build_object('value', t.value, 'type', t.type)
+               ORDER BY t.type, t.value)
+                FROM feature_tag t WHERE t.feature_name = f.name), '[]'))::text AS tags
+      FROM feature f WHERE f.name = $1`,
+);

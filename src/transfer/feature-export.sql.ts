@@ -1,0 +1,17 @@
+import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
+import { statement } from '../database/statement.js';
+
+const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
+
+/**
+ * The private projects, separated by commas, for which alone a tag was made, its value or
+ * `type:value`: who must not know of them must not learn from an event that somebody asked for the
+ * tag.
+ */
+export const PRIVATE_PLACES = statement<[tag: string], { project: string | null }>(
+  'feature-export.private-places',
+  /* sql */ `
+    SELECT string_agg(DISTINCT t.project, ',' ORDER BY t.project) AS project FROM tag t
+     WHERE $1 IN (t.value, t.type || ':' || t.value)
+     HAVING bool_and(${isHiddenTag('t', ALL_PRIVATE)})`,
+);

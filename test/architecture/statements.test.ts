@@ -1,0 +1,102 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { declaredStatements } from '../../src/database/statement.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type DeclaredStatement, declaredStatementsOf } from '../support/declared-types.js';
+import { describeStatement } from '../support/described-statement.js';
+import { DYNAMIC_VARIANTS } from '../support/dynamic-statements.js';
+import { misfit } from '../support/postgres-types.js';
+
+const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.sql.ts'))
+  .map((file) => path.resolve('src', file));
+
+/** The column of `RETURNING 1`, which only makes a row for each that was written. */
+const UNNAMED = '?column?';
+/** What functions return that are called for what they do. */
+const VOID = 2278;
+
+let database: TestDatabase;
+let client: Client;
+let declared: DeclaredStatement[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  declared = declaredStatementsOf(FILES);
+  for (const { file } of declared) await import(`../../${file.replace(/ts$/, 'js')}`);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** Everything in which a text differs from its declaration. */
+async function differences(
+  { columns, parameters }: DeclaredStatement,
+  text: string,
+  count: number | undefined,
+): Promise<string[]> {
+  const found = await describeStatement(client, text).catch((error: Error) => error);
+  if (found instanceof Error) return [`is refused by PostgreSQL: ${found.message}`];
+  const wrong: string[] = [];
+  const given = parameters?.length ?? count;
+  if (found.parameters.length !== given)
+    wrong.push(`declares ${given} parameters, but has ${found.parameters.length}`);
+  for (const [n, parameter] of (parameters ?? []).entries()) {
+    if (!parameter.name) wrong.push(`does not name parameter ${n + 1}`);
+    const why = found.parameters[n] && misfit(parameter, found.parameters[n], 'written');
+    if (why) wrong.push(`parameter ${n + 1}, ${parameter.name}, ${why}`);
+  }
+  const types = new Map(found.columns.map(({ name, type }) => [name, type]));
+  for (const column of columns) {
+    const type = types.get(column.name);
+    if (type === undefined) wrong.push(`declares a column ${column.name}, which it does not have`);
+    const why = type && misfit(column, type, 'read');
+    if (why) wrong.push(`column ${column.name} ${why}`);
+  }
+  const names = new Set(columns.map(({ name }) => name));
+  for (const { name, type } of found.columns)
+    if (!names.has(name) && name !== UNNAMED && type !== VOID)
+      wrong.push(`has a column ${name}, which it does not declare`);
+  return wrong;
+}
+
+test('every statement has the parameters and columns that it declares', async () => {
+  const { fixed } = declaredStatements();
+  const wrong: string[] = [];
+  for (const one of declared.filter(({ isDynamic }) => !isDynamic)) {
+    const statement = fixed.get(one.name ?? '');
+    const found = statement
+      ? await differences(one, statement.text, undefined)
+      : ['is not declared when its file is loaded'];
+    for (const what of found) wrong.push(`${one.file} ${one.constant}: ${what}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(fixed.size).toBeGreaterThan(declared.length / 2);
+});
+
+test('every dynamic statement has them too, in each of its variants', async () => {
+  const wrong: string[] = [];
+  for (const one of declared.filter(({ isDynamic }) => isDynamic)) {
+    const variants = DYNAMIC_VARIANTS.filter(({ name }) => name === one.name);
+    if (variants.length < 2)
+      wrong.push(`${one.file} ${one.constant}: add variants to dynamic-statements.ts`);
+    for (const [n, { text, values }] of variants.entries())
+      for (const what of await differences(one, text, values.length))
+        wrong.push(`${one.file} ${one.constant}, variant ${n + 1}: ${what}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a statement is named after its file and its constant', () => {
+  const misnamed = declared
+    .map(({ file, constant, name }) => ({
+      name,
+      expected: `${path.basename(file, '.sql.ts')}.${constant?.toLowerCase().replaceAll('_', '-')}`,
+    }))
+    .filter(({ name, expected }) => name !== expected);
+  expect(misnamed).toEqual([]);
+});

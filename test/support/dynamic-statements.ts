@@ -1,0 +1,76 @@
+import type { EventFilter } from '../../src/audit-log/event/event-filter.js';
+import { SEARCH as SEARCH_EVENTS } from '../../src/audit-log/event/event.sql.js';
+import { VISIBLE_EVENT_CREATORS } from '../../src/audit-log/event/event-creators.sql.js';
+import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js';
+import type { AssembledStatement } from '../../src/database/statement.js';
+import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
+import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
+
+const CALLER = { userId: 1, hiddenProjects: ['hidden'] };
+const NOT_FILTERED: FeatureSearchQuery = {};
+const FILTERED: FeatureSearchQuery = {
+  query: 'one,two',
+  project: 'IS:default',
+  state: 'IS_ANY_OF:active,stale,potentially-stale',
+  type: 'IS_NOT:release',
+  createdBy: 'IS_NONE_OF:1,2',
+  tag: 'INCLUDE_ALL_OF:simple:a,simple:b',
+  segment: 'EXCLUDE_IF_ANY_OF:one,two',
+  status: ['production:enabled', 'development:disabled'],
+  lifecycle: 'IS:live',
+  createdAt: 'IS_ON_OR_AFTER:2026-01-01',
+  lastSeenAt: 'IS_BEFORE:2026-12-31',
+  archived: 'IS:true',
+  offset: '10',
+  limit: '20',
+  favoritesFirst: 'true',
+};
+const ORDERS = ['name', 'type', 'stale', 'lastSeenAt', 'favorite', 'lifecycle', 'createdAt'];
+
+const SOME_VISIBLE: VisibleEvents = {
+  types: ['feature-created', 'feature-updated'],
+  ofProjects: { types: ['api-token-created'], projects: ['default'] },
+  ofTokens: { types: ['api-token-used'], tokenTypes: ['client'], projects: ['default'] },
+};
+const NONE_VISIBLE: VisibleEvents = {
+  types: [],
+  ofProjects: { types: [], projects: [] },
+  ofTokens: { types: [], tokenTypes: [], projects: [] },
+};
+const EVERYTHING: EventFilter = {
+  features: ['a', 'b'],
+  projects: ['default'],
+  types: ['feature-created'],
+  environments: ['production'],
+  creators: [1],
+  from: '2026-01-01',
+  to: '2026-01-31',
+  text: 'word',
+  hiddenProjects: ['hidden'],
+  visible: SOME_VISIBLE,
+};
+/** Each criterion alone, none and all of them: a single one may be counted from a tally. */
+const FILTERS: EventFilter[] = [
+  {},
+  ...Object.entries(EVERYTHING).map(([name, value]) => ({ [name]: value })),
+  ...Object.keys(EVERYTHING).map((name) => ({ ...EVERYTHING, [name]: undefined })),
+  EVERYTHING,
+];
+
+/** Representative texts of each dynamic statement: with all that can be left out, and with none. */
+export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
+  SEARCH_FEATURES(NOT_FILTERED, { ...CALLER, hiddenProjects: [] }),
+  SEARCH_FEATURES(FILTERED, CALLER),
+  ...[...ORDERS, 'environment:production'].flatMap((sortBy) => [
+    SEARCH_FEATURES({ sortBy, sortOrder: 'asc' }, CALLER),
+    SEARCH_FEATURES({ ...FILTERED, sortBy, sortOrder: 'desc' }, CALLER),
+  ]),
+  ...FILTERS.flatMap((filter) => [
+    SEARCH_EVENTS(filter, { offset: 0, limit: 10 }),
+    SEARCH_EVENTS(filter, { offset: 100_000, limit: 10 }),
+  ]),
+  VISIBLE_EVENT_CREATORS([], SOME_VISIBLE),
+  VISIBLE_EVENT_CREATORS([], NONE_VISIBLE),
+  VISIBLE_EVENT_CREATORS(['hidden'], undefined),
+  VISIBLE_EVENT_CREATORS(['hidden'], SOME_VISIBLE),
+];
