@@ -38,7 +38,7 @@ import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 
-/** The one place where modules meet. */
+/** Composes the modules of all domains. */
 @Module({})
 export class AppModule {
   static with(config: Config, embedded?: EmbeddedPostgres): DynamicModule {
@@ -50,7 +50,7 @@ export class AppModule {
         DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
-        // first: routes are tried in this order, and no other is asked as often
+        // First, because routes are tried in order and this one is requested most often.
         ClientFeaturesModule,
         RolesModule,
         AuditLogModule,
@@ -58,7 +58,8 @@ export class AppModule {
         PeopleModule,
         SignInModule,
         InstanceSetupModule,
-        // before features: of the path /projects/archive/features it knows that no project is meant
+        // Before features, because it handles /projects/archive/features, where `archive` is not a
+        // project.
         ProjectModule,
         ProjectContentsModule,
         FeatureModule,

@@ -23,8 +23,8 @@ import { corsFor } from './frontend/cors.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /**
- * Everything around the routes that is the same in the service and in its tests. @returns What can
- * be prepared before the first request.
+ * Configures everything around the routes, identically for the service and its tests.
+ * @returns What can be prepared before the first request.
  */
 export function setUp(
   app: NestExpressApplication,
@@ -60,9 +60,8 @@ export function setUp(
 }
 
 /**
- * Keeps a connection without a request for longer than load balancers do, or they would now and
- * then send a request on one that is just being closed, and closes those on which a request takes
- * too long to arrive.
+ * Keeps idle connections longer than load balancers do, so that they never send a request on a
+ * connection that is being closed, and closes connections whose request takes too long to arrive.
  */
 function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits): void {
   server.keepAliveTimeout = keepAliveMs;
@@ -70,8 +69,8 @@ function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits
 }
 
 /**
- * Serves everything below a path, and nothing outside of it; by the port for operations also
- * without the path.
+ * Serves everything below a base path only, except on the operations port, which also works without
+ * it.
  */
 function withoutBasePath(basePath: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -85,16 +84,13 @@ function withoutBasePath(basePath: string) {
   };
 }
 
-/** A doubled slash at the start of a path counts as one, as in the reference. */
+/** Treats a double slash at the start of a path as one, as the reference does. */
 function singleLeadingSlash(request: Request, _: Response, next: NextFunction): void {
   if (request.url.startsWith('//')) request.url = request.url.replace(/^\/+/, '/');
   next();
 }
 
-/**
- * What SDKs fetch is compressed here, everything else by a proxy in front, if at all: no cache may
- * hand that to who cannot read it.
- */
+/** Responses for SDKs are compressed by this service, others by a proxy; `Vary` tells caches. */
 function varyingByEncoding(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Vary', 'Accept-Encoding');
   next();

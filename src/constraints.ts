@@ -10,7 +10,7 @@ import { SEGMENT_CONSTRAINTS } from './segment/segment.constraints.js';
 import { STRATEGY_DEFINITION_CONSTRAINTS } from './strategy-definition/strategy-definition.constraints.js';
 import { TAG_CONSTRAINTS } from './tag/tag.constraints.js';
 
-/** What PostgreSQL's refusals mean to callers, by the name of the constraint. */
+/** Errors for violated constraints of all domains, by name of the constraint. */
 export const CONSTRAINTS = {
   ...API_TOKEN_CONSTRAINTS,
   ...CONTEXT_FIELD_CONSTRAINTS,

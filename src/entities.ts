@@ -13,7 +13,7 @@ import { StrategyDefinition } from './strategy-definition/strategy-definition.en
 import { Tag } from './tag/tag.entity.js';
 import { TagType } from './tag/tag-type.entity.js';
 
-/** The tables that services write through repositories. */
+/** Entities of the tables that services write through repositories. */
 export const ENTITIES = [
   Addon,
   ApiToken,

@@ -1,11 +1,11 @@
 import { Logger } from '@nestjs/common';
 
-/** How long all of it may take. */
+/** Time limit for logging and saving. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Ends the process after an error that nobody has handled: what it holds is not to be relied on any
- * more. Before that it logs the error and saves what is only in memory.
+ * Ends the process after an unhandled error, because its state can no longer be trusted. Logs the
+ * error and saves buffered data first.
  */
 export function endOnUnhandledError(save: () => Promise<void>): void {
   const log = new Logger('process');
@@ -25,9 +25,7 @@ export function endOnUnhandledError(save: () => Promise<void>): void {
   process.on('unhandledRejection', end);
 }
 
-/**
- * What is logged of an error: nothing that it may carry along, such as the values of a statement.
- */
+/** The loggable parts of an error, without values such as parameters of a statement. */
 function told(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack } = error;

@@ -4,10 +4,7 @@ import { errorText } from './http/serialize-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
 
-/**
- * Starts the service, and stops it when it is told to: what has been asked by then is still
- * answered.
- */
+/** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
   const service = await Service.start(loadConfig(), { preparesDocs: true });
   endOnUnhandledError(() => service.save());

@@ -16,34 +16,34 @@ import { UsageWriter } from './metrics/writing/usage-writer.js';
 import { listenForOperations } from './operations/operations-port.js';
 
 /**
- * How long a stop waits for requests in flight: shorter than the 10 s after which Docker kills,
- * with room for the database to stop.
+ * How long a shutdown waits for requests: less than Docker's 10 s, leaving time for stopping the
+ * database.
  */
 const DRAIN_MS = 6_000;
-/** How long saving what is in memory may take when the process has failed. */
+/** Time limit for saving buffered data after a failure. */
 const SAVE_MS = 3_000;
 
-/** What a caller of {@link Service.start} may choose. */
+/** Options of {@link Service.start}. */
 export interface StartOptions {
-  /** Also writes the OpenAPI files before the port opens, so that no request has to. */
+  /** Also prepares the OpenAPI files before the port opens. */
   preparesDocs?: boolean;
-  /** Where the log and the first secrets go: standard output by default. */
+  /** Destination of the log and generated secrets; standard output by default. */
   output?: { write(text: string): unknown };
 }
 
-/** The running service: its database, if that is the embedded one, and its HTTP server. */
+/** The running service: the embedded database, if used, and the HTTP server. */
 export class Service {
   private constructor(
-    /** The Nest application, for whoever has to reach into the running service, as its tests do. */
+    /** The Nest application, for tests. */
     readonly app: NestExpressApplication,
     private readonly embedded: EmbeddedPostgres | undefined,
-    /** Listens on the port for operations, where there is one. */
+    /** The server on the operations port, if configured. */
     readonly operations: Server | undefined,
   ) {}
 
   /**
-   * Starts everything in order: database, schema, first users and tokens, and only then the port. A
-   * start that fails leaves nothing running.
+   * Starts database, schema, first users and tokens, and then the port. A failed start leaves
+   * nothing running.
    */
   static async start(
     config: Config,
@@ -70,8 +70,7 @@ export class Service {
       await app.init();
       if (preparesDocs) await apiDocs?.prepare();
       const news = await app.get(InstanceSetup).prepare();
-      // Secrets that nobody has seen yet: to the terminal, once, and past the log. Before anything
-      // else can fail, such as a port that is taken.
+      // Prints generated secrets once, outside of the log, before anything else can fail.
       if (news) (output ?? process.stdout).write(`${news}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
@@ -86,17 +85,14 @@ export class Service {
     }
   }
 
-  /**
-   * Writes down the usage that SDKs have reported, before the process ends without having stopped.
-   * Takes {@link SAVE_MS} at most.
-   */
+  /** Writes buffered usage before the process ends abnormally, within {@link SAVE_MS}. */
   async save(): Promise<void> {
     const saved = this.app.get(UsageWriter, { strict: false }).write();
     await withTimeout(SAVE_MS, saved, () => undefined);
   }
 
   /**
-   * Takes no more requests, answers those in flight for {@link DRAIN_MS} at most, and stops the
+   * Stops accepting requests, answers running ones for at most {@link DRAIN_MS}, and stops the
    * database last.
    */
   async stop(signal: string): Promise<void> {
@@ -114,9 +110,9 @@ export class Service {
 }
 
 /**
- * Lets go of connections as soon as nothing is in flight on them: a server that closes waits for
- * all of them, and clients would keep theirs open for their next request. Whatever is in flight
- * after {@link DRAIN_MS} is cut off. Returns how to end this.
+ * Closes connections as soon as they are idle, because a closing server waits for them and clients
+ * keep them open. Remaining ones are destroyed after {@link DRAIN_MS}.
+ * @returns Ends the draining.
  */
 function drain(server: Server): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
@@ -134,10 +130,7 @@ function drain(server: Server): () => void {
   };
 }
 
-/**
- * Another process has the data now. To go on would be to answer from data that is not kept any
- * more.
- */
+/** Another process has taken over the data, so responses would be based on lost data. */
 function onLost(): void {
   process.exitCode = 1;
   process.kill(process.pid, 'SIGTERM');

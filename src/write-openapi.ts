@@ -6,8 +6,8 @@ import { openApiDocument } from './http/openapi/document.js';
 import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
 
 /**
- * Writes the OpenAPI document of the compiled service beside it, which is the last step of the
- * build. Descriptions come from comments, which only the build sees. No database is needed.
+ * Writes the OpenAPI document of the compiled service, as the last step of the build. Descriptions
+ * come from comments, which only the build sees. Needs no database.
  */
 async function main(): Promise<void> {
   const app = await NestFactory.create(

@@ -15,14 +15,14 @@ import type { PermissionPlace } from './permissions/access.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
 import { PROJECT_OF } from './access.sql.js';
 
-/** What tokens for reading only may do. */
+/** The methods that read-only tokens may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** No project has this id. */
+/** A project id that matches no project. */
 const NOWHERE = '';
 
 /**
- * Where a route needs its permission, and what to refuse with afterwards when that is hidden from
+ * Where a route needs its permission, and the error to respond with when that place is hidden from
  * the caller.
  */
 interface Target {
@@ -31,8 +31,8 @@ interface Target {
 }
 
 /**
- * Lets a request pass when its caller has the permission that the route declares, in the project
- * and environment that it is about.
+ * Admits a request when its caller has the declared permission in the project and environment of
+ * the request.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -43,8 +43,9 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   /**
-   * @throws PermissionError @throws NotFoundError for a project, or a feature of one, of which the
-   * caller must not know. @throws ConfirmationRequired
+   * @throws PermissionError when the permission is missing.
+   * @throws NotFoundError for a hidden project, or a feature of one.
+   * @throws ConfirmationRequired when the session needs a recent confirmation.
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const promise = promiseOf(context.getHandler());
@@ -91,9 +92,9 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Whether there is a project of which the caller may know. Whoever must not know of all projects
-   * is refused one that does not exist in the same way and at the same moment as one that is
-   * hidden: what a route would say of it later could differ.
+   * Whether the project exists and is visible to the caller. For callers from whom projects are
+   * hidden, unknown projects are refused here like hidden ones, so that the two cannot be told
+   * apart by message or timing.
    */
   private async isThere(project: string, caller: Caller): Promise<boolean> {
     return (
@@ -103,8 +104,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * A feature that does not exist is nowhere, and its route says so; but for whoever must not know
-   * of all projects, as {@link isThere} has it.
+   * The target of a route that names a feature only. The route itself reports unknown features,
+   * except to callers from whom projects are hidden (see {@link isThere}).
    */
   private async featureTarget(
     caller: Caller,
@@ -118,14 +119,14 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The place as it is for the caller: a project that is hidden from them is as good as none. */
+/** The place as the caller sees it: hidden projects are treated as absent. */
 export function placeFor(caller: Caller, place: PermissionPlace): PermissionPlace {
   return place.project === undefined || caller.sees(place.project)
     ? place
     : { project: NOWHERE, environment: place.environment };
 }
 
-/** The caller of the request, as a parameter of a handler. */
+/** Injects the caller of the request into a handler. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
     return context.switchToHttp().getRequest<CalledRequest>().caller!;
@@ -133,8 +134,9 @@ export const CurrentCaller = createParamDecorator(
 );
 
 /**
- * Lets the caller do something that only the body tells the place of.
- * @throws PermissionError @throws NotFoundError for a project of which the caller must not know.
+ * Checks a permission whose place is only known from the body.
+ * @throws PermissionError when it is missing.
+ * @throws NotFoundError for a hidden project.
  */
 export function requirePermission(
   caller: Caller,

@@ -13,7 +13,7 @@ import { ConfirmationGate } from './session/confirmation-gate.js';
 import { SessionActivity } from './session/session-activity.js';
 import { TokenStatus } from './token-status.js';
 
-/** Who calls, what they may do, and how much. */
+/** Authentication, permissions and quotas. */
 @Module({
   providers: [
     AccessGuard,

@@ -14,8 +14,8 @@ import { sessionSecretOf } from './session/session-cookie.js';
 type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
 
 /**
- * Finds out who calls, before any route is looked for: so a path under `/api` tells nobody whether
- * it exists who may not ask. A token that comes along counts, even beside a session.
+ * Identifies the caller before routing, so that callers without access cannot find out which paths
+ * below `/api` exist. A token takes precedence over a session.
  */
 @Injectable()
 export class Authentication {
@@ -65,13 +65,13 @@ function tokenIn(request: Request): string | undefined {
   return request.headers.authorization ?? keyOf(request);
 }
 
-/** OpenFeature providers may send their token in a header of its own. */
+/** OpenFeature providers may send the token as `X-API-Key`. */
 function keyOf({ path, headers }: Request): string | undefined {
   const key = headers['x-api-key'];
   return typeof key === 'string' && areaOf(path) === 'ofrep' ? key : undefined;
 }
 
-/** Which kind of caller a path is for; all others look after themselves. */
+/** The kind of callers that a path is for; other paths authenticate by themselves. */
 function areaOf(path: string): Area | undefined {
   const [, api, area] = path.toLowerCase().split('/', 3);
   if (api === 'ofrep') return 'ofrep';
@@ -91,7 +91,7 @@ function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): 
       `A ${caller.kind} token cannot be used here: this needs an admin token or a signed-in user.`,
     );
   }
-  // To server-side SDKs a personal token is as good as an admin token; a session is none.
+  // Server-side SDKs may use personal tokens like admin tokens, but not sessions.
   if (area === 'client' && caller?.kind === 'user' && withToken) return undefined;
   const types = area === 'ofrep' ? 'client or frontend' : area;
   if (!caller || caller.kind === 'user')

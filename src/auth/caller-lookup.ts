@@ -17,28 +17,27 @@ import { TOKEN, PERSONAL } from './caller-lookup.sql.js';
 import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
 
 /**
- * How long an answer of PostgreSQL is believed: so long, at most, does a token work that another
- * instance has revoked.
+ * How long a lookup is cached. A token that another instance has revoked works at most this long.
  */
 const BELIEVED_MS = 900;
 /**
- * The form of a personal token's secret. An API token of a project that is called `user` has an
- * environment and a dot besides.
+ * The format of personal tokens. API tokens of a project called `user` contain an environment and a
+ * dot as well.
  */
 const PERSONAL_FORM = /^user:[0-9a-f]+$/;
-/** Bounds the memory that a cache takes, however many callers there are. */
+/** Upper bound on entries per cache. */
 const MAX_CACHED = 10_000;
 
-/** What the keys of tokens start with, to tell them from those of sessions. */
+/** Prefix of cache keys of tokens, to distinguish them from sessions. */
 const TOKEN_KEY = 'token ';
 
-/** Who was found, and by which token; by none if by a session. */
+/** A caller, and the token that identified it; no token for a session. */
 interface Found {
   caller: Caller;
   token?: UsedToken;
 }
 
-/** What PostgreSQL answered; it is good until the secret expires. */
+/** The result of a lookup, valid until the secret expires. */
 interface FoundUntil {
   found: Found;
   expiresAt: Date | null;
@@ -49,22 +48,19 @@ interface CachedCaller extends Found {
 }
 
 /**
- * Finds who a token or a session belongs to. What was found within the last second is not asked
- * again; what was not found always is.
+ * Finds the caller behind a token or a session cookie. Hits are cached for a second; misses are
+ * not.
  */
 @Injectable()
 export class CallerLookup {
   private readonly believed = new LRUCache<string, CachedCaller>({ max: MAX_CACHED });
-  /** The tokens that were used, which are still to be written down. */
+  /** Token uses that have not been written yet. */
   readonly sightings = new TokenUseBuffer();
-  /** Tokens that were good, for while it cannot be asked whether they are. */
+  /** Previously valid tokens, used while PostgreSQL cannot be reached. */
   private readonly lastKnown = new StaleCallerCache();
-  /**
-   * Lookups under way by key: requests that come at once with the same token wait for one answer of
-   * PostgreSQL.
-   */
+  /** Running lookups by key: concurrent requests with the same token share one. */
   private readonly underWay = new Map<string, Promise<FoundUntil | undefined>>();
-  /** How often everything was forgotten. */
+  /** Incremented whenever the cache is invalidated. */
   private generation = 0;
 
   constructor(
@@ -80,10 +76,7 @@ export class CallerLookup {
     });
   }
 
-  /**
-   * The caller that was found within the last second, without asking PostgreSQL. `address` is where
-   * the caller calls from.
-   */
+  /** The cached caller, without asking PostgreSQL. `address` is the IP address of the request. */
   recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
     const key = `${kind} ${secret}`;
     const found = this.believed.get(key);
@@ -93,7 +86,7 @@ export class CallerLookup {
     return undefined;
   }
 
-  /** Whose token it is. `address` is where it is used from. */
+  /** Finds the caller of a token. `address` is the IP address of the request. */
   async byToken(secret: string, address?: string): Promise<Caller | undefined> {
     const recent = this.recent('token', secret, address);
     if (recent) return recent;
@@ -104,8 +97,8 @@ export class CallerLookup {
   }
 
   /**
-   * As {@link byToken}; while PostgreSQL is away, a token that was good before is. Only for what is
-   * served without PostgreSQL.
+   * Like {@link byToken}, but accepts previously valid tokens while PostgreSQL cannot be reached.
+   * Only for responses that need no PostgreSQL.
    */
   async byTokenOrLastKnown(secret: string, address?: string): Promise<Caller | undefined> {
     return (
@@ -114,7 +107,7 @@ export class CallerLookup {
     );
   }
 
-  /** Whose session it is. `address` is where its cookie comes from. */
+  /** Finds the caller of a session. `address` is the IP address of the request. */
   async bySession(secret: string, address?: string): Promise<Caller | undefined> {
     const recent = this.recent('session', secret);
     if (recent) return recent;
@@ -122,8 +115,8 @@ export class CallerLookup {
   }
 
   /**
-   * Asks PostgreSQL, once for all requests that ask for the same at the same time. @throws
-   * TooManyRequestsError see {@link TokenMisses}
+   * Asks PostgreSQL, once for concurrent identical lookups.
+   * @throws TooManyRequestsError see {@link TokenMisses}
    */
   private async lookUp(
     kind: 'token' | 'session',
@@ -148,10 +141,7 @@ export class CallerLookup {
     return (await lookup)?.found;
   }
 
-  /**
-   * A token that was good here before is looked for at once; others only as far as the limit of
-   * unknown ones allows.
-   */
+  /** Looks up previously valid tokens at once, and others within the limit for unknown tokens. */
   private async limited(
     kind: 'token' | 'session',
     secret: string,
@@ -226,8 +216,8 @@ export class CallerLookup {
   }
 
   /**
-   * Forgets all answers: after something was revoked or given, so that this instance at least knows
-   * at once.
+   * Clears the cache after permissions or tokens have changed, so that the change is effective on
+   * this instance at once.
    */
   invalidate(): void {
     this.believed.clear();
@@ -236,10 +226,7 @@ export class CallerLookup {
     this.generation++;
   }
 
-  /**
-   * What was asked before something was revoked may be out of date by now: it is good for the
-   * request at hand, and no longer.
-   */
+  /** Caches a lookup unless the cache was invalidated after the lookup started. */
   private believe(key: string, found: Found, expiresAt: Date | null, generation: number): void {
     if (generation !== this.generation) return;
     const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
@@ -249,18 +236,18 @@ export class CallerLookup {
   }
 }
 
-/** Whether somebody may do something from now on that they could not, or the other way round. */
+/** Whether an event changes anybody's permissions. */
 function changesRights(event: DomainEvent): boolean {
   if (event.type === 'project-updated' || event.type === 'project-created') return true;
   return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
 }
 
-/** Whether there may be a secret that was unknown until now. */
+/** Whether an event creates a secret. */
 function createsSecret({ type }: DomainEvent): boolean {
   return ['api-token-created', 'api-token-updated', 'pat-created', 'user-logged-in'].includes(type);
 }
 
-/** Whether a token stopped working. */
+/** Whether an event revokes a token. */
 function revokes({ type }: DomainEvent): boolean {
   return [
     'api-token-deleted',

@@ -4,8 +4,8 @@ import type { Reader } from '../database/database.js';
 import type { CalledRequest } from './caller/called-request.js';
 
 /**
- * Who asks for a long read, as a parameter of a handler: what it reads is broken off when they
- * disconnect.
+ * Injects the reader of a long read into a handler. Its statements are cancelled when the caller
+ * disconnects.
  */
 export const CurrentReader = createParamDecorator(
   (_: unknown, context: ExecutionContext): Reader => {

@@ -3,14 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import { Commits } from '../event/commits.js';
 import { EXISTS } from './known-projects.sql.js';
-/** How long a project counts as existing without being asked for again. */
+/** How long a project is cached as existing. */
 const KNOWN_MS = 60_000;
-/** Bounds the memory that is taken, however many projects there are. */
+/** Upper bound on cached projects. */
 const MAX_KNOWN = 10_000;
 
 /**
- * Which projects exist. One that was found is not asked for again for a minute, so that turning a
- * feature off costs no statement more.
+ * Caches for a minute which projects exist, so that turning a feature off needs no extra statement.
  */
 @Injectable()
 export class KnownProjects {

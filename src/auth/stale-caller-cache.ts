@@ -4,13 +4,13 @@ import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
 
-/** For how long a token works without PostgreSQL having confirmed it. */
+/** How long a token works without confirmation by PostgreSQL. */
 const TRUSTED_MS = 24 * 3_600_000;
-/** How long to wait for PostgreSQL when there is another answer. */
+/** How long to wait for PostgreSQL when a cached caller exists. */
 const PATIENCE_MS = 1_000;
-/** Between two attempts to find out whether it is back. */
+/** Pause between checks whether PostgreSQL is back. */
 const PAUSE_MS = 1_000;
-/** Bounds the memory, however many callers there are. */
+/** Upper bound on cached callers. */
 const MOST = 10_000;
 
 interface Known {
@@ -19,16 +19,15 @@ interface Known {
 }
 
 /**
- * Callers as PostgreSQL has told of them last, for those who must go on being served while it is
- * away. A token that was revoked while this instance could not hear of it works on here until
- * PostgreSQL is back, or for a day.
+ * Caches callers for requests that must be served while PostgreSQL is away. A token that was
+ * revoked during an outage works here until PostgreSQL is back, for at most a day.
  */
 export class StaleCallerCache {
   private readonly known = new LRUCache<string, Known>({ max: MOST });
   private isAway = false;
   private nextProbe = 0;
 
-  /** Remembers that a secret was good just now. */
+  /** Records that a secret was valid just now. */
   note(secret: string, caller: Caller, expiresAt: Date | null): void {
     this.known.set(secret, {
       caller,
@@ -36,12 +35,15 @@ export class StaleCallerCache {
     });
   }
 
-  /** Whether a secret was good when it was used last. */
+  /** Whether a secret was valid when it was last used. */
   has(secret: string): boolean {
     return this.find(secret) !== undefined;
   }
 
-  /** Remembers that a secret is good for nobody any more: which is whom it belongs to. */
+  /**
+   * Removes a secret that is no longer valid.
+   * @returns undefined, as the lookup result.
+   */
   drop(secret: string): undefined {
     this.known.delete(secret);
   }
@@ -51,8 +53,8 @@ export class StaleCallerCache {
   }
 
   /**
-   * What a lookup finds; where it cannot find out, what was known last. @throws
-   * DatabaseUnavailableError, or what `lookup` throws, when nothing was.
+   * Returns the result of a lookup, or the cached caller when PostgreSQL cannot be reached.
+   * @throws DatabaseUnavailableError, or any error of `lookup`, when none is cached.
    */
   async orElse(
     secret: string,
@@ -83,7 +85,7 @@ export class StaleCallerCache {
     return known && known.until > Date.now() ? known.caller : undefined;
   }
 
-  /** Finds out, now and then and while nobody waits for it, whether PostgreSQL is back. */
+  /** Checks from time to time, in the background, whether PostgreSQL is back. */
   private probe(lookup: () => Promise<unknown>): void {
     if (Date.now() < this.nextProbe) return;
     this.nextProbe = Date.now() + PAUSE_MS;

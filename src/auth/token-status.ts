@@ -5,15 +5,16 @@ import { ScopedAccess } from './permissions/scoped-access.js';
 import { type Row, STANDING } from './token-status.sql.js';
 
 /**
- * Finds out whether tokens are still good for what they were good for, however many, in one
- * statement: for whoever serves one for longer than a request.
+ * Checks whether tokens are still valid with the same access, in one statement for any number of
+ * them. For responses that outlive a request, such as streams.
  */
 @Injectable()
 export class TokenStatus {
   constructor(private readonly database: Database) {}
 
   /**
-   * Which of these callers would be let in as they were. @throws Error when PostgreSQL cannot tell.
+   * The callers whose access is unchanged.
+   * @throws Error when PostgreSQL cannot be reached.
    */
   async unchanged<T extends Caller>(callers: readonly T[]): Promise<Set<T>> {
     const idsOf = (kind: Row['kind']): string[] => [
@@ -37,7 +38,7 @@ function kindOf(caller: Caller): Row['kind'] {
   return caller instanceof TokenCaller ? 'api' : 'personal';
 }
 
-/** All that decides what a caller is served. */
+/** Everything that determines what a caller is served. */
 function callerStanding({ kind, environment, projects, hiddenProjects }: Caller): string {
   return standing(kind, environment ?? null, projects ?? null, hiddenProjects);
 }

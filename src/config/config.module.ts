@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 /** Injection token of the {@link Config}. */
 export const CONFIG = Symbol('config');
 
-/** Hands the one parsed configuration to whoever injects {@link CONFIG}. */
+/** Provides the parsed configuration under {@link CONFIG}. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,66 +1,65 @@
-/** An API token that exists from the first start on, given by the environment. */
+/** An API token from the environment, which is created at the first start. */
 export interface InitialToken {
-  /** `<project>:<environment>.<anything>`; `*` stands for all. A secret: never logged. */
+  /** `<project>:<environment>.<secret>`; `*` for all. Must not be logged. */
   secret: string;
   type: 'admin' | 'client' | 'frontend';
 }
 
-/** How mails are sent, by SMTP. */
+/** SMTP settings. */
 export interface EmailConfig {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise by STARTTLS, where the server offers that. */
+  /** Whether TLS starts immediately; otherwise STARTTLS is used if the server offers it. */
   readonly secure: boolean;
-  /** Who signs in at the mail server; nobody when unset. */
+  /** User at the mail server; undefined for no authentication. */
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** Whom the mails are from, like `Flags <flags@example.com>`. */
+  /** Sender address, such as `Flags <flags@example.com>`. */
   readonly sender: string;
 }
 
-/** How connections to PostgreSQL are shared out, and how long anything may take on them. */
+/** Division of PostgreSQL connections, and their time limits. */
 export interface DatabaseLimits {
-  /** How many connections long reads get at most. */
+  /** Maximum connections for long reads. */
   readonly longReads: number;
-  /** How many long reads wait for one at most. */
+  /** Maximum number of waiting long reads. */
   readonly longReadQueue: number;
   readonly longReadMs: number;
-  /** How long opening a connection may take. */
+  /** Time limit for opening a connection. */
   readonly connectMs: number;
-  /** How long a statement may take. */
+  /** Time limit of a statement. */
   readonly statementMs: number;
-  /** How long a statement may wait for a lock. */
+  /** Time limit for waiting for a lock. */
   readonly lockMs: number;
-  /** For how long a transaction may do nothing. */
+  /** Maximum idle time within a transaction. */
   readonly idleMs: number;
 }
 
-/** How long connections of callers may take. */
+/** Time limits of HTTP connections. */
 export interface HttpLimits {
-  /** For how long a connection without a request is kept. */
+  /** Keep-alive timeout. */
   readonly keepAliveMs: number;
-  /** How long sending a request may take, with its body. */
+  /** Time limit for receiving a request including its body. */
   readonly requestMs: number;
-  /** How many bytes the bodies of all requests may have together, until they are worked on. */
+  /** Maximum total size of request bodies in memory. */
   readonly bodyBytes: number;
 }
 
-/** Everything the environment decides, parsed once. Nothing but this folder reads `process.env`. */
+/** The configuration, parsed once from the environment. Only this folder reads `process.env`. */
 export interface Config {
   readonly port: number;
-  /** Address to listen on; all of them when unset. */
+  /** Address to listen on; undefined for all. */
   readonly host: string | undefined;
-  /** Path below which everything is served, `''` or like `/flags`. */
+  /** Path prefix of all routes: `''`, or for example `/flags`. */
   readonly basePath: string;
-  /** How the outside reaches the service, without trailing slash: for links that it prints. */
+  /** Public URL of the service for links, without trailing slash. */
   readonly publicUrl: string;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly database: {
-    /** Address of a PostgreSQL server; the embedded one is used when unset. */
+    /** PostgreSQL URL; undefined for the embedded server. */
     readonly url: string | undefined;
     /**
-     * `false`: no TLS; `verify`: TLS with a certificate that is checked; `no-verify`: TLS without
-     * that check.
+     * `false`: no TLS; `verify`: TLS with certificate verification; `no-verify`: TLS without it.
      */
     readonly ssl: false | 'verify' | 'no-verify';
     readonly poolMax: number;
@@ -69,145 +68,135 @@ export interface Config {
   };
   readonly http: HttpLimits;
   /**
-   * What secrets are encrypted with that have to be usable later, such as the client secret of
-   * single sign-on. Without either none can be stored.
+   * Encryption of stored secrets that must be readable later, such as the OIDC client secret.
+   * Without key and key file, none can be stored.
    */
   readonly encryption: {
-    /** A secret: never logged. */
+    /** Must not be logged. */
     readonly key: string | undefined;
     /**
-     * Where a key is kept that is made on demand: beside the embedded database, and there alone.
+     * File of an automatically generated key, next to the embedded database; undefined with an
+     * external one.
      */
     readonly keyFile: string | undefined;
   };
-  /** Whether passwords are good to sign in with even where the settings have switched that off. */
+  /** Whether password login works even when it is disabled in the settings. */
   readonly forcePasswordLogin: boolean;
-  /** For how many days before today hourly usage is kept. */
+  /** Days to keep hourly usage, besides today. */
   readonly metricsRetentionDays: number;
-  /** How much usage one token may have written, on each instance. */
+  /** Limits of reported usage per token and instance. */
   readonly usage: {
-    /** Different counters per hour, of client, admin and personal tokens. */
+    /** Maximum distinct counters per hour for client, admin and personal tokens. */
     readonly countersPerHour: number;
-    /** The same of frontend tokens, which everybody can read in a browser. */
+    /** Maximum distinct counters per hour for frontend tokens, which are public in browsers. */
     readonly frontendCountersPerHour: number;
-    /** Applications per day that are not known yet, of client, admin and personal tokens. */
+    /** Maximum new applications per day for client, admin and personal tokens. */
     readonly newApplicationsPerDay: number;
     readonly frontendNewApplicationsPerDay: number;
-    /** Variants of a feature, per application, environment and hour. */
+    /** Maximum variants per feature, application, environment and hour. */
     readonly variantsPerFeature: number;
   };
-  /** After how many days without a report an application is forgotten that nobody has described. */
+  /** Days without a report after which an application without a description is deleted. */
   readonly applicationRetentionDays: number;
-  /** How often kept counts are compared with what they count, in hours; never when 0. */
+  /** Hours between verifications of stored counts; 0 for never. */
   readonly countVerificationHours: number;
   readonly sessionHours: number;
-  /**
-   * How many sessions a user can have; a new one ends the one that was used the longest time ago.
-   */
+  /** Maximum sessions per user; a new session ends the least recently used one. */
   readonly sessionsPerUser: number;
-  /** How many characters a password has at least. */
+  /** Minimum password length in characters. */
   readonly passwordMinLength: number;
   readonly personalTokens: {
-    /** How many days ahead a user may let a token expire. */
+    /** Maximum lifetime of personal tokens in days. */
     readonly maxDays: number;
-    /** How long after signing in a user may create tokens. */
+    /** Minutes after signing in during which a user may create tokens. */
     readonly recentSignInMinutes: number;
   };
-  /** Whether the session cookie is sent over HTTPS only. */
+  /** Whether the session cookie is limited to HTTPS. */
   readonly secureCookies: boolean;
   /**
-   * How many proxies in front add to `X-Forwarded-For`: the address of a caller is that many
-   * entries from its end.
+   * Number of trusted proxies: the caller's address is that many entries from the end of
+   * `X-Forwarded-For`.
    */
   readonly trustedProxies: number;
-  /** From one address. */
+  /** Limits per address. */
   readonly limits: {
     readonly loginsPerMinute: number;
     /** By an administrator, or by signing up with an invite link. */
     readonly newUsersPerMinute: number;
-    /** Unknown tokens and session cookies, before more of them are refused unread. */
+    /** Unknown tokens and session cookies, before further ones are refused without a lookup. */
     readonly tokenMissesPerMinute: number;
   };
-  /** Of one caller: an API token, a user, or the address of who is neither. */
+  /** Quotas per caller: an API token, a user, or an address. */
   readonly quotas: {
-    /** Units a second, of which a read costs 1 and others more. */
+    /** Units per second; a read costs 1, other requests more. */
     readonly unitsPerSecond: number;
-    /** Requests a second of SDKs that share a token. */
+    /** Requests per second of SDKs that share a token. */
     readonly sdkPerSecond: number;
-    /** Searches, imports, exports, bulk changes and evaluations at the same time. */
+    /** Concurrent searches, imports, exports, bulk changes and evaluations. */
     readonly expensiveAtOnce: number;
   };
-  /** Origins whose pages may call the frontend API and OFREP; `*` among them for all. */
+  /** Origins that may call the frontend API and OFREP; `*` for all. */
   readonly frontendApiOrigins: readonly string[];
-  /** Whether tokens and the password of the environment may be easy to guess. */
+  /** Whether weak tokens and passwords are accepted from the environment. */
   readonly allowWeakSecrets: boolean;
   readonly initialTokens: readonly InitialToken[];
   readonly firstAdmin: {
     readonly username: string;
-    /** A random one is made and printed once when unset. */
+    /** When undefined, a random one is generated and printed once. */
     readonly password: string | undefined;
   };
-  /** The mail server; no mails are sent when unset. */
+  /** Mail server; undefined to send no mails. */
   readonly email: EmailConfig | undefined;
   readonly clientFeatures: {
     /**
-     * How often to look whether other instances have changed what SDKs are told, in seconds: they
-     * announce it, but that may get lost.
+     * Interval in seconds for checking for changes of other instances, in case a notification was
+     * lost.
      */
     readonly pollSeconds: number;
-    /**
-     * How many SDKs may have a stream from this instance at the same time; the others are told to
-     * poll.
-     */
+    /** Maximum streams of this instance; further SDKs are told to poll. */
     readonly maxStreams: number;
     /**
-     * How often something is sent on a stream on which nothing happens, in seconds: SDKs give it up
-     * after 60 s of silence, proxies often sooner.
+     * Seconds between heartbeats on idle streams: SDKs give up after 60 s, proxies often earlier.
      */
     readonly heartbeatSeconds: number;
-    /** How many of the streams may be of the same token. */
+    /** Maximum streams per token. */
     readonly maxStreamsPerToken: number;
-    /** How many bytes answers may take that are kept ready for SDKs, plain and compressed. */
+    /** Maximum bytes of cached responses for SDKs, plain and compressed. */
     readonly cacheBytes: number;
-    /**
-     * How many bytes may be remembered of past changes, for SDKs that go on from an earlier state.
-     */
+    /** Maximum bytes of the delta logs, from which SDKs catch up. */
     readonly deltaLogBytes: number;
-    /** How many bytes may be on their way to SDKs that have not read them yet. */
+    /** Maximum bytes in flight to slow stream readers. */
     readonly outgoingBytes: number;
   };
-  /** What those need who run the service. */
+  /** Settings for operators. */
   readonly operations: {
     /**
-     * A port of its own for documentation and figures, which then are on no other; health and
+     * Separate port for documentation and metrics, which are then served there only; health and
      * readiness are on both.
      */
     readonly port: number | undefined;
     /** Whether Swagger UI and the OpenAPI document are served. */
     readonly docs: boolean;
-    /** Whether figures for Prometheus are served. */
+    /** Whether Prometheus metrics are served. */
     readonly prometheus: boolean;
-    /** For how many days denied requests are kept. */
+    /** Days to keep denied requests. */
     readonly deniedRequestDays: number;
   };
   readonly webhooks: {
-    /**
-     * Whether webhooks may call private, loopback and link-local addresses, which are those of the
-     * service's own network.
-     */
+    /** Whether webhooks may call private, loopback and link-local addresses. */
     readonly allowPrivateAddresses: boolean;
-    /** How long a receiver may take to answer, in seconds. */
+    /** Seconds that a webhook receiver has to respond. */
     readonly timeoutSeconds: number;
   };
-  /** How large an answer of the playground may become, in MiB. */
+  /** Maximum size of a playground response in MiB. */
   readonly answerMegabytes: number;
-  /** Limits of the worker threads, which run templates, patterns and XML of callers. */
+  /** Limits of the worker threads that evaluate templates, patterns and XML of users. */
   readonly workers: {
-    /** How long one input may take, in milliseconds. */
+    /** Time limit per input in milliseconds. */
     readonly milliseconds: number;
-    /** How much memory one thread may use, in MiB. */
+    /** Memory limit per thread in MiB. */
     readonly megabytes: number;
-    /** How many inputs may wait for one thread. */
+    /** Maximum number of waiting inputs per thread. */
     readonly waiting: number;
   };
 }

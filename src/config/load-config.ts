@@ -4,11 +4,14 @@ import { readEnvironment, type Reader } from './read-environment.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-/** How many characters a secret has at least that nobody can guess. */
+/** Minimum length of a secret. */
 const MIN_SECRET = 16;
 const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 
-/** Reads the configuration, or throws a {@link ConfigError} that names every bad value at once. */
+/**
+ * Parses the configuration.
+ * @throws ConfigError that names all invalid values at once.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readEnvironment(env, (read) => {
     const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
@@ -55,7 +58,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
-/** How people sign in, and for how long. */
+/** Settings for sign-in and sessions. */
 function signIn(
   read: Reader,
   publicUrl: string,
@@ -78,7 +81,7 @@ function signIn(
   };
 }
 
-/** What exists from the first start on. */
+/** Users and tokens that exist from the first start. */
 function firstSecrets(
   read: Reader,
 ): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
@@ -96,7 +99,7 @@ function firstSecrets(
   };
 }
 
-/** How much work one request may cause. */
+/** Limits of the work that a request may cause. */
 function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
   return {
     answerMegabytes: read.whole('PLAYGROUND_ANSWER_LIMIT_MB', 25, { min: 1, max: 500 }),
@@ -122,7 +125,7 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
   };
 }
 
-/** Where everything is kept, and how secrets are. */
+/** Database and encryption settings. */
 function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const wanted = 'an address like postgres://user:password@host:5432/database';
   const url = read.matching('DATABASE_URL', undefined, /^postgres(ql)?:\/\/\S+$/, wanted);
@@ -168,7 +171,7 @@ function http(read: Reader): HttpLimits {
 }
 
 /**
- * `DATABASE_SSL` as the reference has it: `true`, `false`, or JSON like
+ * Parses `DATABASE_SSL` as the reference does: `true`, `false`, or JSON such as
  * `{"rejectUnauthorized": false}`.
  */
 function databaseSsl(read: Reader): Config['database']['ssl'] {

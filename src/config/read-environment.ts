@@ -1,4 +1,4 @@
-/** The environment holds values that cannot be used; the message has a line for each of them. */
+/** Some environment variables are invalid; the message has a line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -7,10 +7,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads variables one by one and remembers what was wrong with them. An empty variable counts as
- * unset.
- */
+/** Reads variables and collects errors. An empty variable counts as unset. */
 export class Reader {
   readonly problems: string[] = [];
 
@@ -20,7 +17,7 @@ export class Reader {
     return this.env[name]?.trim() || undefined;
   }
 
-  /** Notes that the variable is wrong. Its value is not repeated: it may be a secret. */
+  /** Reports an invalid variable, without its value, which may be secret. */
   refuse(name: string, wanted: string): void {
     this.problems.push(`${name} must be ${wanted}.`);
   }
@@ -67,8 +64,8 @@ export class Reader {
 }
 
 /**
- * Builds a frozen value from the environment, or throws a {@link ConfigError} with all that was
- * wrong.
+ * Builds a frozen value from the environment.
+ * @throws ConfigError with all errors.
  */
 export function readEnvironment<T extends object>(
   env: NodeJS.ProcessEnv,

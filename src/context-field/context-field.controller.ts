@@ -21,7 +21,7 @@ const params = { contextField: 'Name of the context field.' };
 const legalValueParams = { ...params, legalValue: 'The legal value.' };
 const update = 'UPDATE_CONTEXT_FIELD';
 
-/** What constraints can look at. */
+/** Context fields, which constraints compare. */
 @Controller('api/admin/context')
 export class ContextFieldController {
   constructor(
@@ -29,7 +29,7 @@ export class ContextFieldController {
     private readonly reads: ContextFieldReadModel,
   ) {}
 
-  /** Lists the context fields by name, with how much they are used. */
+  /** Lists the context fields by name, with their usage. */
   @Get()
   @Endpoint({
     id: 'getContextFields',
@@ -65,7 +65,7 @@ export class ContextFieldController {
     return field;
   }
 
-  /** Tells whether a context field can be created with a name. */
+  /** Checks whether a context field name is valid and free. */
   @Post('validate')
   @Endpoint({ id: 'validate', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
   validate(@Body() dto: ContextFieldNameDto): Promise<void> {
@@ -87,8 +87,8 @@ export class ContextFieldController {
   }
 
   /**
-   * Replaces the properties of a context field. What is left out gets its default, the description
-   * excepted; the name stays.
+   * Replaces the properties of a context field. Omitted ones get their default, except the
+   * description, which stays. The name cannot be changed.
    */
   @Put(':contextField')
   @Endpoint({
@@ -119,7 +119,7 @@ export class ContextFieldController {
     return this.fields.delete(name, caller);
   }
 
-  /** Lists the strategies of live features that have a constraint on a context field. */
+  /** Lists the strategies of live features with a constraint on a context field. */
   @Get(':contextField/strategies')
   @Endpoint({
     id: 'getStrategiesByContextField',
@@ -137,7 +137,7 @@ export class ContextFieldController {
     return this.reads.strategies(name, caller, reader);
   }
 
-  /** Adds a legal value to a context field, or replaces its description. */
+  /** Adds a legal value to a context field, or changes its description. */
   @Post(':contextField/legal-values')
   @Endpoint({
     id: 'updateContextFieldLegalValue',
@@ -154,7 +154,7 @@ export class ContextFieldController {
     return this.fields.setLegalValue(name, dto, caller);
   }
 
-  /** Takes a legal value away from a context field. */
+  /** Removes a legal value from a context field. */
   @Delete(':contextField/legal-values/:legalValue')
   @Endpoint({
     id: 'deleteContextFieldLegalValue',

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { LegalValueDto } from './context-field.dto.js';
 
-/** The fields that SDKs know by themselves. They are there from the start and stay. */
+/** Fields that SDKs provide themselves. They always exist. */
 export const BUILT_IN_FIELDS: readonly string[] = [
   'environment',
   'userId',
@@ -10,7 +10,7 @@ export const BUILT_IN_FIELDS: readonly string[] = [
   'sessionId',
 ];
 
-/** Something that is known of whoever asks for a feature, and that constraints can look at. */
+/** A context field: a property of the evaluation context that constraints compare. */
 @Entity('context_field')
 export class ContextField {
   @PrimaryColumn('text')
@@ -19,15 +19,15 @@ export class ContextField {
   @Column('text', { default: '' })
   description: string;
 
-  /** Whether a gradual rollout can go by it. */
+  /** Whether it can be used for stickiness. */
   @Column('boolean', { default: false })
   stickiness: boolean;
 
-  /** Position where people choose; lists of the API go by name. */
+  /** Position in user interfaces; lists of the API are sorted by name. */
   @Column('integer', { default: 10 })
   sortOrder: number;
 
-  /** The only values that constraints may compare with; any when empty. */
+  /** The only values that constraints may use; any when empty. */
   @Column('jsonb', { default: [] })
   legalValues: LegalValueDto[];
 

@@ -3,7 +3,7 @@ import { ContextFieldController } from './context-field.controller.js';
 import { ContextFieldReadModel } from './context-field.read-model.js';
 import { ContextFieldService } from './context-field.service.js';
 
-/** What constraints can look at. */
+/** Context fields, which constraints compare. */
 @Module({
   controllers: [ContextFieldController],
   providers: [ContextFieldService, ContextFieldReadModel],

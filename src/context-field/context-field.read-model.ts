@@ -9,14 +9,13 @@ import type {
   ContextFieldStrategiesResponse,
 } from './context-field.response.js';
 
-/** `c` is a context field: its JSON, as answers and events show it. */
+/** JSON of a context field `c`, as in responses and events. */
 export const CONTEXT_FIELD_JSON = /* sql */ `
   jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness, 'sortOrder', c.sort_order,
     'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
 
 /**
- * $1 projects whose features count for nothing. Only strategies with constraints are read, which an
- * index tells.
+ * Context fields with usage in visible projects. An index finds the strategies with constraints.
  */
 const LIST: Statement = {
   name: 'context-field-list',
@@ -38,7 +37,7 @@ const READ: Statement = {
   text: `SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c WHERE c.name = $1`,
 };
 
-/** $1 name, $2 projects to leave out. */
+/** Strategies with a constraint on a context field, without those of hidden projects. */
 const STRATEGIES: Statement = {
   name: 'context-field-strategies',
   text: /* sql */ `
@@ -53,18 +52,18 @@ const TAKEN: Statement = {
   text: 'SELECT FROM context_field WHERE name = $1',
 };
 
-/** Context fields as callers see them. */
+/** Reads context fields. */
 @Injectable()
 export class ContextFieldReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All fields, and how much they are used, as far as the caller may know. */
+  /** All fields with their visible usage. */
   async list({ hiddenProjects }: Caller, reader: Reader): Promise<Json<ContextFieldResponse[]>> {
     const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [hiddenProjects]);
     return row!.list;
   }
 
-  /** @throws NotFoundError when there is no such field. */
+  /** @throws NotFoundError when the field does not exist. */
   async get(name: string): Promise<Json<ContextFieldResponse>> {
     const [row] = await this.database.run<{ field: string }>(READ, [name]);
     if (!row) throw noField(name);
@@ -72,8 +71,8 @@ export class ContextFieldReadModel {
   }
 
   /**
-   * Which strategies of live features, of those that the caller may know of, have a constraint on
-   * the field; none when there is no such field, as the reference has it.
+   * The visible strategies of live features with a constraint on the field; empty for an unknown
+   * one (reference behaviour).
    */
   async strategies(
     name: string,
@@ -87,7 +86,7 @@ export class ContextFieldReadModel {
     return row!.uses;
   }
 
-  /** @throws NameExistsError when there is a field of this name. */
+  /** @throws NameExistsError when the name is taken. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
     if (taken.length > 0)

@@ -1,40 +1,40 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { StrategyUseResponse } from '../feature/strategy/strategy-use.response.js';
 
-/** A value that constraints may compare a context field with. */
+/** A legal value of a context field. */
 export class LegalValueResponse {
   /** The value. */
   value: string;
-  /** What it means; absent when nobody said. */
+  /** Description; absent when there is none. */
   description?: string;
 }
 
-/** Something that is known of whoever asks for a feature, and that constraints can look at. */
+/** A context field: a property of the evaluation context that constraints compare. */
 export class ContextFieldResponse {
-  /** Name by which SDKs send it. */
+  /** Name of the context field. */
   name: string;
   /** What it is about; may be empty. */
   description: string;
-  /** Whether a gradual rollout can go by it. */
+  /** Whether it can be used for stickiness. */
   stickiness: boolean;
-  /** Position where people choose. */
+  /** Position in lists. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /** The only values that constraints may compare with; any when empty. */
+  /** The only values that constraints may use; any when empty. */
   legalValues: LegalValueResponse[];
   /** When the context field was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** In how many projects live features have a strategy with a constraint on it; in lists only. */
+  /** Number of projects with live features that have a constraint on it; only in lists. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   usedInProjects?: number;
-  /** How many live features have a strategy with a constraint on it; in lists only. */
+  /** Number of live features that have a constraint on it; only in lists. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   usedInFeatures?: number;
 }
 
-/** Where a context field is used. */
+/** Strategies that use a context field. */
 export class ContextFieldStrategiesResponse {
-  /** The strategies of live features that have a constraint on it. */
+  /** Strategies of live features with a constraint on it. */
   strategies: StrategyUseResponse[];
 }

@@ -16,8 +16,8 @@ import { CONTEXT_FIELD_JSON, noField } from './context-field.read-model.js';
 import type { ContextFieldResponse } from './context-field.response.js';
 
 /**
- * What has a constraint on the context field $1, in words. Features that are archived do not count,
- * as with segments.
+ * Descriptions of everything with a constraint on a context field, without archived features, as
+ * with segments.
  */
 const USERS = /* sql */ `
   WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
@@ -36,12 +36,15 @@ const USERS = /* sql */ `
 export class ContextFieldService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NameExistsError when there is a field of this name. */
+  /** @throws NameExistsError when the name is taken. */
   async create(dto: CreateContextFieldDto, actor: Actor): Promise<ContextFieldResponse> {
     return this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
   }
 
-  /** Creates a field within a transaction. @throws NameExistsError as {@link create}. */
+  /**
+   * Creates a field within a transaction.
+   * @throws NameExistsError when the name is taken.
+   */
   async add(dto: CreateContextFieldDto, tx: Tx): Promise<ContextFieldResponse> {
     await tx.repo(ContextField).insert({
       name: dto.name,
@@ -56,8 +59,8 @@ export class ContextFieldService {
   }
 
   /**
-   * Replaces the properties: what is left out gets its default, the description excepted. @throws
-   * NotFoundError when there is no such field.
+   * Replaces the properties. Omitted ones get their default, except the description, which stays.
+   * @throws NotFoundError when the field does not exist.
    */
   async update(name: string, dto: UpdateContextFieldDto, actor: Actor): Promise<void> {
     await this.change(name, actor, (before) => ({
@@ -68,8 +71,8 @@ export class ContextFieldService {
   }
 
   /**
-   * Adds a legal value, or replaces what is known of it. @throws NotFoundError when there is no
-   * such field.
+   * Adds a legal value, or changes its description.
+   * @throws NotFoundError when the field does not exist.
    */
   async setLegalValue(name: string, legal: LegalValueDto, actor: Actor): Promise<void> {
     await this.change(name, actor, ({ legalValues }) => {
@@ -83,8 +86,8 @@ export class ContextFieldService {
   }
 
   /**
-   * Takes a legal value away; one that is not there may be taken away too. @throws NotFoundError
-   * when there is no such field.
+   * Removes a legal value; does nothing when it does not exist.
+   * @throws NotFoundError when the field does not exist.
    */
   async removeLegalValue(name: string, value: string, actor: Actor): Promise<void> {
     await this.change(name, actor, ({ legalValues }) => ({
@@ -93,10 +96,9 @@ export class ContextFieldService {
   }
 
   /**
-   * @throws NotFoundError when there is no such field. @throws InvalidOperationError when it is
-   * built in.
-   * @throws ConflictError when a constraint of a live feature, a segment or a default strategy is
-   * on it.
+   * @throws NotFoundError when the field does not exist.
+   * @throws InvalidOperationError when it is built in.
+   * @throws ConflictError when a live feature, segment or default strategy has a constraint on it.
    */
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -127,7 +129,7 @@ export class ContextFieldService {
   }
 }
 
-/** Locks a context field: nobody else changes it until the transaction ends. */
+/** Locks a context field against changes until the transaction ends. */
 async function hold(name: string, tx: Tx): Promise<ContextFieldResponse> {
   await tx.lock({ contextFields: { update: [name] } });
   return read(name, tx);

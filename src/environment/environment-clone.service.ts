@@ -11,16 +11,17 @@ import { noEnvironmentNamed } from './environment.read-model.js';
 import type { EnvironmentResponse } from './environment.response.js';
 import { insertEnvironment } from './environment.service.js';
 
-/** Makes environments that are like others. */
+/** Clones environments. */
 @Injectable()
 export class EnvironmentCloneService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Creates an environment in which the features of the chosen projects stand as they do in the
-   * source: on or off, with their strategies and variants. Audited as one new environment that
-   * projects get, not as one change of each feature.
-   * @throws NotFoundError when there is no such source or project. @throws NameExistsError
+   * Creates an environment in which features of the chosen projects have the same state, strategies
+   * and variants as in the source. Recorded as a new environment of each project, not as changes of
+   * features.
+   * @throws NotFoundError when the source or a project does not exist.
+   * @throws NameExistsError when the name is taken.
    */
   async clone(
     source: string,
@@ -58,8 +59,8 @@ export class EnvironmentCloneService {
 }
 
 /**
- * Locks the live projects that get the clone, of those that the actor may know of, so that none
- * gets a feature meanwhile which would miss it.
+ * Locks the visible live projects that get the clone, so that no feature is created meanwhile
+ * without a row for it.
  */
 async function lockProjects(
   tx: Tx,

@@ -15,15 +15,15 @@ export class EnvironmentRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes an environment with all that is in it: strategies, variants, and the API tokens that
-   * are for it.
-   * @throws NotFoundError @throws InvalidOperationError when it is protected. @throws
-   * MinimumOneEnvironmentError when a project has no other.
+   * Deletes an environment with its strategies, variants and API tokens.
+   * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError when it is protected.
+   * @throws MinimumOneEnvironmentError when it is the only one of a project.
    */
   async remove(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await lockUnprotected(tx, name);
-      // From here on no project can get the environment.
+      // From here on no project can add the environment.
       await lockProjects(tx, name);
       await requireOthers(tx, name);
       await lockPlaces(tx, name);
@@ -36,8 +36,7 @@ export class EnvironmentRemovalService {
 }
 
 /**
- * Keeps the environments of those projects that have this one as they are. In order, so that two
- * deletions wait for each other instead of blocking each other.
+ * Locks the projects with this environment, in order, so that concurrent deletions cannot deadlock.
  */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
   const sql =
@@ -46,9 +45,9 @@ async function lockProjects(tx: Tx, environment: string): Promise<void> {
 }
 
 /**
- * Waits for those who change features in the environment. The environment itself must not be
- * deleted before: what they write refers to it, and so they would wait for this deletion while it
- * waits for them.
+ * Waits for transactions that change features in the environment. It must happen before the
+ * environment is deleted: these transactions reference the environment and would otherwise deadlock
+ * with the deletion.
  */
 async function lockPlaces(tx: Tx, environment: string): Promise<void> {
   await tx.query(

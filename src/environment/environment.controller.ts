@@ -25,7 +25,7 @@ import { EnvironmentService } from './environment.service.js';
 
 const tag = 'Environments';
 
-/** The environments of the instance. */
+/** Manages environments. */
 @Controller('api/admin/environments')
 export class EnvironmentController {
   constructor(
@@ -35,7 +35,7 @@ export class EnvironmentController {
     private readonly reads: EnvironmentReadModel,
   ) {}
 
-  /** Lists all environments, with how much they are used. */
+  /** Lists all environments with their usage. */
   @Get()
   @Endpoint({
     id: 'getAllEnvironments',
@@ -48,8 +48,8 @@ export class EnvironmentController {
   }
 
   /**
-   * Lists all environments, with how much one project uses them. Where there is no such project,
-   * all counts are 0.
+   * Lists all environments with their usage in one project. For an unknown project all counts are
+   * 0.
    */
   @Get('project/:projectId')
   @Endpoint({
@@ -79,7 +79,7 @@ export class EnvironmentController {
     return this.reads.get(name);
   }
 
-  /** Creates an environment. No project has it yet. */
+  /** Creates an environment, which is not part of any project yet. */
   @Post()
   @Endpoint({
     id: 'createEnvironment',
@@ -96,7 +96,7 @@ export class EnvironmentController {
     return this.environments.create(dto, caller);
   }
 
-  /** Tells whether an environment can be created with a name. */
+  /** Checks whether an environment name is valid and free. */
   @Post('validate')
   @Endpoint({
     id: 'validateEnvironmentName',
@@ -108,7 +108,7 @@ export class EnvironmentController {
     return this.reads.requireFree(name);
   }
 
-  /** Puts environments in order: a map of names to positions. Unknown names are passed over. */
+  /** Sets the order of environments: a map of names to positions. Unknown names are ignored. */
   @Put('sort-order')
   @Endpoint({
     id: 'updateSortOrder',
@@ -124,7 +124,7 @@ export class EnvironmentController {
     return this.environments.sort(positions, caller);
   }
 
-  /** Changes the type or the position of an environment that is not protected. */
+  /** Changes the type or position of an environment that is not protected. */
   @Put('update/:name')
   @Endpoint({
     id: 'updateEnvironment',
@@ -142,7 +142,7 @@ export class EnvironmentController {
   }
 
   /**
-   * Deletes an environment with all that is in it, unless it is protected or the only one of a
+   * Deletes an environment with everything in it, unless it is protected or the only one of a
    * project.
    */
   @Delete(':name')
@@ -156,7 +156,7 @@ export class EnvironmentController {
     return this.removal.remove(name, caller);
   }
 
-  /** Creates an environment in which features stand as they do in another one. */
+  /** Creates an environment as a copy of another, including the state of features. */
   @Post(':name/clone')
   @Endpoint({
     id: 'cloneEnvironment',
@@ -174,7 +174,7 @@ export class EnvironmentController {
     return this.clones.clone(name, dto, caller);
   }
 
-  /** Turns an environment on: new projects get it. */
+  /** Enables an environment, so that new projects get it. */
   @Post(':name/on')
   @Endpoint({
     id: 'toggleEnvironmentOn',
@@ -189,8 +189,8 @@ export class EnvironmentController {
   }
 
   /**
-   * Turns an environment off: new projects do not get it unless they ask for it. Features stay as
-   * they are.
+   * Disables an environment, so that new projects do not get it unless they request it. Features
+   * stay unchanged.
    */
   @Post(':name/off')
   @Endpoint({

@@ -1,10 +1,7 @@
 import { PartialType, PickType } from '../http/validation/mapped-types.js';
 import { Flag, Text, TextList, Int, INT4 } from '../http/validation/shape.decorators.js';
 
-/**
- * Letters, digits and what else a URL path carries as it is; `.` and `..` are not names but
- * directions.
- */
+/** URL-safe characters. `.` and `..` are excluded because clients resolve them. */
 const NAME = {
   min: 1,
   max: 100,
@@ -13,16 +10,16 @@ const NAME = {
 };
 const TYPE = { min: 1, max: 100, trim: true };
 
-/** A name to be tried. */
+/** An environment name to validate. */
 export class ValidateEnvironmentDto {
   /** Name of the environment: 1 to 100 letters, digits and `~ _ . -`. */
   @Text(NAME)
   name: string;
 }
 
-/** An environment to be created. */
+/** An environment to create. */
 export class CreateEnvironmentDto extends ValidateEnvironmentDto {
-  /** What kind of place it is, such as `development`, `test`, `preproduction` or `production`. */
+  /** Type, such as `development`, `test`, `preproduction` or `production`. */
   @Text(TYPE)
   type: string;
   /** Whether new projects get the environment; true by default. */
@@ -32,32 +29,31 @@ export class CreateEnvironmentDto extends ValidateEnvironmentDto {
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;
   /**
-   * How many approvals a change needs. This service has no change requests, so only none can be
-   * asked for.
+   * Number of required approvals. Must be omitted or null, because change requests are not
+   * supported.
    */
   @Int({ optional: true, nullable: true, min: 1 })
   requiredApprovals?: number | null;
 }
 
-/** What changes in an environment. What is left out stays. */
+/** Changes to an environment. Omitted properties stay. */
 export class UpdateEnvironmentDto extends PartialType(
   PickType(CreateEnvironmentDto, ['type', 'sortOrder', 'requiredApprovals']),
 ) {}
 
-/** The environment that a clone becomes. */
+/** The clone of an environment. */
 export class CloneEnvironmentDto extends ValidateEnvironmentDto {
-  /** What kind of place the new environment is. */
+  /** Type of the clone. */
   @Text(TYPE)
   type: string;
   /**
-   * Ids of the projects that get the new environment; by default all live ones that have the
-   * source, of those that the caller may know of.
+   * Ids of the projects that get the clone; by default all visible live projects with the source.
    */
   @TextList({ optional: true })
   projects?: string[];
   /**
-   * Whether permissions in the source are given in the clone too. Nobody has permissions in single
-   * environments here, so it changes nothing.
+   * Whether permissions for the source are copied. Has no effect, because permissions cannot be
+   * assigned per environment.
    */
   @Flag({ optional: true })
   clonePermissions?: boolean;

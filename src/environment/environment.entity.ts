@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A place where applications run, such as production. */
+/** An environment, such as production. */
 @Entity('environment')
 export class Environment {
   @PrimaryColumn('text')
   name: string;
 
-  /** What kind of place; changes in those of type `production` are counted by the statistics. */
+  /** Type; the statistics count changes in environments of type `production`. */
   @Column('text')
   type: string;
 

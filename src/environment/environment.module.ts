@@ -5,10 +5,7 @@ import { EnvironmentController } from './environment.controller.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
 import { EnvironmentService } from './environment.service.js';
 
-/**
- * The environments of the instance: which there are, in which order, and what becomes of features
- * when one comes or goes.
- */
+/** Environments, their order, and their creation, cloning and deletion. */
 @Module({
   controllers: [EnvironmentController],
   providers: [

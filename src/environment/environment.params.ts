@@ -1,4 +1,4 @@
-/** An environment, as paths name it. */
+/** An environment in a path. */
 export class EnvironmentParams {
   /** Name of the environment. */
   name: string;

@@ -15,21 +15,18 @@ import {
   TAKEN,
 } from './environment.sql.js';
 
-/** Environments as callers see them. */
+/** Reads environments. */
 @Injectable()
 export class EnvironmentReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All environments, and how much they are used, as far as the caller may know. */
+  /** All environments, with usage in visible projects. */
   async list({ hiddenProjects }: Caller): Promise<Json<EnvironmentListResponse>> {
     const [row] = await this.database.run(LIST_ENVIRONMENTS, [hiddenProjects]);
     return row!.list;
   }
 
-  /**
-   * All environments, and what of them is in use in a project. Where there is no such project that
-   * the caller may know of, nothing is.
-   */
+  /** All environments with their usage in a project; zeros for unknown and hidden projects. */
   async listOfProject(
     projectId: string,
     caller: Caller,
@@ -39,14 +36,14 @@ export class EnvironmentReadModel {
     return row!.list;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(name: string): Promise<Json<EnvironmentResponse>> {
     const [row] = await this.database.run(READ_ENVIRONMENT, [name]);
     if (!row) throw noEnvironmentNamed(name);
     return row.environment;
   }
 
-  /** @throws NameExistsError when an environment has the name. */
+  /** @throws NameExistsError when the name is taken. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
     if (taken.length > 0)

@@ -1,60 +1,60 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DefaultStrategyResponse } from '../feature/default-strategy/default-strategy.response.js';
 
-/** A place where applications run. */
+/** An environment. */
 export class EnvironmentResponse {
   /** Unique name of the environment. */
   name: string;
-  /** What kind of place it is, such as `production`. */
+  /** Type, such as `production`. */
   type: string;
   /** Whether new projects get the environment. */
   enabled: boolean;
-  /** Whether it can be neither changed nor deleted. */
+  /** Whether it is protected against changes and deletion. */
   protected: boolean;
   /** Position in the list of environments. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
 }
 
-/** An environment in the list of all. */
+/** An environment with its usage. */
 export class ListedEnvironmentResponse extends EnvironmentResponse {
-  /** How many live projects have it. */
+  /** Number of live projects with this environment. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   projectCount: number;
-  /** How many API tokens are for it. */
+  /** Number of API tokens for it. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   apiTokenCount: number;
-  /** How many live features are on in it. */
+  /** Number of live features that are on in it. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   enabledToggleCount: number;
 }
 
 /** All environments. */
 export class EnvironmentListResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** The environments, in their order. */
+  /** The environments in order. */
   environments: ListedEnvironmentResponse[];
 }
 
-/** An environment as a project sees it, be it one of the project's or not. */
+/** An environment with its usage in one project, whether the project has it or not. */
 export class EnvironmentOfProjectResponse extends EnvironmentResponse {
-  /** How many API tokens are for it and good for the project. */
+  /** Number of API tokens for it that are valid in the project. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   projectApiTokenCount: number;
-  /** How many live features of the project are on in it. */
+  /** Number of live features of the project that are on in it. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   projectEnabledToggleCount: number;
-  /** By which strategy the project's features start here; absent when the project has set none. */
+  /** The default strategy of the project in it; absent when none is set. */
   defaultStrategy?: DefaultStrategyResponse;
 }
 
-/** All environments, as a project sees them. */
+/** All environments with their usage in one project. */
 export class EnvironmentsOfProjectResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** The environments, in their order. */
+  /** The environments in order. */
   environments: EnvironmentOfProjectResponse[];
 }

@@ -16,7 +16,9 @@ export class EnvironmentService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Creates an environment that no project has yet. @throws NameExistsError @throws BadDataError
+   * Creates an environment.
+   * @throws NameExistsError when the name is taken.
+   * @throws BadDataError when approvals are requested.
    */
   async create(dto: CreateEnvironmentDto, actor: Actor): Promise<EnvironmentResponse> {
     refuseApprovals(dto.requiredApprovals);
@@ -28,9 +30,10 @@ export class EnvironmentService {
   }
 
   /**
-   * Changes the type or the position of an environment. What is left out stays.
-   * @throws NotFoundError @throws InvalidOperationError when it is protected. @throws BadDataError
-   * when approvals are asked for.
+   * Changes type or position; omitted properties stay.
+   * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError when it is protected.
+   * @throws BadDataError when approvals are requested.
    */
   async update(
     name: string,
@@ -58,8 +61,8 @@ export class EnvironmentService {
   }
 
   /**
-   * Decides whether new projects get an environment. Not audited, as in the reference. @throws
-   * NotFoundError
+   * Sets whether new projects get the environment. Records no event, as in the reference.
+   * @throws NotFoundError when it does not exist.
    */
   async setEnabled(name: string, enabled: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -69,8 +72,8 @@ export class EnvironmentService {
   }
 
   /**
-   * Puts environments in order, by their names. Unknown names are passed over, and nothing is
-   * audited, as in the reference.
+   * Sets positions by name. Unknown names are ignored and no event is recorded, as in the
+   * reference.
    */
   async sort(positions: Record<string, number>, actor: Actor): Promise<void> {
     const sql = /* sql */ `
@@ -80,7 +83,10 @@ export class EnvironmentService {
   }
 }
 
-/** Adds an environment, behind the last one unless told. @throws NameExistsError */
+/**
+ * Inserts an environment, last by default.
+ * @throws NameExistsError when the name is taken.
+ */
 export async function insertEnvironment(
   tx: Tx,
   {
@@ -100,7 +106,8 @@ export async function insertEnvironment(
 }
 
 /**
- * Locks an environment that can be changed; others may refer to it meanwhile. @throws NotFoundError
+ * Locks an environment against changes, but not against references.
+ * @throws NotFoundError when it does not exist.
  * @throws InvalidOperationError when it is protected.
  */
 export async function lockUnprotected(tx: Tx, name: string): Promise<EnvironmentResponse> {
@@ -122,8 +129,7 @@ async function shownEnvironment(tx: Tx, name: string): Promise<EnvironmentRespon
 }
 
 /**
- * A safeguard that is not there must not seem to be: better to say so than to keep a number that
- * nothing obeys.
+ * Refuses approvals instead of storing a number that has no effect, so that nobody relies on it.
  */
 function refuseApprovals(requiredApprovals: number | null | undefined): void {
   if (requiredApprovals === undefined || requiredApprovals === null) return;

@@ -10,7 +10,7 @@ const FIELDS = /* sql */ `
   'name', e.name, 'type', e.type, 'enabled', e.enabled, 'protected', e.protected,
   'sortOrder', e.sort_order`;
 
-/** `e` is an environment: its JSON, as answers and events show it. */
+/** JSON of an environment `e`, as in responses and events. */
 export const ENVIRONMENT_JSON = /* sql */ `json_build_object(${FIELDS})`;
 
 export const READ_ENVIRONMENT = statement<

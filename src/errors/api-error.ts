@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
-/** One thing that was wrong; `path` says where in the request, like `/body/name`. */
+/** One problem; `path` is its position in the request, such as `/body/name`. */
 export interface ErrorDetail {
   message: string;
   path?: string;
-  /** Every rule that was broken, with `OwaspValidationError`. */
+  /** All violated password rules; with `OwaspValidationError`. */
   validationErrors?: string[];
 }
 
-/** How many things that were wrong are told at most. */
+/** Maximum number of reported problems. */
 export const MAX_DETAILS = 20;
 
-/** How long a message may be, in characters: it may repeat what the caller has sent. */
+/** Maximum length of a message in characters, because it can quote the request. */
 const LONGEST_MESSAGE = 1_000;
 
 /**
- * What a caller is told when something cannot be done. The class name is the `name` on the wire,
- * the status is the class's own, and names and statuses are the reference's.
+ * An error that is reported to the caller. The class name is the `name` on the wire and the class
+ * has the status; names and statuses are the reference's.
  */
 export abstract class ApiError extends Error {
   abstract readonly status: number;
@@ -29,15 +29,15 @@ export abstract class ApiError extends Error {
     this.details = details.slice(0, MAX_DETAILS).map(shortDetail);
   }
 
-  /** Content type of the answer's body, where it is neither JSON nor plain text. */
+  /** Content type of the body, when it is neither JSON nor plain text. */
   readonly contentType?: string;
 
-  /** Headers that the answer carries besides the usual ones. */
+  /** Additional response headers. */
   headers(): Record<string, string> {
     return {};
   }
 
-  /** The answer's body: JSON, or plain text where it is a text. */
+  /** The response body: JSON, or plain text when it is a string. */
   body(): object | string {
     return { id: this.id, name: this.name, message: this.message, details: this.details };
   }

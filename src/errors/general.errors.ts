@@ -1,31 +1,31 @@
 import { ApiError } from './api-error.js';
 
-/** The request does not say what it has to say, or says it wrongly. */
+/** The request is invalid. */
 export class BadDataError extends ApiError {
   readonly status = 400;
 }
 
-/** More of something than there may be. */
+/** A limit on the number of things is exceeded. */
 export class ExceedsLimitError extends ApiError {
   readonly status = 400;
 }
 
-/** Not possible as things are. */
+/** The operation is not possible in the current state. */
 export class InvalidOperationError extends ApiError {
   readonly status = 403;
 }
 
-/** Not possible in this way. */
+/** The operation is not possible in this way. */
 export class OperationDeniedError extends ApiError {
   readonly status = 403;
 }
 
-/** Not for this caller. */
+/** The caller may not do this. */
 export class ForbiddenError extends ApiError {
   readonly status = 403;
 }
 
-/** There is no such thing, or not for this caller. */
+/** The thing does not exist, or is hidden from the caller. */
 export class NotFoundError extends ApiError {
   readonly status = 404;
 }
@@ -35,25 +35,22 @@ export class NameExistsError extends ApiError {
   readonly status = 409;
 }
 
-/** The thing is in use, or changed meanwhile. */
+/** The thing is in use, or was changed concurrently. */
 export class ConflictError extends ApiError {
   readonly status = 409;
 }
 
-/** It is switched off by the settings. */
+/** The feature is disabled in the settings. */
 export class DisabledError extends ApiError {
   readonly status = 422;
 }
 
-/** Something failed that should not have: the log has the rest, under the same id. */
+/** An unexpected error, whose details are in the log under the same id. */
 export class UnknownError extends ApiError {
   readonly status = 500;
 }
 
-/**
- * The caller has disconnected: nobody reads this answer. The status is the one that proxies note in
- * this case.
- */
+/** The caller has disconnected. The status is the one that proxies log in this case. */
 export class CallerLeftError extends ApiError {
   readonly status = 499;
 
@@ -62,7 +59,7 @@ export class CallerLeftError extends ApiError {
   }
 }
 
-/** A refusal that the reference words as `{message}` alone. */
+/** An error whose body is `{message}` only, as in the reference. */
 export class PlainRefusal extends ApiError {
   constructor(
     readonly status: 401 | 403 | 503,

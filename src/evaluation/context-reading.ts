@@ -1,34 +1,30 @@
 import { BadDataError } from '../errors/general.errors.js';
 import type { SdkContext } from './sdk.js';
 
-/** The fields of a context that strategies know by name; all others are properties. */
+/** Context fields with a name of their own; all others are properties. */
 const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName']);
 
-/**
- * How long a text of a context may be, in characters: every pattern and list of a constraint is
- * compared with it.
- */
+/** Maximum length of a text, because patterns and lists of constraints are compared with it. */
 export const LONGEST_TEXT = 4_000;
-/** How many properties a context may have. */
+/** Maximum number of properties. */
 const MOST_PROPERTIES = 1_000;
 
-/** Where a context was sent. */
+/** Position of the context in the request. */
 export type ContextPlace = '/query' | '/body/context';
 
 /**
- * Reads the context of a request: values are texts, numbers or booleans, which become texts. Names
- * that are not known become properties, as SDKs do. Nothing is added that the request does not
- * tell: an SDK in the place of the caller would know no more.
- * @param environment The one that is evaluated, whatever the request says.
- * @throws BadDataError for a field that is anything else, a property that a query tells more than
- * once, or a `currentTime` that is no date.
+ * Parses the context of a request. Values are texts, numbers or booleans, converted to texts;
+ * unknown names become properties, as in SDKs. Nothing is added that the request does not contain.
+ * @param environment The evaluated environment, regardless of the request.
+ * @throws BadDataError for a field of another type, a repeated property in a query, or an invalid
+ * `currentTime`.
  */
 export function readContext(
   sent: Readonly<Record<string, unknown>>,
   environment: string | undefined,
   place: ContextPlace,
 ): SdkContext {
-  // In a query, lists and objects are made of names that come twice.
+  // In a query, repeated names become lists and objects.
   const propertyOf = place === '/query' ? textOf : spelledOut;
   const context: SdkContext = { environment };
   const properties: Record<string, string> = {};
@@ -45,7 +41,7 @@ export function readContext(
   return { ...context, properties };
 }
 
-/** @throws BadDataError when a context has more properties than it may have, or a longer text. */
+/** @throws BadDataError when there are too many properties or a text is too long. */
 function requireBounds(
   context: SdkContext,
   properties: Record<string, string>,
@@ -81,9 +77,9 @@ function textOf(value: unknown, place: string): string {
 }
 
 /**
- * What `String()` makes of a value, which is how the SDK reads a property: an application may keep
- * lists and objects in its context for other ends than features. Objects are not asked for their
- * own idea of it: it comes from the caller.
+ * The result of `String()`, which is how the SDK reads a property; applications may keep lists and
+ * objects in the context for other purposes. Own `toString` properties are ignored, because they
+ * come from the caller.
  */
 function spelledOut(value: unknown): string {
   if (Array.isArray(value))

@@ -11,11 +11,11 @@ import {
 } from './sdk.js';
 
 /**
- * The features of one environment, to be evaluated for whatever context. What is on, and in which
- * variant, is the official SDK's word.
+ * Evaluates the features of one environment for any context. The official SDK decides what is on,
+ * and in which variant.
  */
 export class Evaluator {
-  /** As long as features do not change, they are the same object, and so is what evaluates them. */
+  /** Evaluators by feature set, which stays the same object while features do not change. */
   private static readonly made = new WeakMap<EvaluableFeatures, Evaluator>();
 
   /** All features, oldest first. */
@@ -38,7 +38,7 @@ export class Evaluator {
     return evaluator;
   }
 
-  /** A feature by its name. */
+  /** A feature by name. */
   find(name: string): ClientFeature | undefined {
     return this.told.features.get(name);
   }

@@ -3,30 +3,29 @@ import { defaultStrategies, Strategy } from 'unleash-client/lib/strategy/index.j
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../sdk-api/client-features.js';
 import { withKnownResults } from './constraint-results.js';
 
-// What the official SDK decides by, without what it fetches and reports with: so there is neither
-// network nor timer to take care of. Its client is the default export of a CommonJS module, which
-// plain Node and jest's transformed imports hand over differently; require() does not.
+// The evaluation part of the official SDK, without its network and timers. `require()` is used
+// because plain Node.js and Jest import the default export of a CommonJS module differently.
 const { default: UnleashClient } = createRequire(import.meta.url)(
   'unleash-client/lib/client.js',
 ) as {
   default: new (features: FeatureSource, strategies: Strategy[]) => SdkClient;
 };
 
-/** The context by which features are evaluated, in the SDK's form. */
+/** The evaluation context in the SDK's format. */
 export interface SdkContext {
-  /** Fields beside the known ones count as properties do, and before them. */
+  /** Additional fields are treated like properties and take precedence over them. */
   [field: string]: string | Date | Record<string, string> | undefined;
   currentTime?: Date;
   properties?: Record<string, string>;
 }
 
-/** What the SDK says of a strategy. */
+/** The SDK's result for a strategy. */
 export type StrategyResult = ReturnType<Strategy['getResult']>;
-/** What the SDK takes for a constraint. */
+/** A constraint in the SDK's format. */
 export type SdkConstraint = Parameters<Strategy['checkConstraint']>[0];
 type SdkConstraints = Parameters<Strategy['getResult']>[2];
 
-/** What the SDK says of the variant of a feature. */
+/** The SDK's result for a variant. */
 export interface SdkVariant {
   name: string;
   enabled: boolean;
@@ -34,32 +33,32 @@ export interface SdkVariant {
   feature_enabled: boolean;
 }
 
-/** What the SDK looks features up in. */
+/** Provides features to the SDK. */
 export interface FeatureSource {
   getToggle(name: string): ClientFeature | undefined;
   getSegment(id: number): ClientSegment | undefined;
 }
 
-/** The part of the SDK's client that is used here. */
+/** The methods of the SDK's client that are used here. */
 export interface SdkClient {
   getVariant(name: string, context: SdkContext): SdkVariant;
   isParentDependencySatisfied(feature: ClientFeature, context: SdkContext): boolean;
-  /** The constraints of a strategy and of its segments. */
+  /** The constraints of a strategy and its segments. */
   yieldConstraintsFor(strategy: ClientStrategy): SdkConstraints;
 }
 
-/** Depends on the name of the machine that the SDK runs on, which is not known here. */
+/** A strategy that depends on the host name of the application, which is unknown here. */
 const UNKNOWABLE = 'applicationHostname';
 const KNOWN = defaultStrategies
   .filter((strategy) => strategy.name !== UNKNOWABLE)
   .map(withKnownResults);
 
-/** A client for any number of contexts, which decides as the SDK does in an application. */
+/** A client for any number of contexts, which evaluates like in an application. */
 export function lastingSdk(features: FeatureSource): SdkClient {
   return new UnleashClient(features, KNOWN);
 }
 
-/** A client for one evaluation, and the strategies that it decides by, by name. */
+/** A client for one evaluation, and its strategies by name. */
 export function sdkFor(features: FeatureSource): {
   client: SdkClient;
   strategies: Map<string, Strategy>;
@@ -72,9 +71,8 @@ export function sdkFor(features: FeatureSource): {
 }
 
 /**
- * A strategy of the SDK that decides once for each strategy of a feature, however often it is
- * asked: so that a feature, those that depend on it, and the reasons agree where chance decides. It
- * is for one context only.
+ * Evaluates each strategy of a feature only once, so that random decisions are the same for the
+ * feature, its dependants and the reasons. For one context only.
  */
 class RememberingStrategy extends Strategy {
   private readonly results = new Map<object, StrategyResult>();
@@ -84,8 +82,7 @@ class RememberingStrategy extends Strategy {
   }
 
   override getResult(parameters: Record<string, unknown>, ...rest: Rest): StrategyResult {
-    // Each strategy of a feature has parameters of its own: the very object tells which strategy is
-    // meant.
+    // Each strategy of a feature has its own parameters object, which identifies it.
     const result = this.results.get(parameters) ?? this.decider.getResult(parameters, ...rest);
     this.results.set(parameters, result);
     return result;

@@ -6,7 +6,7 @@ export interface LockedRows {
   projects: {
     id: string;
     archived: boolean;
-    /** How many live features it may have; null for any number. */
+    /** Maximum number of live features; null for no limit. */
     featureLimit: number | null;
     featureNaming: object | null;
   };

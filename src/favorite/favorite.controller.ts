@@ -9,10 +9,7 @@ import { FavoriteService } from './favorite.service.js';
 const tag = 'Features';
 const refusals = [404];
 
-/**
- * What the caller has marked for themselves. Admin tokens have nothing of their own, and are
- * refused.
- */
+/** Manages the caller's favorites. API tokens have none and are refused. */
 @Controller('api/admin/projects/:projectId')
 export class FavoriteController {
   constructor(private readonly favorites: FavoriteService) {}
@@ -24,7 +21,7 @@ export class FavoriteController {
     return this.favorites.addFeature(at, caller);
   }
 
-  /** Takes a feature from the favorites of the caller. */
+  /** Removes a feature from the favorites of the caller. */
   @Delete('features/:featureName/favorites')
   @Endpoint({ id: 'removeFavoriteFeature', ofAccount: true, tag, permission: 'NONE', refusals })
   removeFeature(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
@@ -41,7 +38,7 @@ export class FavoriteController {
     return this.favorites.addProject(projectId, caller);
   }
 
-  /** Takes a project from the favorites of the caller. */
+  /** Removes a project from the favorites of the caller. */
   @Delete('favorites')
   @Endpoint({ id: 'removeFavoriteProject', ofAccount: true, tag, permission: 'NONE', refusals })
   removeProject(

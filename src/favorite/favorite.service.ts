@@ -7,17 +7,14 @@ import { notFound } from '../feature/feature.read-model.js';
 import { noProject } from '../project/project-lock.js';
 import { ForbiddenError } from '../errors/general.errors.js';
 
-/**
- * What people have marked for themselves. To mark what is marked, and to unmark what is not,
- * changes nothing and records nothing.
- */
+/** Manages favorites. Repeated additions and removals do nothing and record no event. */
 @Injectable()
 export class FavoriteService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the
-   * caller is nobody in particular.
+   * @throws NotFoundError when the project has no such feature.
+   * @throws ForbiddenError when the caller is not a user.
    */
   async addFeature(at: FeatureParams, caller: Caller): Promise<void> {
     const userId = userOf(caller);
@@ -34,8 +31,8 @@ export class FavoriteService {
   }
 
   /**
-   * @throws NotFoundError when the project has no such feature. @throws ForbiddenError when the
-   * caller is nobody in particular.
+   * @throws NotFoundError when the project has no such feature.
+   * @throws ForbiddenError when the caller is not a user.
    */
   async removeFeature(at: FeatureParams, caller: Caller): Promise<void> {
     const userId = userOf(caller);
@@ -56,8 +53,8 @@ export class FavoriteService {
   }
 
   /**
-   * @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is
-   * nobody in particular.
+   * @throws NotFoundError when there is no such project.
+   * @throws ForbiddenError when the caller is not a user.
    */
   async addProject(project: string, caller: Caller): Promise<void> {
     const userId = userOf(caller);
@@ -73,8 +70,8 @@ export class FavoriteService {
   }
 
   /**
-   * @throws NotFoundError when there is no such project. @throws ForbiddenError when the caller is
-   * nobody in particular.
+   * @throws NotFoundError when there is no such project.
+   * @throws ForbiddenError when the caller is not a user.
    */
   async removeProject(project: string, caller: Caller): Promise<void> {
     const userId = userOf(caller);
@@ -97,7 +94,7 @@ function userOf(caller: Caller): number {
   );
 }
 
-/** What is found is not deleted before the transaction ends. */
+/** Locks the feature against deletion until the transaction ends. */
 async function requireFeature(tx: Tx, at: FeatureParams): Promise<void> {
   const { features } = await tx.lock({ features: { keyShare: [at.featureName] } });
   if (features[0]?.project !== at.projectId) throw notFound(at);

@@ -11,7 +11,7 @@ import { FeatureTypeService } from './feature-type.service.js';
 const tag = 'Feature Types';
 const params = { id: 'Id of the feature type, like `kill-switch`.' };
 
-/** Kinds of features. */
+/** Manages feature types. */
 @Controller('api/admin/feature-types')
 export class FeatureTypeController {
   constructor(
@@ -19,14 +19,14 @@ export class FeatureTypeController {
     private readonly reads: FeatureTypeReadModel,
   ) {}
 
-  /** Lists the feature types, always in the same order. */
+  /** Lists the feature types in a fixed order. */
   @Get()
   @Endpoint({ id: 'getAllFeatureTypes', tag, permission: 'NONE', response: FeatureTypesResponse })
   list(): Promise<Json<FeatureTypesResponse>> {
     return this.reads.list();
   }
 
-  /** Sets how long features of a type are expected to live. */
+  /** Sets the expected lifetime of features of a type. */
   @Put(':id/lifetime')
   @Endpoint({
     id: 'updateFeatureTypeLifetime',

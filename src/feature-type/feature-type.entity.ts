@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A kind of feature, and how long features of that kind are expected to live. */
+/** A feature type with the expected lifetime of its features. */
 @Entity('feature_type')
 export class FeatureType {
   @PrimaryColumn('text')
@@ -12,11 +12,11 @@ export class FeatureType {
   @Column('text')
   description: string;
 
-  /** Days after which a feature of this type counts as potentially stale; null when never. */
+  /** Days after which a feature of this type is potentially stale; null for never. */
   @Column('integer', { nullable: true })
   lifetimeDays: number | null;
 
-  /** Position in lists, the same whatever changes. */
+  /** Fixed position in lists. */
   @Column('integer')
   sortOrder: number;
 }

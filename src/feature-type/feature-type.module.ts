@@ -3,7 +3,7 @@ import { FeatureTypeController } from './feature-type.controller.js';
 import { FeatureTypeReadModel } from './feature-type.read-model.js';
 import { FeatureTypeService } from './feature-type.service.js';
 
-/** Kinds of features, and how long features of each kind are expected to live. */
+/** Feature types and their lifetimes. */
 @Module({
   controllers: [FeatureTypeController],
   providers: [FeatureTypeService, FeatureTypeReadModel],

@@ -3,7 +3,7 @@ import { Database, type PlainStatement as Statement } from '../database/database
 import type { Json } from '../http/json.js';
 import type { FeatureTypesResponse } from './feature-type.response.js';
 
-/** `t` is a feature type: its JSON, as answers and events show it. */
+/** JSON of a feature type `t`, as in responses and events. */
 export const FEATURE_TYPE_JSON = /* sql */ `
   json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'lifetimeDays', t.lifetime_days)`;
 
@@ -14,7 +14,7 @@ const LIST: Statement = {
       FROM feature_type t`,
 };
 
-/** Feature types as callers see them. */
+/** Reads feature types. */
 @Injectable()
 export class FeatureTypeReadModel {
   constructor(private readonly database: Database) {}

@@ -1,23 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A kind of feature. */
+/** A feature type. */
 export class FeatureTypeResponse {
-  /** Id of the type, like `kill-switch`. */
+  /** Id of the type, such as `kill-switch`. */
   id: string;
-  /** What people call it. */
+  /** Name of the type. */
   name: string;
-  /** What features of this type are for. */
+  /** Purpose of features of this type. */
   description: string;
-  /** Days after which a feature of this type counts as potentially stale; null when never. */
+  /** Days after which a feature of this type is potentially stale; null for never. */
   @ApiProperty({ type: 'integer', nullable: true })
   lifetimeDays: number | null;
 }
 
-/** All kinds of features. */
+/** All feature types. */
 export class FeatureTypesResponse {
   /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** The types, in an order that never changes. */
+  /** The types in a fixed order. */
   types: FeatureTypeResponse[];
 }

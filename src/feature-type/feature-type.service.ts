@@ -12,8 +12,8 @@ export class FeatureTypeService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Sets how many days features of a type are expected to live; 0 and null mean for ever. @throws
-   * NotFoundError when there is no such type.
+   * Sets the lifetime in days; 0 and null for no limit.
+   * @throws NotFoundError when there is no such type.
    */
   async setLifetime(id: string, days: number | null, actor: Actor): Promise<FeatureTypeResponse> {
     const lifetimeDays = days || null;

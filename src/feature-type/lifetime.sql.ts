@@ -1,7 +1,6 @@
 /**
- * `lifetime` is a feature type: what was created before this has outlived it; null when the type
- * has no lifetime. A lifetime counts as a million days at most: what is further back than that is
- * no date for PostgreSQL.
+ * The latest creation time of features that exceed the lifetime of a type `lifetime`; null without
+ * lifetime. Lifetimes are capped at a million days to stay within PostgreSQL's dates.
  */
 export const BIRTH_OF_THE_OUTLIVED =
   'now() - make_interval(hours => 24 * LEAST(lifetime.lifetime_days, 1000000))';

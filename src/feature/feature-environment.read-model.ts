@@ -6,7 +6,7 @@ import type { FeatureEnvironmentParams } from './feature.params.js';
 import type { FeatureEnvironmentStateResponse } from './feature-environment.response.js';
 import { READ } from './feature-environment.sql.js';
 
-/** How features stand in their environments. */
+/** Reads features in single environments. */
 @Injectable()
 export class FeatureEnvironmentReadModel {
   constructor(private readonly database: Database) {}

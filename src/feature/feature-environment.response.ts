@@ -1,13 +1,13 @@
 import { StrategyResponse } from './strategy.response.js';
 
-/** How a feature stands in one environment. */
+/** The state of a feature in one environment. */
 export class FeatureEnvironmentStateResponse {
   /** Name of the feature. */
   name: string;
   /** Name of the environment. */
   environment: string;
-  /** Whether the feature is on there. */
+  /** Whether the feature is on in this environment. */
   enabled: boolean;
-  /** The activation strategies, in their order. */
+  /** Strategies in evaluation order. */
   strategies: StrategyResponse[];
 }

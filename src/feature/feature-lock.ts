@@ -4,7 +4,7 @@ import { archivedFeatureError, noEnvironment, notFound } from './feature.read-mo
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
 
-/** What is known of a feature environment that is locked. */
+/** Data of a locked feature environment. */
 export interface LockedFeatureEnvironment {
   featureName: string;
   enabled: boolean;
@@ -13,10 +13,10 @@ export interface LockedFeatureEnvironment {
 }
 
 /**
- * Locks a live feature, so that it is neither archived nor changed by another until the transaction
- * ends. `share`: others may hold it too, and only archiving and the like have to wait.
- * @throws NotFoundError when the project has no such feature. @throws ArchivedFeatureError when it
- * is archived.
+ * Locks a live feature until the transaction ends. With `share`, other transactions may share the
+ * lock, and only archiving and the like have to wait.
+ * @throws NotFoundError when the project has no such feature.
+ * @throws ArchivedFeatureError when it is archived.
  */
 export async function lockFeature(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockFeature(
   );
 }
 
-/** What is known of a feature that is locked. */
+/** Data of a locked feature. */
 export interface LockedFeature {
   name: string;
   archived: boolean;
@@ -57,10 +57,10 @@ export async function lockFeatures(
 }
 
 /**
- * Locks a feature in one environment: whoever changes its strategies, variants or state there comes
- * one after another.
- * @throws NotFoundError when the project lacks the feature or the environment. @throws
- * ArchivedFeatureError when the feature is archived.
+ * Locks a feature in one environment, which serialises changes of its strategies, variants and
+ * state.
+ * @throws NotFoundError when the project lacks the feature or the environment.
+ * @throws ArchivedFeatureError when the feature is archived.
  */
 export async function lockFeatureEnvironment(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function lockFeatureEnvironment(
 }
 
 /**
- * As {@link lockFeatureEnvironment} for several features of a project, always in the order of their
- * names. @returns What is known of each, by its name.
+ * Like {@link lockFeatureEnvironment} for several features of a project, in order of names.
+ * @returns Their data by name.
  */
 export async function lockFeatureEnvironments(
   tx: Tx,
@@ -97,9 +97,9 @@ export async function lockFeatureEnvironments(
 }
 
 /**
- * Passes when all of some features that are locked are there and live.
- * @throws NotFoundError for the first that the project lacks. @throws ArchivedFeatureError for the
- * first that is archived.
+ * Checks that all features exist and are live.
+ * @throws NotFoundError for the first one the project lacks.
+ * @throws ArchivedFeatureError for the first archived one.
  */
 export async function requireLive(
   tx: Tx,

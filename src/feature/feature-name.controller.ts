@@ -5,12 +5,12 @@ import { Endpoint } from '../http/endpoint.js';
 import { ValidateFeatureDto } from './feature.dto.js';
 import { FeatureNames } from './feature-names.js';
 
-/** Names of features. */
+/** Validates names of features. */
 @Controller('api/admin/features')
 export class FeatureNameController {
   constructor(private readonly names: FeatureNames) {}
 
-  /** Tells whether a feature can be created with a name. */
+  /** Checks whether a feature name is valid and free. */
   @Post('validate')
   @Endpoint({
     id: 'validateFeature',

@@ -5,7 +5,7 @@ import { NameExistsError } from '../errors/general.errors.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { LOOK_UP } from './feature-names.sql.js';
 
-/** Which names features have and can have. */
+/** Validates feature names. */
 @Injectable()
 export class FeatureNames {
   constructor(
@@ -14,10 +14,10 @@ export class FeatureNames {
   ) {}
 
   /**
-   * Passes when a feature can be created with the name. A project that there is not has no pattern,
-   * as in the reference; nor has one that the caller must not know of.
-   * @throws NameExistsError when a feature of any project has the name, be it archived. @throws
-   * BadDataError when it does not follow the project's pattern.
+   * Checks that a feature can be created with this name. Unknown and hidden projects have no naming
+   * pattern (reference behaviour).
+   * @throws NameExistsError when a feature of any project has the name, including archived ones.
+   * @throws BadDataError when it does not match the pattern of the project.
    */
   async requireUsable(
     name: string,

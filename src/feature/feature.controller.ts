@@ -18,7 +18,7 @@ import { FeatureService } from './feature.service.js';
 
 const tag = 'Features';
 
-/** The features of a project. */
+/** Manages the features of a project. */
 @Controller('api/admin/projects/:projectId/features')
 export class FeatureController {
   constructor(
@@ -26,7 +26,7 @@ export class FeatureController {
     private readonly reads: FeatureReadModel,
   ) {}
 
-  /** Lists the features of a project that are not archived. */
+  /** Lists the live features of a project. */
   @Get()
   @Endpoint({
     id: 'getFeatures',
@@ -69,7 +69,7 @@ export class FeatureController {
     return this.features.create(projectId, dto, caller);
   }
 
-  /** Reads a feature with all that belongs to it. */
+  /** Reads a feature. */
   @Get(':featureName')
   @Endpoint({
     id: 'getFeature',
@@ -83,8 +83,8 @@ export class FeatureController {
   }
 
   /**
-   * Replaces the properties of a feature. What is left out gets its default, the description
-   * excepted.
+   * Replaces the properties of a feature. Omitted ones get their default, except the description,
+   * which stays.
    */
   @Put(':featureName')
   @Endpoint({
@@ -102,7 +102,7 @@ export class FeatureController {
     return this.features.replace(at, dto, caller);
   }
 
-  /** Changes some properties of a feature by a JSON Patch. */
+  /** Changes properties of a feature with a JSON Patch. */
   @Patch(':featureName')
   @Endpoint({
     id: 'patchFeature',

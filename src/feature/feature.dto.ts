@@ -5,53 +5,49 @@ import { TagDto } from '../tag/tag.dto.js';
 
 export { URL_NAME, URL_NAME_WANTED };
 
-/** A name to be tried. */
+/** A feature name to validate. */
 export class ValidateFeatureDto {
-  /** Name of the feature: 1 to 100 characters that a URL path carries as they are. */
+  /** Name of the feature: 1 to 100 URL-safe characters. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** The project whose naming pattern the name has to follow. */
+  /** Id of the project whose naming pattern applies. */
   @Text({ optional: true, nullable: true })
   projectId?: string | null;
 }
 
-/** A feature to be created. */
+/** A feature to create. */
 export class CreateFeatureDto {
-  /**
-   * Name of the feature: 1 to 100 characters that a URL path carries as they are; unique over all
-   * projects.
-   */
+  /** Name of the feature: 1 to 100 URL-safe characters, unique across all projects. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /**
-   * Kind of flag: `release` (the default), `experiment`, `operational`, `kill-switch` or
+   * Feature type: `release` (the default), `experiment`, `operational`, `kill-switch` or
    * `permission`.
    */
   @Text({ optional: true })
   type?: string;
-  /** What the feature is about; an empty one counts as none. */
+  /** Description; empty for none. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** Whether SDKs collect impression data; false by default. */
+  /** Whether SDKs emit impression events; false by default. */
   @Flag({ optional: true })
   impressionData?: boolean;
   /** Whether the feature is stale; false by default. */
   @Flag({ optional: true })
   stale?: boolean;
-  /** Whether the feature is archived from the start; false by default. */
+  /** Whether the feature is archived initially; false by default. */
   @Flag({ optional: true })
   archived?: boolean;
-  /** When the feature was created, for one that comes from elsewhere; now by default. */
+  /** Creation time, for a feature that is imported from elsewhere; now by default. */
   @Moment({ optional: true, nullable: true })
   createdAt?: string | null;
-  /** Tags of the feature. Those that do not exist yet are created. */
+  /** Tags of the feature. Unknown ones are created. */
   @ListOf(() => TagDto, { optional: true })
   tags?: TagDto[];
 }
 
 /**
- * What replaces a feature's properties. What is left out gets its default, the description
- * excepted, which stays.
+ * New properties of a feature. Omitted ones get their default, except the description, which stays.
  */
 export class UpdateFeatureDto extends PickType(CreateFeatureDto, [
   'type',
@@ -59,33 +55,33 @@ export class UpdateFeatureDto extends PickType(CreateFeatureDto, [
   'impressionData',
   'stale',
 ]) {
-  /** Name of the feature; the one of the path, if it is given at all. */
+  /** Name of the feature; must equal the one in the path, if given. */
   @Text({ optional: true })
   name?: string;
 }
 
-/** Names of features. */
+/** Validates names of features. */
 export class FeatureNamesDto {
-  /** Names of features. */
+  /** Validates names of features. */
   @TextList()
   features: string[];
 }
 
-/** Which features of a project to list. */
+/** Filters of a list of features. */
 export class FeatureListQuery {
-  /** Only features whose names start so. */
+  /** Only features whose names start with this text. */
   @Text({ optional: true })
   namePrefix?: string;
-  /** Only features with this tag, as `type:value`; given several times, with any of them. */
+  /** Only features with this tag, as `type:value`; any of several. */
   @TextList({ optional: true, one: true })
   tag?: string[];
 }
 
-/** How to turn on. */
+/** Options for turning on. */
 export class SwitchOnQuery {
   /**
-   * Whether disabled strategies become active. Where they are all there is, that is instead of the
-   * default strategy being added.
+   * Whether disabled strategies are enabled. If the feature has only disabled strategies, this
+   * replaces adding the default strategy.
    */
   @Flag({ optional: true })
   shouldActivateDisabledStrategies?: boolean;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A feature flag. Its name is unique over all projects, archived features included. */
+/** A feature flag. Its name is unique across all projects, including archived features. */
 @Entity('feature')
 export class Feature {
   @PrimaryColumn('text')
@@ -31,10 +31,7 @@ export class Feature {
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
 
-  /**
-   * When it was noted that the feature has outlived its type's lifetime; null as long as it has
-   * not.
-   */
+  /** When the feature was found to exceed the lifetime of its type; null until then. */
   @Column('timestamptz', { nullable: true })
   outlivedNotedAt: Date | null;
 }

@@ -32,8 +32,8 @@ import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js
 import { FeatureVariantService } from './variant/feature-variant.service.js';
 
 /**
- * Features and how they stand in environments. Express tries routes in order: what is called most
- * comes first.
+ * Features and their environments. Express tries routes in order, so the most frequent ones come
+ * first.
  */
 @Module({
   imports: [TagModule, FeatureNamingModule],

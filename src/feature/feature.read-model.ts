@@ -17,23 +17,21 @@ interface Located {
   environmentExists: boolean;
 }
 
-/** Which features of a project are wanted. */
+/** Filters of a list of features. */
 export interface FeatureListFilter {
   namePrefix?: string;
   /** Any of these. */
   tags?: { type: string; value: string }[];
 }
 
-/**
- * Features as callers see them. Each answer is one SQL statement, and JSON as PostgreSQL made it.
- */
+/** Reads features. Each response is one SQL statement that returns JSON. */
 @Injectable()
 export class FeatureReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The feature with all that belongs to it. @throws NotFoundError when the project has no such
-   * feature, or it is archived.
+   * The feature with all its parts.
+   * @throws NotFoundError when the project has no such live feature.
    */
   async get(
     { projectId, featureName }: FeatureParams,
@@ -49,8 +47,7 @@ export class FeatureReadModel {
   }
 
   /**
-   * The features of a project that are not archived; none when there is no such project that the
-   * caller may know of, as the reference has it.
+   * The live features of a project; empty for unknown and hidden projects (reference behaviour).
    */
   async list(
     projectId: string,
@@ -70,9 +67,9 @@ export class FeatureReadModel {
   }
 
   /**
-   * Passes when the project has this feature, live, and this environment.
-   * @throws NotFoundError when something is missing; a feature of another project is as good as
-   * none. @throws ArchivedFeatureError when it is archived.
+   * Checks that the project has this live feature and this environment.
+   * @throws NotFoundError when one is missing; a feature of another project counts as missing.
+   * @throws ArchivedFeatureError when it is archived.
    */
   async require({
     projectId,

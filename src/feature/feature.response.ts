@@ -5,24 +5,24 @@ import { VariantResponse } from './variant.response.js';
 
 export { ConstraintResponse, StrategyResponse, TagResponse };
 
-/** A person, as far as a feature shows people. */
+/** A person in short, as shown with features. */
 export class UserSummaryResponse {
-  /** Id of the user; −42 for admin tokens. */
+  /** Id of the user; −42 for API tokens. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name, else user name, else e-mail address, else `unknown`. */
   name: string;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   imageUrl: string;
 }
 
-/** Who changed a feature. */
+/** The users who changed a feature. */
 export class CollaboratorsResponse {
-  /** Everyone who caused an event of the feature, most recent change first. */
+  /** Users with an event of the feature, most recent first. */
   users: UserSummaryResponse[];
 }
 
-/** Where a feature stands in its life. */
+/** The lifecycle stage of a feature. */
 export class LifecycleResponse {
   /** The current stage. */
   @ApiProperty({ enum: ['initial', 'pre-live', 'live', 'completed', 'archived'] })
@@ -32,11 +32,11 @@ export class LifecycleResponse {
   enteredStageAt: string;
 }
 
-/** That a feature depends on another, its parent. */
+/** A dependency on a parent feature. */
 export class DependencyResponse {
   /** Name of the parent feature. */
   feature: string;
-  /** Whether the parent must be enabled, or must be disabled. */
+  /** Whether the parent must be enabled or disabled. */
   enabled: boolean;
   /** The variants of which the parent must resolve to one; empty for any. */
   variants: string[];
@@ -57,41 +57,39 @@ export class FeatureEnvironmentResponse {
   /** Position in the list of environments. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /**
-   * When usage of the feature in this environment was last reported; null before the first report.
-   */
+  /** When usage in this environment was last reported; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** How often it was reported on within the running hour. */
+  /** Number of evaluations as on, reported for the current hour. */
   @ApiProperty({ type: 'integer' })
   yes: number;
-  /** How often it was reported off within the running hour. */
+  /** Number of evaluations as off, reported for the current hour. */
   @ApiProperty({ type: 'integer' })
   no: number;
-  /** How many variants are defined here. */
+  /** Number of variants in this environment. */
   @ApiProperty({ type: 'integer' })
   variantCount: number;
-  /** The variants defined here. */
+  /** The variants in this environment. */
   variants: VariantResponse[];
-  /** The activation strategies, in their order. */
+  /** Strategies in evaluation order. */
   strategies: StrategyResponse[];
-  /** Whether there are strategies. */
+  /** Whether there are strategies, including disabled ones. */
   hasStrategies: boolean;
-  /** Whether any strategy is not disabled. */
+  /** Whether there are enabled strategies. */
   hasEnabledStrategies: boolean;
 }
 
-/** A feature with all that belongs to it. */
+/** A feature with all its parts. */
 export class FeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** Kind of flag: `release`, `experiment`, `operational`, `kill-switch` or `permission`. */
+  /** Feature type: `release`, `experiment`, `operational`, `kill-switch` or `permission`. */
   type: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
   /** Whether the feature is archived. */
   archived: boolean;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   project: string;
   /** Whether the feature is on in at least one environment. */
   enabled: boolean;
@@ -99,7 +97,7 @@ export class FeatureResponse {
   stale: boolean;
   /** Whether it is a favorite of the caller. */
   favorite: boolean;
-  /** Whether SDKs collect impression data. */
+  /** Whether SDKs emit impression events. */
   impressionData: boolean;
   /** When the feature was created. */
   @ApiProperty({ format: 'date-time' })
@@ -110,22 +108,21 @@ export class FeatureResponse {
   @ApiProperty({ format: 'date-time' })
   archivedAt: string | null;
   /**
-   * When usage was last reported in any environment. Deprecated since 5.0: read it of each
-   * environment instead.
+   * When usage was last reported in any environment; null if never. Deprecated since 5.0: use
+   * `lastSeenAt` of the environments.
    */
   @ApiProperty({ format: 'date-time', deprecated: true })
   lastSeenAt: string | null;
-  /** The project's environments in their order, and how the feature stands in each. */
+  /** The environments of the project in order, with the state of the feature in each. */
   environments: FeatureEnvironmentResponse[];
   /**
-   * Variants of the first environment that has any. Deprecated: read them of each environment
-   * instead.
+   * Variants of the first environment that has any. Deprecated: use `variants` of the environments.
    */
   @ApiProperty({ deprecated: true })
   variants: VariantResponse[];
   /**
-   * Strategies of the first environment that has any. Deprecated since 5.0: read them of each
-   * environment instead.
+   * Strategies of the first environment that has any. Deprecated since 5.0: use `strategies` of the
+   * environments.
    */
   @ApiProperty({ deprecated: true })
   strategies: StrategyResponse[];
@@ -135,31 +132,31 @@ export class FeatureResponse {
   children: string[];
   /** The current lifecycle stage. */
   lifecycle: LifecycleResponse;
-  /** The features that this one depends on. Experimental: may change. */
+  /** The parents of this feature. Experimental: may change. */
   dependencies: DependencyResponse[];
-  /** Who changed the feature. */
+  /** The users who changed the feature. */
   collaborators: CollaboratorsResponse;
 }
 
-/** A feature alone, as it is answered on creation and change. */
+/** A feature without its parts, as returned by creation and changes. */
 export class BareFeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Kind of flag. */
+  /** Feature type. */
   type: string;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   project: string;
   /** Whether the feature is marked as stale. */
   stale: boolean;
   /** When the feature was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When usage was last reported in any environment; null before the first report. */
+  /** When usage was last reported in any environment; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** Whether SDKs collect impression data. */
+  /** Whether SDKs emit impression events. */
   impressionData: boolean;
   /** When the feature was archived; null while it is live. */
   @ApiProperty({ format: 'date-time' })
@@ -168,34 +165,34 @@ export class BareFeatureResponse {
   archived: boolean;
 }
 
-/** How a listed feature stands in one environment. */
+/** A listed feature in one environment. */
 export class ListedFeatureEnvironmentResponse {
   /** Name of the environment. */
   name: string;
-  /** Whether the feature is on there. */
+  /** Whether the feature is on in this environment. */
   enabled: boolean;
   /** Type of the environment. */
   type: string;
   /** Position in the list of environments. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /** How many variants are defined there. */
+  /** Number of variants in this environment. */
   @ApiProperty({ type: 'integer' })
   variantCount: number;
-  /** When usage there was last reported; null before the first report. */
+  /** When usage in this environment was last reported; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** Whether there are strategies. */
+  /** Whether there are strategies, including disabled ones. */
   hasStrategies: boolean;
-  /** Whether any strategy is not disabled. */
+  /** Whether there are enabled strategies. */
   hasEnabledStrategies: boolean;
 }
 
 /** A feature in the list of its project. */
 export class ListedFeatureResponse {
-  /** Kind of flag. */
+  /** Feature type. */
   type: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
   /** Whether it is a favorite of the caller. */
   favorite: boolean;
@@ -206,20 +203,20 @@ export class ListedFeatureResponse {
   createdAt: string;
   /** Whether the feature is marked as stale. */
   stale: boolean;
-  /** Whether SDKs collect impression data. */
+  /** Whether SDKs emit impression events. */
   impressionData: boolean;
-  /** When usage was last reported in any environment; null before the first report. */
+  /** When usage was last reported in any environment; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** The project's environments in their order. */
+  /** The environments of the project in order. */
   environments: ListedFeatureEnvironmentResponse[];
   /** The tags of the feature; absent when it has none. */
   tags?: TagResponse[];
 }
 
-/** The features of a project that are not archived. */
+/** The live features of a project. */
 export class FeatureListResponse {
-  /** Version of this form of answer, always 2. */
+  /** Version of this format; always 2. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The features, ordered by name. */

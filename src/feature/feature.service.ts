@@ -31,10 +31,10 @@ export class FeatureService {
 
   /**
    * Creates a feature, off in every environment of its project.
-   * @throws NameExistsError when any project has a feature of this name, archived ones included.
+   * @throws NameExistsError when any project has a feature of this name, including archived ones.
    * @throws NotFoundError when there is no such project.
-   * @throws BadDataError when the name does not follow the project's pattern. @throws
-   * InvalidOperationError when the project is full.
+   * @throws BadDataError when the name does not match the naming pattern.
+   * @throws InvalidOperationError when the project has reached its feature limit.
    */
   async create(
     projectId: string,
@@ -45,15 +45,15 @@ export class FeatureService {
     return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
   }
 
-  /** Creates a feature within a transaction, which may have more in mind for it. */
+  /** Creates a feature within a transaction. */
   async add(projectId: string, dto: CreateFeatureDto, tx: Tx): Promise<BareFeatureResponse> {
     const [feature] = await this.addAll(projectId, [dto], tx);
     return feature!;
   }
 
   /**
-   * As {@link add} for many features, by as many statements as for one. @returns They, in the order
-   * of their names.
+   * Like {@link add} for many features, with the same number of statements.
+   * @returns The features in order of their names.
    */
   async addAll(
     projectId: string,
@@ -85,10 +85,10 @@ export class FeatureService {
   }
 
   /**
-   * Replaces the properties of a feature: what is left out gets its default, the description
-   * excepted.
-   * @throws BadDataError when the body names another feature. @throws NotFoundError,
-   * ArchivedFeatureError when there is no such live feature.
+   * Replaces the properties of a feature. Omitted ones get their default, except the description,
+   * which stays.
+   * @throws BadDataError when the body names another feature.
+   * @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
    */
   async replace(
     at: FeatureParams,
@@ -112,8 +112,7 @@ export class FeatureService {
   }
 
   /**
-   * Changes a feature by a JSON Patch. The name and properties that features do not have are left
-   * alone.
+   * Changes a feature with a JSON Patch. Changes of the name and of unknown properties are ignored.
    */
   async patch(
     at: FeatureParams,
@@ -135,9 +134,8 @@ export class FeatureService {
   }
 
   /**
-   * Changes some properties of features, by their names, within a transaction. Those that are left
-   * out stay; nothing is recorded of features that are as they are wanted. The number of statements
-   * does not grow with that of the features.
+   * Changes properties of features by name, within a transaction. Omitted ones stay; unchanged
+   * features get no event. The number of statements is constant.
    * @throws NotFoundError, ArchivedFeatureError when there is no such live feature.
    */
   async adaptAll(
@@ -198,7 +196,7 @@ export class FeatureService {
   }
 }
 
-/** A feature that was changed. */
+/** A changed feature. */
 interface Changed {
   before: BareFeatureResponse;
   after: BareFeatureResponse;
@@ -245,8 +243,8 @@ function rowOf(
 }
 
 /**
- * What every new feature has besides its own row: a place in each environment of its project, and a
- * stage of life.
+ * Adds what every new feature needs besides its row: a row per environment of the project, and the
+ * first lifecycle stage.
  */
 async function settle(
   tx: Tx,
@@ -262,7 +260,7 @@ async function settle(
   if (archived.length > 0) await enterStage(tx, archived, 'archived');
 }
 
-/** Features alone, as answers and events show them, in the order of their names. */
+/** Features without their parts, as in responses and events, in order of their names. */
 async function bareOf(tx: Tx, names: readonly string[]): Promise<BareFeatureResponse[]> {
   const rows = await tx.query<{ feature: BareFeatureResponse }>(
     `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY ($1) ORDER BY f.name COLLATE "C"`,

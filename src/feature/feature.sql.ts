@@ -1,25 +1,22 @@
 import type { PlainStatement as Statement } from '../database/database.js';
 import { DEPENDENCY_JSON } from './dependency.sql.js';
 
-/** `fs` is a strategy: its JSON, in the form in which a feature shows it. */
+/** JSON of a strategy `fs`, as in features. */
 export const STRATEGY_JSON = /* sql */ `
   json_build_object('id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled, 'featureName', fs.feature_name,
     'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants, 'parameters', fs.parameters,
     'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]'))`;
 
-/**
- * `f` is a feature: its JSON alone, in the form in which creation and change answer it and events
- * keep it.
- */
+/** JSON of a feature `f` without its parts, as in responses to changes and in events. */
 export const BARE_FEATURE_JSON = /* sql */ `
   json_build_object('name', f.name, 'description', f.description, 'type', f.type, 'project', f.project, 'stale', f.stale,
     'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data, 'archivedAt', iso8601(f.archived_at), 'archived', f.archived_at IS NOT NULL,
     'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u WHERE u.feature_name = f.name))`;
 
 /**
- * One feature with all that belongs to it, in one statement. Every list is a subquery of its own,
- * so that none multiplies another, and each is found by an index: the cost is that of the feature's
- * own parts, whatever else the instance holds. $1 project, $2 feature, $3 id of the user who asks.
+ * Reads one feature in one statement. Each list is a separate subquery, so that lists do not
+ * multiply each other, and each uses an index, so that the cost depends only on the feature's own
+ * parts.
  */
 export const READ_FEATURE: Statement = {
   name: 'feature-read',
@@ -75,10 +72,7 @@ export const READ_FEATURE: Statement = {
     WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`,
 };
 
-/**
- * What can be found at a place that a caller named, to say what is missing there. $1 project, $2
- * feature, $3 environment or null.
- */
+/** Reads which of project, feature and environment exist, to report what is missing. */
 export const LOCATE_FEATURE: Statement = {
   name: 'feature-locate',
   text: /* sql */ `
@@ -88,20 +82,14 @@ export const LOCATE_FEATURE: Statement = {
       FROM (VALUES (1)) AS one LEFT JOIN feature f ON f.project = $1 AND f.name = $2`,
 };
 
-/**
- * What a list shows of every feature. Joined as `json` on purpose: putting it together as `jsonb`
- * would read all of its parts again.
- */
+/** JSON of a listed feature. Aggregated as `json`, because `jsonb` would parse all parts again. */
 const LISTED = /* sql */ `
   'type', w.type, 'description', w.description,
   'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = w.name AND ff.user_id = $2),
   'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
   'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]')`;
 
-/**
- * The features of a project that are not archived. $1 project, $2 id of the user who asks, $3 name
- * prefix or null, $4 tags `[{type, value}]` or null: any of them.
- */
+/** The live features of a project, filtered by name prefix and by any of several tags. */
 export const LIST_FEATURES: Statement = {
   name: 'feature-list',
   text: /* sql */ `

@@ -24,9 +24,9 @@ export const SEMVER_OPERATORS = [
 export const REGEX_OPERATORS = ['REGEX'] as const;
 
 /**
- * All operators of constraints: the specification's, and those that SDKs have learned since
- * (SEMVER_GTE, SEMVER_LTE, REGEX, IN_CIDR). For an SDK that does not know an operator, its
- * constraint never holds.
+ * All constraint operators: those of the client specification, and later additions (SEMVER_GTE,
+ * SEMVER_LTE, REGEX, IN_CIDR). For an SDK that does not support an operator, the constraint never
+ * matches.
  */
 export const OPERATORS = [
   ...TEXT_OPERATORS,

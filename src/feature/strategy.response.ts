@@ -2,46 +2,46 @@ import { ApiProperty } from '@nestjs/swagger';
 import { StrategyVariantResponse } from './variant.response.js';
 import { OPERATORS } from './operators.js';
 
-/** A condition on the context of a request. */
+/** A condition on the context of an evaluation. */
 export class ConstraintResponse {
-  /** The context field that the condition is about. */
+  /** Name of the context field. */
   contextName: string;
-  /** How its value is compared. */
+  /** Comparison operator. */
   @ApiProperty({ enum: OPERATORS })
   operator: string;
-  /** Whether letter case makes no difference; false when absent. */
+  /** Whether letter case is ignored; false when absent. */
   caseInsensitive?: boolean;
-  /** Whether the result is turned around; false when absent. */
+  /** Whether the result is negated; false when absent. */
   inverted?: boolean;
-  /** What to compare with, for operators that take several values. */
+  /** Values, for operators that compare with several. */
   values?: string[];
-  /** What to compare with, for operators that take one value. */
+  /** Value, for operators that compare with one. */
   value?: string;
 }
 
-/** A rule by which a feature is on for some. */
+/** An activation strategy of a feature in one environment. */
 export class StrategyResponse {
   /** UUID of the strategy. */
   id: string;
-  /** The strategy definition that it follows. */
+  /** Name of its strategy definition. */
   name: string;
-  /** What people call it; null when nobody said. */
+  /** Title; null when there is none. */
   title: string | null;
-  /** Whether it is left out of evaluation, and not given to SDKs. */
+  /** Whether it is disabled; disabled strategies are not evaluated and not sent to SDKs. */
   disabled: boolean;
-  /** Name of the feature; absent where the feature stands around it in the reference's answer. */
+  /** Name of the feature; absent within a feature, as in the reference. */
   featureName?: string;
   /** Position among the strategies of the feature in the environment. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /** Ids of the segments that must match. */
+  /** Ids of segments, all of which must match. */
   @ApiProperty({ type: 'integer', isArray: true })
   segments?: number[];
-  /** The constraints, all of which must hold. */
+  /** Constraints, all of which must match. */
   constraints: ConstraintResponse[];
-  /** The variants for those whom it lets through. */
+  /** Variants of the strategy. */
   variants: StrategyVariantResponse[];
-  /** What the definition asks for, by name. */
+  /** Parameters by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters: Record<string, string>;
 }

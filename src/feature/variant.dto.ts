@@ -10,13 +10,13 @@ import {
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 
-/** Data that comes along with a variant. */
+/** Data that is delivered with a variant. */
 @RefuseUnknown()
 export class PayloadDto {
-  /** How to read the value. */
+  /** Format of the value. */
   @OneOf(['json', 'csv', 'string', 'number'])
   type: string;
-  /** The data, as text; with the type `json` it must be JSON. */
+  /** The data as text; must be valid JSON for the type `json`. */
   @Text({ min: 1 })
   @Together<PayloadDto>(
     'must be JSON, as the type of the payload says',
@@ -25,87 +25,78 @@ export class PayloadDto {
   value: string;
 }
 
-/** Users who get a variant whatever their share. */
+/** Assigns a variant to some users regardless of weights. */
 @RefuseUnknown()
 export class OverrideDto {
-  /** The context field that decides. */
+  /** Name of the context field. */
   @Text({ min: 1 })
   contextName: string;
-  /** The values for which the variant is given. */
+  /** Values of the context field that get the variant. */
   @TextList()
   values: string[];
 }
 
-/** One of several forms of a feature. */
+/** A variant of a feature. */
 @RefuseUnknown()
 export class VariantDto {
-  /**
-   * Unique among the variants of the feature: 1 to 100 characters that a URL path carries as they
-   * are.
-   */
+  /** Name: 1 to 100 URL-safe characters, unique among the variants of the feature. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /**
-   * Share of the users in thousandths, a whole number from 0 to 1000; of a variable one, what the
-   * fixed ones leave, whatever is sent.
+   * Share of users in thousandths, an integer from 0 to 1000. Ignored for variable variants, which
+   * share what fixed ones leave.
    */
   @Int({ min: 0, max: 1000 })
   weight: number;
   /**
-   * `fix`: the share stays as it is sent; `variable` (the default): it is what the fixed ones
-   * leave, divided evenly.
+   * `fix` keeps the given weight; `variable` (the default) gets an equal part of what fixed
+   * variants leave.
    */
   @OneOf(['variable', 'fix'], { optional: true })
   weightType?: 'variable' | 'fix';
-  /** The context field by which the same user gets the same variant each time. */
+  /** Context field that keeps users on the same variant. */
   @Text({ optional: true })
   stickiness?: string;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   @Part(() => PayloadDto, { optional: true })
   payload?: PayloadDto;
-  /** Users who get this variant whatever its share. */
+  /** Users who get this variant regardless of weights. */
   @ListOf(() => OverrideDto, { optional: true })
   overrides?: OverrideDto[];
 }
 
-/** One of several forms of a feature, for those whom a strategy lets through. */
+/** A variant of a strategy. */
 @RefuseUnknown()
 export class StrategyVariantDto {
-  /**
-   * 1 to 100 characters that a URL path carries as they are; unique among the variants of the
-   * strategy.
-   */
+  /** Name: 1 to 100 URL-safe characters, unique among the variants of the strategy. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /**
-   * Share of the users in thousandths, 0 to 1000; of a variable one, what the fixed ones leave,
-   * whatever is sent.
+   * Share of users in thousandths, 0 to 1000. Ignored for variable variants, which share what fixed
+   * ones leave.
    */
   @Int({ min: 0, max: 1000 })
   weight: number;
-  /**
-   * `fix`: the share stays as it is sent; `variable`: it is what the fixed ones leave, divided
-   * evenly.
-   */
+  /** `fix` keeps the given weight; `variable` gets an equal part of what fixed variants leave. */
   @OneOf(['variable', 'fix'])
   weightType: 'variable' | 'fix';
-  /** The context field by which the same user gets the same variant each time. */
+  /** Context field that keeps users on the same variant. */
   @Text()
   stickiness: string;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   @Part(() => PayloadDto, { optional: true })
   payload?: PayloadDto;
-  /** Users who get this variant whatever its share. */
+  /** Users who get this variant regardless of weights. */
   @ListOf(() => OverrideDto, { optional: true })
   overrides?: OverrideDto[];
 }
 
-/** Variants for some environments of a feature. */
+/** Variants for several environments of a feature. */
 export class VariantBatchDto {
-  /** Names of the environments, at least one; all of them are written to, or none. */
+  /** Names of the environments, at least one. Changes all of them or none. */
   @TextList({ min: 1, max: 500 })
   environments: string[];
-  /** The variants that replace those that are there; none when left out. */
+  /** The new variants; none when omitted. */
   @ListOf(() => VariantDto, { optional: true })
   variants?: VariantDto[];
 }

@@ -1,67 +1,61 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Data that comes along with a variant. */
+/** Data that is delivered with a variant. */
 export class PayloadResponse {
-  /** How to read the value. */
+  /** Format of the value. */
   @ApiProperty({ enum: ['json', 'csv', 'string', 'number'] })
   type: string;
-  /** The data, as text. */
+  /** The data as text. */
   value: string;
 }
 
-/** Users who get a variant whatever their share. */
+/** Assigns a variant to some users regardless of weights. */
 export class OverrideResponse {
-  /** The context field that decides. */
+  /** Name of the context field. */
   contextName: string;
-  /** The values for which the variant is given. */
+  /** Values of the context field that get the variant. */
   values: string[];
 }
 
-/** One of several forms of a feature. */
+/** A variant of a feature. */
 export class VariantResponse {
   /** Unique among the variants of the feature. */
   name: string;
   /** Share of the users in thousandths, 0 to 1000. */
   @ApiProperty({ minimum: 0, maximum: 1000 })
   weight: number;
-  /**
-   * `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided
-   * evenly.
-   */
+  /** `fix` keeps the given weight; `variable` gets an equal part of what fixed variants leave. */
   @ApiProperty({ enum: ['variable', 'fix'] })
   weightType?: string;
-  /** The context field by which the same user gets the same variant each time. */
+  /** Context field that keeps users on the same variant. */
   stickiness?: string;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   payload?: PayloadResponse;
-  /** Users who get this variant whatever its share. */
+  /** Users who get this variant regardless of weights. */
   overrides?: OverrideResponse[];
 }
 
-/** One of several forms of a feature, for those whom a strategy lets through. */
+/** A variant of a strategy. */
 export class StrategyVariantResponse {
   /** Unique among the variants of the strategy. */
   name: string;
   /** Share of the users in thousandths, 0 to 1000. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 1000 })
   weight: number;
-  /**
-   * `fix`: the share stays as it was set; `variable`: it is what the fixed ones leave, divided
-   * evenly.
-   */
+  /** `fix` keeps the given weight; `variable` gets an equal part of what fixed variants leave. */
   @ApiProperty({ enum: ['variable', 'fix'] })
   weightType: string;
-  /** The context field by which the same user gets the same variant each time. */
+  /** Context field that keeps users on the same variant. */
   stickiness: string;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   payload?: PayloadResponse;
-  /** Users who get this variant whatever its share. */
+  /** Users who get this variant regardless of weights. */
   overrides?: OverrideResponse[];
 }
 
 /** The variants of a feature. */
 export class FeatureVariantsResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The variants, ordered by name. */

@@ -1,9 +1,9 @@
 const PROPERTY = /^properties\[([^[\]]+)\](.*)$/;
 
 /**
- * The context that the query of a URL tells, as `?userId=7&properties[plan]=pro`. It is read here,
- * as a property may have any name: whoever reads brackets in general takes `properties[7]` for the
- * element of a list. What comes more than once is a list, and what is nested deeper an object.
+ * Parses the context in a query such as `?userId=7&properties[plan]=pro`. The general query parser
+ * is not used, because it treats `properties[7]` as a list element. Repeated names become lists,
+ * deeper nesting objects.
  */
 export function contextOfQuery(url: string): Record<string, unknown> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

@@ -4,16 +4,13 @@ import type {
 } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Request } from 'express';
 
-/** What pages of other origins may call: what is made for browsers. */
+/** Paths that browsers of other origins may call. */
 const FOR_BROWSERS = /^\/(api\/frontend|ofrep)(\/|$)/i;
-/**
- * How long a browser may remember what it was allowed, in seconds: two days, as the reference says.
- */
+/** How long browsers may cache a preflight response, in seconds. */
 const REMEMBERED_SECONDS = 172_800;
 
 /**
- * Lets pages of some origins, or of all, call the frontend API and OFREP. A preflight is answered
- * before anybody is asked for a token.
+ * Allows pages of the given origins to call the frontend API and OFREP. Preflights need no token.
  */
 export function corsFor(origins: readonly string[]): CorsOptionsDelegate<Request> {
   const allowed: CorsOptions = {

@@ -6,7 +6,7 @@ import { type ContextPlace, readContext } from '../evaluation/context-reading.js
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';
 
-/** Evaluates features for those who must not see how that is decided. */
+/** Evaluates features for callers that must not see strategies. */
 @Injectable()
 export class FrontendFeatures {
   constructor(

@@ -14,17 +14,15 @@ const tag = 'Frontend API';
 const permission = 'FRONTEND';
 const response = FrontendFeaturesResponse;
 
-/**
- * What browsers and phones ask: which features are on for one user, without how that is decided.
- */
+/** Evaluates features for browsers and apps, without revealing strategies. */
 @Controller('api/frontend')
 @UseInterceptors(SnapshotAgeInterceptor)
 export class FrontendController {
   constructor(private readonly features: FrontendFeatures) {}
 
   /**
-   * Evaluates the features of the token's projects and environment for the context of the query.
-   * Other names than those listed count as properties.
+   * Evaluates the features of the token's projects and environment for the context in the query.
+   * Unlisted parameters are treated as properties.
    */
   @Get()
   @ApiQuery({ name: 'userId', required: false, description: 'Who uses the application.' })
@@ -58,7 +56,10 @@ export class FrontendController {
     return this.features.evaluate(contextOfQuery(url), '/query', caller);
   }
 
-  /** The same with a context that does not fit into a query, or should not be found in one. */
+  /**
+   * Evaluates features for the context in the body, for contexts that are too long or too private
+   * for a query.
+   */
   @Post()
   @Endpoint({
     id: 'getFrontendApiFeaturesWithPost',

@@ -1,10 +1,10 @@
 import { AnyObject } from '../http/validation/shape.decorators.js';
 
-/** Whom features are evaluated for. */
+/** The evaluation context. */
 export class FrontendContextDto {
   /**
-   * Like `{"userId": "7", "properties": {"plan": "pro"}}`; nobody in particular when left out.
-   * Unknown names count as properties.
+   * For example `{"userId": "7", "properties": {"plan": "pro"}}`; empty when omitted. Unknown
+   * fields are treated as properties.
    */
   @AnyObject({ optional: true })
   context?: Record<string, unknown>;

@@ -4,7 +4,7 @@ import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { FrontendController } from './frontend.controller.js';
 import { FrontendFeatures } from './frontend-features.js';
 
-/** Evaluated features for browsers and phones. */
+/** Feature evaluation for browsers and apps. */
 @Module({
   imports: [ClientFeaturesModule, EvaluationModule],
   controllers: [FrontendController],

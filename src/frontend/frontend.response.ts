@@ -1,35 +1,35 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PayloadResponse } from '../feature/variant.response.js';
 
-/** The variant of a feature that is on. */
+/** The variant of an enabled feature. */
 export class FrontendVariantResponse {
-  /** Name of the variant; `disabled` for none. */
+  /** Name of the variant; `disabled` when there is none. */
   name: string;
   /** Whether there is a variant. */
   enabled: boolean;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   payload?: PayloadResponse;
-  /** Whether the feature is on: always true, as others are not told. */
+  /** Always true, because only enabled features are returned. */
   feature_enabled: boolean;
   /** The same as `feature_enabled`. */
   @ApiProperty({ deprecated: true })
   featureEnabled: boolean;
 }
 
-/** A feature that is on for the context. */
+/** An enabled feature. */
 export class FrontendFeatureResponse {
   /** Name of the feature. */
   name: string;
-  /** Always true: features that are off are not told. */
+  /** Always true, because only enabled features are returned. */
   enabled: boolean;
   /** The variant for the context. */
   variant: FrontendVariantResponse;
-  /** Whether the application is to tell its analytics of each evaluation. */
+  /** Whether SDKs emit impression events for each evaluation. */
   impressionData: boolean;
 }
 
-/** The features that are on for the context. */
+/** The features that are enabled for the context. */
 export class FrontendFeaturesResponse {
-  /** The features, by age. */
+  /** The features, oldest first. */
   toggles: FrontendFeatureResponse[];
 }

@@ -14,8 +14,8 @@ export const DATA_POLICY = {
 };
 
 /**
- * Swagger UI: scripts come from files of the service alone, none stands in the page; its styles and
- * pictures do.
+ * Policy of Swagger UI: scripts only from files of this service, none inline; inline styles and
+ * images are allowed.
  */
 const DOCS_POLICY = {
   'default-src': ["'none'"],
@@ -33,13 +33,15 @@ type Handler = (request: Request, response: Response, next: NextFunction) => voi
 const policy = (directives: Record<string, string[]>): Handler =>
   helmet({ contentSecurityPolicy: { useDefaults: false, directives } }) as Handler;
 
-/** What SDKs fetch has an `ETag` and no secrets; documentation and figures are everybody's. */
+/**
+ * Responses that caches may store: those for SDKs have an `ETag` and contain no secrets;
+ * documentation and health are public.
+ */
 const STORABLE = /^\/(api\/(client|frontend)|ofrep|docs|health|ready|internal-backstage)(\/|$)/i;
 
 /**
- * The headers that tell a browser what it may do with an answer. No cache keeps answers of the API
- * for people, sign-in pages and links: that a new route answers with a secret must not depend on
- * somebody's thinking of the header.
+ * Sets security headers. Responses of the API for people, sign-in pages and links are `no-store` by
+ * default, so that no new route has to remember it.
  */
 export function securityHeaders(): Handler {
   const [data, docs] = [policy(DATA_POLICY), policy(DOCS_POLICY)];
@@ -51,7 +53,7 @@ export function securityHeaders(): Handler {
   };
 }
 
-/** A source of a policy that lets one inline script or style through, by its text. */
+/** The CSP source that allows one inline script or style, by its hash. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,18 +1,18 @@
 import { types } from 'node:util';
 
-/** What the log holds of an error. */
+/** The loggable parts of an error. */
 export interface SerializedError {
   type: string;
   message: string;
-  /** An SQLSTATE, or the code of Node or of a library. */
+  /** SQLSTATE, or the error code of Node.js or a library. */
   code?: string | number;
-  /** Name of the constraint that PostgreSQL enforced. */
+  /** Name of the violated constraint. */
   constraint?: string;
-  /** Where it was thrown; then its causes, each with the same information. */
+  /** Stack frames, followed by those of the causes with their name and message. */
   stack: string;
 }
 
-/** How many causes, and causes of causes, are followed. */
+/** Maximum number of causes to include. */
 const MAX_CAUSES = 5;
 const MAX_MESSAGE = 1_000;
 const MAX_FRAMES = 30;
@@ -21,18 +21,17 @@ const FRAME =
 const IDENTIFIER = /^[\w.$-]{1,128}$/;
 
 /**
- * Classes of SQLSTATE whose messages quote names of the schema. Messages of all others can quote a
- * value.
+ * SQLSTATE classes whose messages only quote names of the schema. Other messages can quote values.
  */
 const QUOTES_NAMES = /^(08|0A|23|25|28|3D|3F|40|42|53|55|57|58)...$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** What PostgreSQL writes after a value that it has quoted. */
+/** The text that follows a quoted value in messages of PostgreSQL. */
 const AFTER_VALUE = /^ is out of range(?: for type [\w ]+)?$/;
 
 /**
- * Reduces an error to what cannot hold a secret: type, message, code, constraint and stack.
- * Everything else that errors carry can hold one: statements and their parameters, the row that
- * PostgreSQL refused, a request with its headers, the input that could not be parsed.
+ * Reduces an error to parts that cannot contain secrets: type, message, code, constraint and stack.
+ * Other properties can contain some: statements with parameters, refused rows, requests with
+ * headers, unparsable input.
  */
 export function serializeError(error: unknown): SerializedError {
   if (!isError(error))
@@ -42,12 +41,12 @@ export function serializeError(error: unknown): SerializedError {
   return { ...described, stack: [described.stack, ...causes].join('') };
 }
 
-/** The same as text, for where no structured log is written. */
+/** As text, for places without structured logging. */
 export function errorText(error: unknown): string {
   return textOf(serializeError(error));
 }
 
-/** Whether a value is an error, also one of another realm. */
+/** Whether a value is an error, including errors of other realms. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || types.isNativeError(value);
 }
@@ -71,7 +70,7 @@ function describe(error: Error): SerializedError {
   };
 }
 
-/** TypeORM wraps errors of PostgreSQL; code and constraint are those of the wrapped one. */
+/** TypeORM wraps errors of PostgreSQL; code and constraint come from the wrapped error. */
 function driverFields(error: Error): { name: string; code?: string | number; constraint?: string } {
   const { driverError } = error as { driverError?: unknown };
   const from = { ...fieldsOf(driverError), ...fieldsOf(error) };
@@ -89,8 +88,8 @@ function fieldsOf(value: unknown): { code?: string | number; constraint?: string
 }
 
 /**
- * The message without the values that some kinds of errors repeat, and without whatever looks like
- * a secret.
+ * The message without values that some errors repeat, and without anything that looks like a
+ * secret.
  */
 function safeMessage(error: Error, code: string | number | undefined): string {
   const message = typeof error.message === 'string' ? error.message : '';
@@ -103,15 +102,15 @@ function withoutValues(message: string, error: Error, code: string | number | un
       ? !QUOTES_NAMES.test(code)
       : error.name === 'SyntaxError';
   if (quotes) return withoutQuoted(message);
-  // Node repeats the argument that it refuses.
+  // Node.js repeats the argument that it refuses.
   if (typeof code === 'string' && code.startsWith('ERR_'))
     return message.replace(/\bReceived[\s\S]*$/, 'Received […]');
   return message;
 }
 
 /**
- * Cuts from the first to the last quotation mark: a value can hold quotation marks itself. What
- * follows can be part of the value too.
+ * Removes everything from the first to the last quotation mark, because values can contain
+ * quotation marks, and the rest if it can belong to the value.
  */
 function withoutQuoted(message: string): string {
   const first = message.search(/["'`]/);
@@ -121,7 +120,7 @@ function withoutQuoted(message: string): string {
   return `${message.slice(0, first)}[…]${AFTER_VALUE.test(rest) ? rest : ''}`;
 }
 
-/** Passwords in addresses, everything behind a question mark in them, and tokens by their form. */
+/** Removes passwords and queries from URLs, and anything with the form of a token. */
 function withoutSecrets(text: string): string {
   return text
     .replace(/\/\/[^/\s@]*@/g, '//[…]@')
@@ -131,7 +130,7 @@ function withoutSecrets(text: string): string {
     .replace(/\buser:[0-9a-f]{16,}/g, '[…]');
 }
 
-/** The lines of the stack that are places in code. The text before them repeats the message. */
+/** The lines of the stack that are code locations. The text before them repeats the message. */
 function framesOf({ stack, message }: Error): string {
   if (typeof stack !== 'string') return '';
   const start = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
@@ -143,8 +142,8 @@ function framesOf({ stack, message }: Error): string {
 }
 
 /**
- * The errors behind an error, breadth first, each once. The error that TypeORM wraps says nothing
- * new.
+ * The causes of an error, breadth first, each once. TypeORM's wrapped error is omitted because it
+ * adds nothing.
  */
 function causesOf(error: Error): Error[] {
   const seen = new Set<Error>([error]);

@@ -6,27 +6,30 @@ import {
 } from '@nestjs/common';
 import { finalize, type Observable } from 'rxjs';
 
-/** A request whose caller may do only so much at the same time. */
+/** A request that may have to wait for a slot. */
 export interface SlotRequest {
-  /** Waits for a free slot. @returns How to give it back. */
+  /**
+   * Waits for a free slot.
+   * @returns Releases it.
+   */
   enterSlot?: () => Promise<() => void>;
-  /** Whose share of the service it takes. */
+  /** Identifies the caller whose share it uses. */
   callerKey?: string;
-  /** Gives back the room that the body takes; it is taken until the handler has ended. */
+  /** Releases the memory reserved for the body, after the handler has ended. */
   releaseBody?: () => void;
 }
 
 /**
- * Runs an expensive handler when its caller has a slot free, and holds the slot until the handler
- * has ended. A caller who hangs up does not get it back sooner: the work goes on without them. The
- * guard of quotas says what a slot is.
+ * Runs an expensive handler when its caller has a free slot, and holds the slot until the handler
+ * has ended, even when the caller disconnects, because the work continues. The quota guard defines
+ * the slots.
  */
 @Injectable()
 export class SlotInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<SlotRequest>();
     const { releaseBody } = request;
-    // The body stays in memory as long as the handler works on it, also when the caller hangs up.
+    // The body stays in memory until the handler has ended, even when the caller disconnects.
     request.releaseBody = undefined;
     try {
       const leave = await request.enterSlot?.();

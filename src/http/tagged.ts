@@ -1,19 +1,19 @@
 import type { Response } from 'express';
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
-/** Stands for every tag. */
+/** Matches every tag. */
 export const ANY = '*';
 
-/** A body and the tag that stands for it. */
+/** A body and its entity tag. */
 export interface Tagged<Body extends string = string> {
   body: Body;
-  /** As it is sent, with its quotes. */
+  /** The tag as sent, including quotes. */
   etag: string;
 }
 
 /**
- * Sets the tag of an answer. @returns The body, or nothing with status 304 when the caller has it
- * already (RFC 9110, `If-None-Match`).
+ * Sends a body with its `ETag`.
+ * @returns The body, or undefined with status 304 when `If-None-Match` names the tag (RFC 9110).
  */
 export function sendTagged<Body extends string>(
   { body, etag }: Tagged<Body>,
@@ -26,12 +26,12 @@ export function sendTagged<Body extends string>(
   return undefined;
 }
 
-/** Whether an `If-None-Match` names a strong tag, in its weak form too, or any. */
+/** Whether an `If-None-Match` header matches a strong tag, by weak comparison. */
 export function isKnown(etag: string, known: string | undefined): boolean {
   return known !== undefined && tagsIn(known).some((tag) => tag === etag || tag === ANY);
 }
 
-/** The tags that an `If-None-Match` names, in their strong form; {@link ANY} for any. */
+/** The tags of an `If-None-Match` header in their strong form; {@link ANY} for any. */
 export function tagsIn(header: string): string[] {
   return header.trim() === ANY ? [ANY] : [...header.matchAll(TAGS)].map(([, tag]) => tag!);
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The version of the service, as its package.json has it. */
+/** Version of the service, from package.json. */
 export const VERSION = readVersion();
 
 function readVersion(): string {
-  // Sources and compiled files lie at different depths below the package.
+  // Source files and compiled files have different depths below package.json.
   for (let dir = path.dirname(fileURLToPath(import.meta.url)); ; dir = path.dirname(dir)) {
     try {
       const { name, version } = JSON.parse(
@@ -14,7 +14,7 @@ function readVersion(): string {
       ) as { name?: string; version?: string };
       if (name === 'feature-flag-admin' && version) return version;
     } catch {
-      // not here: look one folder further up
+      // Not here; continue in the parent folder.
     }
     if (dir === path.dirname(dir)) throw new Error('The package.json of the service is missing.');
   }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { InstanceSetup } from './instance-setup.js';
 
-/** The first user and tokens of a new instance. */
+/** Creates the first user and tokens of a new instance. */
 @Module({ providers: [InstanceSetup] })
 export class InstanceSetupModule {}

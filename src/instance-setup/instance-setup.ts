@@ -16,20 +16,14 @@ import { hashPassword } from '../people/user/password.js';
 import { requireStrong } from '../people/user/password-rules.js';
 import { addFirstAdministrator } from '../people/user/user-writer.js';
 
-/**
- * Any number, the same in every instance: who holds this advisory lock makes the first users and
- * tokens.
- */
+/** Key of the advisory lock for the set-up; the same in every instance. */
 const FIRST_RUN_LOCK = 4_242_002;
 
-/** Which tokens of the configuration have been added so far, by the SHA-256 of their secrets. */
+/** Name of the setting that stores the SHA-256 of every configured token that was already added. */
 const ADDED = 'initial-tokens';
 const EVERYTHING = { environment: ALL, projects: [ALL] };
 
-/**
- * Makes sure that somebody can get in: the tokens of the configuration, and for a new instance an
- * administrator and an admin token.
- */
+/** Creates configured tokens and, in a new instance, an administrator and an admin token. */
 @Injectable()
 export class InstanceSetup {
   constructor(
@@ -39,16 +33,14 @@ export class InstanceSetup {
   ) {}
 
   /**
-   * Prepares the instance, which changes nothing when that has been done before. Instances that
-   * start at once take turns.
-   * @returns What the one who starts the service has to be told and can never be told again;
-   * `undefined` when there is no such thing.
-   * @throws ConfigError when a token of the configuration is for a project or an environment that
-   * does not exist.
+   * Sets up the instance; does nothing when it is set up already. Instances that start together
+   * take turns.
+   * @returns Generated secrets to show to the operator once; `undefined` when there are none.
+   * @throws ConfigError when a configured token names an unknown project or environment.
    */
   async prepare(): Promise<string | undefined> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
-      // Hashing passwords takes its time, and every other instance that starts has to wait for it.
+      // Other starting instances have to wait while a password is hashed.
       await tx.query('SET LOCAL lock_timeout = 0');
       await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [FIRST_RUN_LOCK]);
       await this.addTokens(tx);
@@ -61,10 +53,7 @@ export class InstanceSetup {
     });
   }
 
-  /**
-   * Adds the tokens of the configuration, each one once: a token that was revoked since must not
-   * come back with the next start.
-   */
+  /** Adds each configured token once, so that a revoked token does not return at the next start. */
   private async addTokens(tx: Tx): Promise<void> {
     const [row] = await tx.query<{ content: string[] }>(
       'SELECT content FROM setting WHERE name = $1',
@@ -80,7 +69,10 @@ export class InstanceSetup {
     await writeSetting(ADDED, [...added], tx);
   }
 
-  /** Makes the first administrator, and tells the password if it had to be made up. */
+  /**
+   * Creates the first administrator.
+   * @returns The password, if it was generated.
+   */
   private async firstAdmin(tx: Tx): Promise<string | undefined> {
     const { username, password: given } = this.config.firstAdmin;
     if (given !== undefined && !this.config.allowWeakSecrets) requireUsable(given);
@@ -90,7 +82,10 @@ export class InstanceSetup {
     return given ? undefined : `Administrator: user name ${username}, password ${password}`;
   }
 
-  /** Makes an admin token for an instance that was given none, and tells it. */
+  /**
+   * Creates an admin token when none is configured.
+   * @returns The token.
+   */
   private async firstToken(tx: Tx): Promise<string | undefined> {
     const [some] = await tx.query("SELECT FROM api_token WHERE type = 'admin' LIMIT 1");
     if (some) return undefined;
@@ -124,7 +119,10 @@ export class InstanceSetup {
   }
 }
 
-/** Lets a password of the configuration pass that people could choose too. @throws ConfigError */
+/**
+ * Checks a configured password by the same rules as others.
+ * @throws ConfigError when it is too weak.
+ */
 function requireUsable(password: string): void {
   try {
     requireStrong(password);
@@ -137,7 +135,7 @@ function requireUsable(password: string): void {
   }
 }
 
-/** What a secret says that its token is good for. */
+/** The environment and projects named in a secret. */
 function scopeOf(secret: string): { environment: string; projects: string[] } {
   const [project = ALL, rest = ''] = secret.split(':');
   return { environment: rest.slice(0, rest.indexOf('.')), projects: [project] };

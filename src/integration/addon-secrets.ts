@@ -6,7 +6,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
 import { SENSITIVE } from './provider/webhook-definition.js';
 
-/** Addons with a sensitive parameter that is stored in clear. An empty text is no secret. */
+/** Addons with an unencrypted sensitive parameter. Empty texts are not secret. */
 const IN_CLEAR = /* sql */ `
   SELECT a.id FROM addon a
    WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
@@ -22,10 +22,10 @@ const LOCK_PATIENCE = '2s';
 
 const purposeOf = (name: string): string => `addon ${name}`;
 
-/** The parameters of an addon, decrypted. */
+/** The decrypted parameters of an addon. */
 export interface OpenedParameters {
   values: Record<string, string>;
-  /** Names of those that cannot be decrypted: they were encrypted with another key. */
+  /** Names of parameters that cannot be decrypted because the key differs. */
   unreadable: string[];
 }
 
@@ -93,7 +93,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  /** Encrypts all that is stored in clear. */
+  /** Encrypts everything that is stored unencrypted. */
   private async sealAll(): Promise<void> {
     const inClear = await this.unitOfWork.run(SYSTEM, (tx) =>
       tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE]),
@@ -107,7 +107,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     }
     for (const { id } of inClear)
       await this.unitOfWork.run(SYSTEM, async (tx) => {
-        // Nobody who holds a row must keep the service from starting.
+        // A locked row must not prevent the start.
         await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
         const addon = await tx
           .repo(Addon)

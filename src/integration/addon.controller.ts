@@ -12,7 +12,7 @@ import { AddonService } from './addon.service.js';
 const tag = 'Addons';
 const params = { id: 'Id of the addon.' };
 
-/** What is told of events outside. */
+/** Manages addons, which send events to other systems. */
 @Controller('api/admin/addons')
 export class AddonController {
   constructor(
@@ -20,7 +20,7 @@ export class AddonController {
     private readonly reads: AddonReadModel,
   ) {}
 
-  /** Lists the addons, without their secrets, and the kinds of addons that there are. */
+  /** Lists the addons without their secrets, and the available providers. */
   @Get()
   @Endpoint({ id: 'getAddons', tag, permission: 'NONE', response: AddonsResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<AddonsResponse>> {
@@ -28,8 +28,7 @@ export class AddonController {
   }
 
   /**
-   * Creates an addon, which is told of what happens from now on. This answer alone shows its
-   * secrets.
+   * Creates an addon, which receives events from now on. Only this response contains its secrets.
    */
   @Post()
   @Endpoint({
@@ -61,7 +60,7 @@ export class AddonController {
     return this.reads.get(id, caller);
   }
 
-  /** Replaces an addon. A secret sent back as `*****` stays as it is. */
+  /** Replaces an addon. A secret sent as `*****` stays unchanged. */
   @Put(':id')
   @Endpoint({
     id: 'updateAddon',
@@ -80,14 +79,14 @@ export class AddonController {
     return this.reads.get(id, caller);
   }
 
-  /** Deletes an addon with its log. What it has not been told of by now it is not told. */
+  /** Deletes an addon with its delivery log. Undelivered events are dropped. */
   @Delete(':id')
   @Endpoint({ id: 'deleteAddon', tag, permission: 'DELETE_ADDON', params, refusals: [400, 404] })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.addons.delete(id, caller);
   }
 
-  /** Lists what became of telling an addon of events, newest first. */
+  /** Lists the deliveries of an addon, newest first. */
   @Get(':id/events')
   @Endpoint({
     id: 'getIntegrationEvents',

@@ -1,15 +1,15 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Parameters as they are stored, by name: in clear, or encrypted. */
+/** Stored parameters by name, unencrypted or encrypted. */
 export type StoredParameters = Record<string, string | { sealed: string }>;
 
-/** Something outside that is told of events. */
+/** A configured integration that receives events. */
 @Entity('addon')
 export class Addon {
   @PrimaryGeneratedColumn('identity')
   id: number;
 
-  /** What kind it is: `webhook`. */
+  /** Provider, such as `webhook`. */
   @Column('text')
   provider: string;
 
@@ -19,23 +19,21 @@ export class Addon {
   @Column('boolean')
   enabled: boolean;
 
-  /**
-   * What the provider needs to know, by name. Sensitive ones are encrypted, where there is a key.
-   */
+  /** Parameters by name. Sensitive ones are encrypted if there is a key. */
   @Column('jsonb')
   parameters: StoredParameters;
 
-  /** Types of the events that it is told. */
+  /** Event types to deliver. */
   @Column('jsonb')
   events: string[];
 
-  /** Ids of the projects whose events it is told; none, or `*` among them: all events. */
+  /** Ids of projects whose events are delivered; empty or `*` for all. */
   @Column('jsonb', { default: [] })
   projects: string[];
 
   /**
-   * Names of the environments whose events it is told, besides events of no environment; none, or
-   * `*` among them: all events.
+   * Names of environments whose events are delivered, in addition to events without environment;
+   * empty or `*` for all.
    */
   @Column('jsonb', { default: [] })
   environments: string[];

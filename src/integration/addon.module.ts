@@ -13,7 +13,7 @@ import { WebhookMeters } from './delivery/webhook-meters.js';
 import { BodyTemplates } from './webhook/body-templates.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 
-/** What is told of events outside. */
+/** Manages addons, which send events to other systems. */
 @Module({
   imports: [AuditLogModule, OperationsModule, SignInModule],
   controllers: [AddonController],

@@ -14,9 +14,7 @@ import type {
 import { SENSITIVE, webhookDefinition } from './provider/webhook-definition.js';
 import { MASK } from './provider/webhook-parameters.js';
 
-/**
- * `a` is an addon: its JSON, as answers and events show it. Secrets do not even leave the database.
- */
+/** JSON of an addon `a`, as in responses and events. Secrets are masked in the database already. */
 export const ADDON_JSON = /* sql */ `
   jsonb_build_object('id', a.id, 'provider', a.provider, 'description', a.description, 'enabled', a.enabled,
     'parameters', (
@@ -25,10 +23,10 @@ export const ADDON_JSON = /* sql */ `
         FROM jsonb_each(a.parameters) AS p (name, value)),
     'events', a.events, 'projects', a.projects, 'environments', a.environments)`;
 
-/** `a` is an addon: whether it is told of none of the projects in particular. */
+/** Whether the addon `a` names none of the hidden projects. */
 const isSeen = (hidden: string): string => `NOT a.projects ?| ${hidden}::text[]`;
 
-/** $1 providers, $2 projects that are not told of: addons that name one are left out. */
+/** Addons, without those that name a hidden project. */
 const LIST: Statement = {
   name: 'addon-list',
   text: /* sql */ `
@@ -36,7 +34,7 @@ const LIST: Statement = {
      WHERE ${isSeen('$2')}`,
 };
 
-/** $1 id, $2 projects as in the list. */
+/** One addon, unless it names a hidden project. */
 const READ: Statement = {
   name: 'addon-read',
   text: `SELECT (${ADDON_JSON})::text AS addon FROM addon a WHERE a.id = $1 AND ${isSeen('$2')}`,
@@ -53,7 +51,7 @@ const DELIVERIES: Statement = {
       FROM addon a WHERE a.id = $1`,
 };
 
-/** Addons as callers see them. Each answer is one SQL statement. */
+/** Reads addons. Each response is one SQL statement. */
 @Injectable()
 export class AddonReadModel {
   private readonly providers: string;
@@ -65,13 +63,13 @@ export class AddonReadModel {
     this.providers = JSON.stringify([webhookDefinition(`${publicUrl}/docs`)]);
   }
 
-  /** The addons, but for those that are told of projects that the caller must not know of. */
+  /** All addons except those that name a hidden project. */
   async list({ hiddenProjects }: Caller): Promise<Json<AddonsResponse>> {
     const [row] = await this.database.run<{ list: string }>(LIST, [this.providers, hiddenProjects]);
     return row!.list;
   }
 
-  /** @throws NotFoundError when there is no such addon in that list. */
+  /** @throws NotFoundError when the addon does not exist or names a hidden project. */
   async get(id: number, { hiddenProjects }: Caller): Promise<Json<AddonResponse>> {
     const [row] = await this.database.run<{ addon: string }>(READ, [id, hiddenProjects]);
     if (!row) throw noAddon(id);
@@ -79,8 +77,8 @@ export class AddonReadModel {
   }
 
   /**
-   * What became of telling an addon of events, newest first. @throws NotFoundError when there is no
-   * such addon.
+   * The deliveries of an addon, newest first.
+   * @throws NotFoundError when the addon does not exist.
    */
   async deliveries(
     id: number,

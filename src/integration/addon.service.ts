@@ -20,10 +20,7 @@ import { checkedParameters, type WebhookParameters } from './provider/webhook-pa
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../event/event-payloads.js';
 
-/**
- * Those of the projects $1 and the environments $2, lists in JSON, that there are not; the projects
- * $3 are as good as none.
- */
+/** The given projects and environments that do not exist; hidden projects count as absent. */
 const UNKNOWN_PLACES = /* sql */ `
   SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
     FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id AND project.id <> ALL ($3::text[]))
@@ -31,7 +28,7 @@ const UNKNOWN_PLACES = /* sql */ `
   SELECT 'environments', format('There is no environment "%s".', e.name)
     FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
 
-/** An addon without its id, its parameters in clear. */
+/** An addon without id, with unencrypted parameters. */
 type CheckedAddon = Omit<Addon, 'id' | 'parameters'> & { parameters: WebhookParameters };
 
 /** Creates, changes and deletes addons. */
@@ -45,10 +42,9 @@ export class AddonService {
   ) {}
 
   /**
-   * Creates an addon that is told of what happens from now on. What is answered holds its secrets.
-   * @throws BadDataError when parameters cannot be used, or there is no such project or
-   * environment.
-   * @throws PermissionError when it is to be told of what the caller may not read.
+   * Creates an addon, which receives events from now on. The result contains its secrets.
+   * @throws BadDataError when parameters are invalid, or a project or environment does not exist.
+   * @throws PermissionError when it would deliver events that the caller may not read.
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
     requireReadable(dto, caller);
@@ -66,15 +62,16 @@ export class AddonService {
   }
 
   /**
-   * Replaces an addon. What waits for another attempt is tried at once. One that is enabled again
-   * is told of what happens from now on.
-   * @throws NotFoundError when there is no such addon. @throws BadDataError as {@link create} does.
+   * Replaces an addon. Pending retries are attempted at once. A re-enabled addon receives events
+   * from now on.
+   * @throws NotFoundError when it does not exist.
+   * @throws BadDataError, PermissionError as {@link create}.
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
     requireReadable(dto, caller);
     await this.requireTemplate({ ...dto.parameters });
     await this.unitOfWork.run(caller, async (tx) => {
-      // Deliveries refer to the addon: a stronger lock would make them wait.
+      // Deliveries reference the addon, and a stronger lock would block them.
       const before = await tx
         .repo(Addon)
         .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
@@ -89,10 +86,13 @@ export class AddonService {
     });
   }
 
-  /** Deletes an addon with its log. @throws NotFoundError when there is no such addon. */
+  /**
+   * Deletes an addon with its log.
+   * @throws NotFoundError when it does not exist.
+   */
   async delete(id: number, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      // The order in which deliveries lock.
+      // Deliveries lock in the same order.
       await tx.lock({ addons: { update: [id] } });
       const preData = await shown(id, tx);
       const { affected } = await tx.repo(Addon).delete({ id });
@@ -102,8 +102,8 @@ export class AddonService {
   }
 
   /**
-   * Before the transaction: rendering may take as long as a worker has. @throws BadDataError when
-   * the template does not make a body of an ordinary event.
+   * Runs before the transaction, because rendering may take as long as a worker is allowed.
+   * @throws BadDataError when the template cannot render an ordinary event.
    */
   private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
     const { bodyTemplate, contentType } = parameters;
@@ -115,8 +115,8 @@ export class AddonService {
   }
 
   /**
-   * The addon that a request describes, its parameters in clear. Places that an addon has already
-   * may be gone by now.
+   * The addon described by a request, with unencrypted parameters. Places that the addon already
+   * names need not exist any more.
    */
   private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
@@ -143,8 +143,8 @@ export class AddonService {
 }
 
 /**
- * Lets nobody have an addon told of what they may not read themselves, such as who signs in and
- * from where. @throws PermissionError
+ * Checks that the caller may read every event the addon would deliver.
+ * @throws PermissionError when not.
  */
 function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
   if (!events.every((type) => mayBeTold(type, projects, caller)))
@@ -152,8 +152,8 @@ function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): v
 }
 
 /**
- * An addon as events show it, without its secrets. One that is told of a project that is hidden
- * from the actor is as good as none.
+ * The addon as in events, without its secrets. An addon that names a hidden project is treated as
+ * absent.
  */
 async function shown(id: number, tx: Tx): Promise<AddonPayload> {
   const [found] = await tx.query<{ addon: AddonPayload }>(

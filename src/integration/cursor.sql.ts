@@ -3,15 +3,12 @@ import type { PlainStatement as Statement } from '../database/database.js';
 import { USE_OF_ACCESS } from '../event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
 
-/** Types that only who may read addresses can have an addon told of. */
+/** Event types that need permission to read IP addresses. */
 const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
-/** How many settled deliveries of an addon are kept. */
+/** Number of log entries kept per addon. */
 const KEPT = 1000;
 
-/**
- * Lets the addon $1 begin behind all that was written before this transaction, and behind what this
- * transaction has written itself.
- */
+/** Starts an addon after everything written before and within this transaction. */
 export const CURSOR_FROM_NOW = /* sql */ `
   INSERT INTO addon_cursor (addon_id, transaction_id, event_id, highest_event_id)
   SELECT $1, pg_current_xact_id(), 9223372036854775807, COALESCE((SELECT max(id) FROM event), 0)
@@ -19,21 +16,21 @@ export const CURSOR_FROM_NOW = /* sql */ `
      SET transaction_id = excluded.transaction_id, event_id = excluded.event_id, highest_event_id = excluded.highest_event_id,
          attempts = 0, due_at = now(), held_by = NULL, held_until = NULL`;
 
-/** Lets the addon $1 try anew, and at once, what it could not be told. */
+/** Makes the next attempt of an addon due now. */
 export const CURSOR_AT_ONCE =
   'UPDATE addon_cursor SET attempts = 0, due_at = now() WHERE addon_id = $1';
 
 /**
- * `c` is a cursor, `e` an event: it lies behind the place and is final, for nothing can appear
- * before it any more. The index on transactions serves it.
+ * Condition: the event `e` is after the cursor `c` and final, so nothing can appear before it any
+ * more. Supported by the index on transactions.
  */
 const AHEAD = /* sql */ `
   e.transaction_id >= c.transaction_id AND (e.transaction_id, e.id) > (c.transaction_id, c.event_id) AND e.id > c.after_event_id`;
 const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
- * Whether the event `e` is one that the addon wants to be told of, and may be: of private projects
- * only those are told that it names.
+ * Condition: the addon subscribes to the event `e`, and events of private projects only if it names
+ * the project.
  */
 const WANTED = /* sql */ `
   c.events ? e.type
@@ -41,7 +38,7 @@ const WANTED = /* sql */ `
   AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL OR c.environments ? e.environment)
   AND ${isTellable('c.private')}`;
 
-/** What there is to do for enabled addons. $1: who asks. Reads little, however long the log is. */
+/** The work to do for enabled addons. Cheap regardless of the length of the log. */
 export const SURVEY: Statement = {
   name: 'addon-survey',
   text: /* sql */ `
@@ -58,9 +55,9 @@ export const SURVEY: Statement = {
 };
 
 /**
- * Takes the addon $1 for $2, for $3 ms, unless somebody else has it or it has to wait, and finds
- * the first event that it wants. Without one the place to go on from is the horizon: everything
- * below it has been looked at.
+ * Reserves an addon for a limited time, unless it is reserved or waiting, and finds the next event
+ * it subscribes to. Without one, it continues from the horizon, since everything below has been
+ * examined.
  */
 export const TAKE: Statement = {
   name: 'addon-take',
@@ -83,11 +80,11 @@ export const TAKE: Statement = {
       ) found ON true LEFT JOIN event e ON e.id = found.id`,
 };
 
-/** The addon $1 is held by $2, and is where it was when it was taken: at ($3, $4). */
+/** Condition: the addon is still reserved by this process and its cursor has not moved. */
 const STILL_THERE =
   'addon_id = $1 AND held_by = $2 AND transaction_id = $3::xid8 AND event_id = $4';
 
-/** Moves on to ($5, $6), having seen the event $7, and lets go. */
+/** Moves the cursor past examined events and releases the addon. */
 export const MOVE_ON: Statement = {
   name: 'addon-move-on',
   text: /* sql */ `
@@ -97,8 +94,8 @@ export const MOVE_ON: Statement = {
 };
 
 /**
- * Moves on to the event ($5, $6), writes down what became of it, and lets go: state $7, in words
- * $8, in detail $9. The oldest entries make room.
+ * Moves the cursor past an event, logs the delivery and releases the addon. The oldest log entries
+ * are deleted.
  */
 export const SETTLE: Statement = {
   name: 'addon-settle',
@@ -116,7 +113,7 @@ export const SETTLE: Statement = {
     SELECT FROM moved`,
 };
 
-/** Lets go of the addon $1, which has been tried $5 times in vain and has to wait $6 ms. */
+/** Releases an addon until the next attempt is due. */
 export const POSTPONE: Statement = {
   name: 'addon-postpone',
   text: /* sql */ `

@@ -13,7 +13,7 @@ import { UsageReadModel } from './usage/usage.read-model.js';
 import { UsageDays } from './writing/usage-days.js';
 import { UsageWriter } from './writing/usage-writer.js';
 
-/** What SDKs report: which applications run, and how they use features. */
+/** Usage reports of SDKs, applications and their evaluation. */
 @Module({
   imports: [LifecycleModule, OperationsModule],
   controllers: [

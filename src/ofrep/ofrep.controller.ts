@@ -17,7 +17,7 @@ const permission = ['CLIENT', 'FRONTEND'] as const;
 const refusals = [400, 413, 415];
 const refusal = OfrepErrorResponse;
 
-/** The OpenFeature Remote Evaluation Protocol, for client and frontend tokens. */
+/** The OpenFeature Remote Evaluation Protocol for client and frontend tokens. */
 @Controller(OFREP_PATH)
 @UseInterceptors(SnapshotAgeInterceptor)
 @ApiSecurity('token')
@@ -45,8 +45,8 @@ export class OfrepController {
   }
 
   /**
-   * Evaluates all flags of the token for a context. Sent the `ETag` of an earlier answer as
-   * `If-None-Match`, answers 304 when nothing has changed.
+   * Evaluates all flags of the token for a context. Responds with 304 when `If-None-Match` names
+   * the current `ETag`.
    */
   @Post()
   @Endpoint({

@@ -4,7 +4,7 @@ import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { OfrepController } from './ofrep.controller.js';
 import { OfrepService } from './ofrep.service.js';
 
-/** The OpenFeature Remote Evaluation Protocol. */
+/** The OpenFeature Remote Evaluation Protocol (OFREP). */
 @Module({
   imports: [ClientFeaturesModule, EvaluationModule],
   controllers: [OfrepController],

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How a value came about: the reasons of the protocol that can occur here. */
+/** The reasons of the protocol that occur here. */
 export const OFREP_REASONS = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED'] as const;
 export type OfrepReason = (typeof OFREP_REASONS)[number];
 
-/** What else is known of a flag. */
+/** Metadata of a flag. */
 export class OfrepMetadataResponse {
   /** Id of the project of the feature. */
   project: string;
@@ -12,22 +12,19 @@ export class OfrepMetadataResponse {
   type: string;
 }
 
-/** A flag, evaluated. */
+/** An evaluated flag. */
 export class OfrepFlagResponse {
   /** Name of the feature. */
   key: string;
   /**
    * `DISABLED`: off in the environment; `STATIC`: on for everybody; `SPLIT`: a variant was chosen;
-   * `TARGETING_MATCH`: what strategies and dependencies say of the context.
+   * `TARGETING_MATCH`: decided by strategies or dependencies.
    */
   @ApiProperty({ enum: OFREP_REASONS })
   reason: OfrepReason;
-  /** Name of the variant; absent for none. */
+  /** Name of the variant; absent when there is none. */
   variant?: string;
-  /**
-   * The payload of the variant by its type (text, number, JSON), where it has one; else whether the
-   * feature is on.
-   */
+  /** Payload of the variant as text, number or JSON; without payload, whether the feature is on. */
   @ApiProperty({
     oneOf: [
       { type: 'boolean' },
@@ -38,21 +35,21 @@ export class OfrepFlagResponse {
     ],
   })
   value: unknown;
-  /** What else is known of it. */
+  /** Metadata. */
   metadata: OfrepMetadataResponse;
 }
 
 /** All flags of the token, evaluated. */
 export class OfrepFlagsResponse {
-  /** The flags, by age. */
+  /** The flags, oldest first. */
   flags: OfrepFlagResponse[];
 }
 
-/** Why a flag could not be evaluated. */
+/** An evaluation error. */
 export class OfrepErrorResponse {
-  /** The flag that was asked for; absent when all were. */
+  /** The requested flag; absent when all were requested. */
   key?: string;
-  /** What kind of error it is. */
+  /** Error code of the protocol. */
   @ApiProperty({ enum: ['PARSE_ERROR', 'INVALID_CONTEXT', 'FLAG_NOT_FOUND', 'GENERAL'] })
   errorCode: string;
   /** What is wrong, as a sentence. */

@@ -12,16 +12,13 @@ import type { Json } from '../http/json.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
-/**
- * All flags as they were evaluated, with a tag by which a provider can ask whether anything
- * changed.
- */
+/** Evaluated flags with an entity tag. */
 export interface TaggedFlags {
   body: Json<OfrepFlagsResponse>;
   etag: string;
 }
 
-/** Answers the OpenFeature Remote Evaluation Protocol. */
+/** Implements the OpenFeature Remote Evaluation Protocol. */
 @Injectable()
 export class OfrepService {
   constructor(
@@ -30,8 +27,9 @@ export class OfrepService {
   ) {}
 
   /**
-   * Evaluates one flag. @throws NotFoundError when the token is good for no such feature. @throws
-   * BadDataError
+   * Evaluates one flag.
+   * @throws NotFoundError when the token gives no access to such a feature.
+   * @throws BadDataError when the context is invalid.
    */
   async evaluate(
     key: string,
@@ -47,8 +45,8 @@ export class OfrepService {
   }
 
   /**
-   * Evaluates all flags of the token: none for admin tokens, which are for no environment. @throws
-   * BadDataError
+   * Evaluates all flags of the token; none for admin tokens, which have no environment.
+   * @throws BadDataError when the context is invalid.
    */
   async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
     const context = contextOf(request, caller);
@@ -69,7 +67,7 @@ export class OfrepService {
   }
 }
 
-/** `targetingKey` is what OpenFeature calls whoever features are evaluated for. */
+/** Maps OpenFeature's `targetingKey` to `userId`. */
 function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
   const { targetingKey, ...rest } = context;
   return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
@@ -92,15 +90,15 @@ function reasonOf(feature: ClientFeature, variant: SdkVariant): OfrepReason {
 }
 
 /**
- * A payload that is not what its type says stays the text that it is: better the text than an error
- * in the application.
+ * Parses the payload by its type. An invalid payload is returned as text, which is better than an
+ * error in the application.
  */
 function valueOf({ payload, feature_enabled }: SdkVariant): unknown {
   if (!payload) return feature_enabled;
   if (payload.type !== 'json' && payload.type !== 'number') return payload.value;
   try {
     const value: unknown = JSON.parse(payload.value);
-    // Numbers may be too large for JavaScript, which JSON could not tell.
+    // JSON cannot represent numbers that overflow to infinity.
     return payload.type === 'number' && !Number.isFinite(value) ? payload.value : value;
   } catch {
     return payload.value;

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../database/database.js';
 
-/** Registers the figures of the connections to PostgreSQL. */
+/** Registers metrics of PostgreSQL connections. */
 export function measureConnections(database: Database, registry: Registry): void {
   measureClasses(database, registry);
   new Gauge({
@@ -25,7 +25,7 @@ export function measureConnections(database: Database, registry: Registry): void
   });
 }
 
-/** The same by class of work. */
+/** Metrics by connection class. */
 function measureClasses(database: Database, registry: Registry): void {
   new Gauge({
     name: 'database_class_connections',

@@ -1,21 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
-/** The process lives. */
+/** The process is alive. */
 export class HealthResponse {
-  /** `GOOD`. */
+  /** Always `GOOD`. */
   @ApiProperty({ enum: ['GOOD'] })
   health: string;
 }
 
-/** The state of the database server that the service runs itself. */
+/** State of the embedded database server. */
 export class EmbeddedDatabaseResponse {
-  /** `running` when the answer is 200. */
+  /** `running` when the status is 200. */
   @ApiProperty({ enum: ['running', 'restarting', 'stopped'] })
   state: string;
-  /**
-   * How often the server was restarted because it had ended unexpectedly, since the service was
-   * started.
-   */
+  /** Number of restarts after unexpected ends, since the service was started. */
   @ApiProperty({ type: 'integer' })
   restarts: number;
   /** Start of the current state. */
@@ -23,9 +20,9 @@ export class EmbeddedDatabaseResponse {
   since: string;
 }
 
-/** Requests can be answered. */
+/** The service can answer requests. */
 export class ReadyResponse extends HealthResponse {
-  /** Present when the service runs its own database server, because `DATABASE_URL` is not set. */
+  /** Present when the embedded database is used, because `DATABASE_URL` is not set. */
   @ApiPropertyOptional()
   embeddedDatabase?: EmbeddedDatabaseResponse;
 }

@@ -4,10 +4,7 @@ import { EventTally } from '../event/event-tally.js';
 import { HorizonWatch } from '../event/horizon-watch.js';
 import { Meters } from './meters.js';
 
-/**
- * The figures about the horizon of transactions, below which everything is final. They are at most
- * ten seconds old.
- */
+/** Metrics of the transaction horizon, at most ten seconds old. */
 @Injectable()
 export class HorizonMeters {
   constructor({ registry }: Meters, watch: HorizonWatch, tally: EventTally) {

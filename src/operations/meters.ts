@@ -8,11 +8,11 @@ import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
 
-/** In seconds: from a read of one row to a search through the whole history. */
+/** In seconds, for anything from reading a row to searching the whole history. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** Why usage that SDKs reported is not kept. */
+/** Why reported usage is dropped. */
 export type UsageLossReason =
   | 'full'
   | 'share'
@@ -25,7 +25,7 @@ export type UsageLossReason =
   | 'name'
   | 'environment';
 
-/** The figures of this process, in the registry from which Prometheus reads them. */
+/** Prometheus metrics of this process. */
 @Injectable()
 export class Meters {
   readonly registry = new Registry();
@@ -85,7 +85,7 @@ export class Meters {
     measureConnections(database, this.registry);
   }
 
-  /** What is refused because somebody sends too much. */
+  /** Metrics of refused requests. */
   private addRefusals(misses: TokenMisses, quota: RequestQuota): void {
     new Counter({
       name: 'quota_refusals_total',
@@ -113,24 +113,24 @@ export class Meters {
     });
   }
 
-  /** Notes an answered request. `seconds` is how long it took. */
+  /** Records an answered request; `seconds` is its duration. */
   answered(method: string, route: string, status: number, seconds: number): void {
     this.durations.observe({ method, route, status }, seconds);
   }
 
-  /** Notes that reported usage is not kept, and why. */
+  /** Records dropped usage by reason. */
   lostUsage(reason: UsageLossReason, counters: number): void {
     if (counters > 0) this.usageLost.inc({ reason }, counters);
   }
 
-  /** Notes an error that became a 5xx, if it is one of PostgreSQL or of the connection to it. */
+  /** Records an error of PostgreSQL or its connection that became a 5xx. */
   failed(error: unknown): void {
     const code = (
       (error as { driverError?: { code?: unknown } } | null)?.driverError ??
       (error as { code?: unknown } | null)
     )?.code;
     if (typeof code !== 'string') return;
-    // Few different ones, whatever an error may hold: each is a time series.
+    // Limits the label values, because each is a time series.
     if (SQLSTATE.test(code) || /^E[A-Z]{3,14}$/.test(code)) this.databaseErrors.inc({ code });
   }
 }

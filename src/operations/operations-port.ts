@@ -8,18 +8,17 @@ const DOCS = /^\/docs(\/|$)/i;
 const FIGURES = /^\/internal-backstage(\/|$)/i;
 const LIVENESS = /^\/(health|ready)\/?$/i;
 
-/** Requests that came by the port for operations. */
+/** Requests received on the operations port. */
 const byOperationsPort = new WeakSet<IncomingMessage>();
 
-/** Whether a request came by the port for operations. */
+/** Whether a request came through the operations port. */
 export function isForOperations(request: IncomingMessage): boolean {
   return byOperationsPort.has(request);
 }
 
 /**
- * Answers by the port for operations nothing but documentation, figures, health and readiness; and
- * these first two by that port alone, where there is one. What the settings have switched off is
- * not there at all.
+ * Restricts the operations port to documentation, metrics, health and readiness; with such a port,
+ * documentation and metrics are only there. Disabled ones respond with 404.
  */
 export function operationsGate({ operations }: Pick<Config, 'operations'>) {
   const isOff = (path: string): boolean =>
@@ -35,8 +34,8 @@ export function operationsGate({ operations }: Pick<Config, 'operations'>) {
 }
 
 /**
- * Listens on the port for operations, with the same application behind it. @returns The server;
- * `undefined` where no such port is set.
+ * Listens on the operations port with the same application.
+ * @returns The server; `undefined` when no such port is configured.
  */
 export async function listenForOperations(
   app: NestExpressApplication,
@@ -51,7 +50,7 @@ export async function listenForOperations(
     byOperationsPort.add(request);
     handle(request, response);
   });
-  // Those who ask are few and local: nobody may keep connections without sending.
+  // Closes connections of clients that do not send their request.
   server.requestTimeout = 10_000;
   server.headersTimeout = 10_000;
   await new Promise<void>((resolve, reject) => {

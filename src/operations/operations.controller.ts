@@ -10,7 +10,7 @@ import { Readiness } from './readiness.js';
 const tag = 'Operational';
 const permission = 'PUBLIC';
 
-/** What those ask who run the service. */
+/** Endpoints for operators. */
 @Controller()
 export class OperationsController {
   constructor(
@@ -20,8 +20,8 @@ export class OperationsController {
   ) {}
 
   /**
-   * Tells that the process lives. It does not ask the database: a restart of the service would not
-   * bring that back.
+   * Liveness: the process is alive. Does not check the database, because restarting the service
+   * would not help.
    */
   @Get('health')
   @Endpoint({ id: 'getHealth', cost: 'none', tag, permission, response: HealthResponse })
@@ -30,8 +30,8 @@ export class OperationsController {
   }
 
   /**
-   * Tells whether requests can be answered: whether the database is there. An error says when the
-   * service's own database server is being restarted.
+   * Readiness: the database can be reached. The error tells when the embedded database is being
+   * restarted.
    */
   @Get('ready')
   @Endpoint({
@@ -46,7 +46,7 @@ export class OperationsController {
     return this.readiness.check();
   }
 
-  /** Reads the figures of this process in the text format of Prometheus. */
+  /** Returns metrics in the Prometheus text format. */
   @Get('internal-backstage/prometheus')
   @Endpoint({
     id: 'getPrometheusMetrics',
@@ -60,8 +60,8 @@ export class OperationsController {
   }
 
   /**
-   * Leads to the documentation; to the health where documentation is switched off or on another
-   * port.
+   * Redirects to the documentation, or to the health check if documentation is disabled or on
+   * another port.
    */
   @Get()
   @Redirect()

@@ -11,7 +11,7 @@ import { OperationsController } from './operations.controller.js';
 import { Readiness } from './readiness.js';
 import { RequestObserver } from './request-observer.js';
 
-/** Health, figures and the log of requests. */
+/** Health, metrics and request log. */
 @Module({
   imports: [AuditLogModule, AuthModule, PeopleModule],
   controllers: [OperationsController],

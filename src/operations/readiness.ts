@@ -6,10 +6,10 @@ import { withTimeout } from '../database/with-timeout.js';
 import type { ReadyResponse } from './health.response.js';
 import { ASK } from './readiness.sql.js';
 
-/** Shorter than what those who ask are likely to wait for. */
+/** Shorter than typical timeouts of probes. */
 const PATIENCE_MS = 2_000;
 
-/** Whether the service can do its work: whether PostgreSQL answers. */
+/** Checks whether PostgreSQL answers. */
 @Injectable()
 export class Readiness {
   constructor(

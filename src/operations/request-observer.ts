@@ -8,9 +8,9 @@ import { Meters } from './meters.js';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
- * Measures every request, and logs what went wrong; at the level `debug` every one of them. A line
- * holds the route's template and the names in the path, never an address as it came: queries and
- * unknown paths can hold anything, secrets too.
+ * Measures all requests and logs failed ones, or all at the level `debug`. Log lines contain route
+ * template and path parameters, never the URL, because queries and unknown paths can contain
+ * secrets.
  */
 @Injectable()
 export class RequestObserver {
@@ -32,9 +32,9 @@ export class RequestObserver {
   };
 
   private ended(request: Request, response: Response, milliseconds: number): void {
-    if (response.locals['isStream']) return; // how long somebody listened is not how long an answer took
+    if (response.locals['isStream']) return; // The duration of a stream is not a response time.
     const route = routeOf(request);
-    // Nobody was there any more to be answered.
+    // The client disconnected before the response.
     const status = response.writableFinished ? response.statusCode : 499;
     this.denied.answered(request, response, route);
     this.meters.answered(request.method, route, status, milliseconds / 1000);
@@ -56,8 +56,8 @@ export class RequestObserver {
 }
 
 /**
- * The template of the route that answered, like `/api/admin/projects/:projectId`; `unknown` for all
- * that no route knows.
+ * The template of the matched route, such as `/api/admin/projects/:projectId`; `unknown` without a
+ * route.
  */
 function routeOf(request: Request): string {
   const path = (request.route as { path?: unknown } | undefined)?.path;

@@ -24,7 +24,7 @@ import { UserController } from './user/user.controller.js';
 import { UserReadModel } from './user/user.read-model.js';
 import { UserService } from './user/user.service.js';
 
-/** Users, groups and service accounts, and the mail that they get. */
+/** Users, groups, service accounts and their mails. */
 @Module({
   imports: [AuthModule],
   controllers: [

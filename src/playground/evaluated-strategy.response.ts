@@ -2,97 +2,98 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ConstraintResponse } from '../feature/strategy.response.js';
 import { PayloadResponse, VariantResponse } from '../feature/variant.response.js';
 
-/** A condition, and whether it holds. */
+/** A constraint with its result. */
 export class EvaluatedConstraintResponse extends ConstraintResponse {
-  /** Whether it holds for the context. */
+  /** Whether it matches the context. */
   result: boolean;
 }
 
-/** A segment, and whether the context belongs to it. */
+/** A segment with its result. */
 export class EvaluatedSegmentResponse {
   /** Id of the segment. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name of the segment. */
   name: string;
-  /** Whether all of its constraints hold. */
+  /** Whether all of its constraints match. */
   result: boolean;
-  /** Its constraints, each with whether it holds. */
+  /** Its constraints with their results. */
   constraints: EvaluatedConstraintResponse[];
 }
 
-/** The variant that a strategy gives. */
+/** The variant chosen by a strategy. */
 export class StrategyVariantResultResponse {
   /** Name of the variant. */
   name: string;
   /** Always true. */
   enabled: boolean;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   payload?: PayloadResponse;
 }
 
-/** What a strategy decides. */
+/** The result of a strategy. */
 export class StrategyResultResponse {
   /**
-   * `complete`: as SDKs decide; `incomplete`: not known here, as only the application can say;
-   * `unevaluated`: disabled, so SDKs do not look at it.
+   * `complete`: evaluated like in SDKs; `incomplete`: a custom strategy that only the application
+   * can evaluate; `unevaluated`: disabled, so SDKs ignore it.
    */
   @ApiProperty({ enum: ['complete', 'incomplete', 'unevaluated'] })
   evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
   /**
-   * Whether it lets the context through; `unknown` when its constraints and segments do and the
-   * rest is up to the application.
+   * Whether it is on for the context; `unknown` when its constraints and segments match and the
+   * rest depends on the application.
    */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   enabled: boolean | 'unknown';
   /**
-   * The variant that it gives; null when none has any weight, absent when it has no variants or
-   * does not let the context through.
+   * The chosen variant; null when no variant has weight, absent when there are no variants or the
+   * strategy is off for the context.
    */
   variant?: StrategyVariantResultResponse | null;
   /**
-   * The variants among which it chose; absent when it has none or does not let the context through.
+   * The variants of the strategy; absent when there are none or the strategy is off for the
+   * context.
    */
   variants?: VariantResponse[];
 }
 
-/** Where something is to be found in the web page. */
+/** Links into the reference's user interface. */
 export class EvaluatedStrategyLinksResponse {
-  /** Path of the form in which the strategy can be changed. */
+  /** Path of the form for editing the strategy. */
   edit: string;
 }
 
-/** A strategy, what it decides and why. */
+/** A strategy with its result. */
 export class EvaluatedStrategyResponse {
-  /** The strategy definition that it follows. */
+  /** Name of its strategy definition. */
   name: string;
   /** UUID of the strategy. */
   id: string;
-  /** What people call it; absent when nobody said. */
+  /** Title; absent when there is none. */
   title?: string;
-  /** What it decides. */
+  /** Its result. */
   result: StrategyResultResponse;
-  /** Whether it is left out of evaluation. */
+  /** Whether it is disabled, and so not evaluated by SDKs. */
   disabled: boolean;
-  /** Its segments, each with whether the context belongs to it. */
+  /** Its segments with their results. */
   segments: EvaluatedSegmentResponse[];
-  /** Its constraints, each with whether it holds. */
+  /** Its constraints with their results. */
   constraints: EvaluatedConstraintResponse[];
-  /** What the definition asks for, by name. */
+  /** Parameters by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters: Record<string, string>;
-  /** Where it can be changed. */
+  /** Links into the user interface. */
   links: EvaluatedStrategyLinksResponse;
 }
 
-/** What the strategies of a feature decide together, and each by itself. */
+/** The results of the strategies of a feature. */
 export class EvaluatedStrategiesResponse {
   /**
-   * True when one of them lets the context through or there are none; `unknown` when none does but
-   * one of them may. The switch of the environment does not count here.
+   * True when a strategy is on for the context or there are none; `unknown` when none is but one is
+   * unknown. Independent of whether the feature is on in the environment.
    */
   @ApiProperty({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['unknown'] }] })
   result: boolean | 'unknown';
-  /** The strategies in the order in which SDKs try them. */
+  /** The strategies in evaluation order. */
   data: EvaluatedStrategyResponse[];
 }

@@ -22,7 +22,7 @@ import { checkConstraint } from '../evaluation/constraint-results.js';
 import { type SdkClient, type SdkContext, sdkFor } from '../evaluation/sdk.js';
 import type { TimeSlice } from '../sandbox/time-slice.js';
 
-/** What comes out for a feature, and why. */
+/** The result of a feature with its reasons. */
 export interface EvaluatedFeature {
   isEnabled: boolean;
   isEnabledInCurrentEnvironment: boolean;
@@ -31,12 +31,12 @@ export interface EvaluatedFeature {
   strategies: EvaluatedStrategiesResponse;
 }
 
-/** Where in the web page a strategy can be changed. */
+/** Builds the path for editing a strategy. */
 export type EditLink = (feature: NamedFeature, strategy: NamedStrategy) => string;
 
 /**
- * The features of one environment as they are for one context. What is on, and in which variant, is
- * the official SDK's word.
+ * Evaluates features of one environment for one context. The official SDK decides what is on, and
+ * in which variant.
  */
 export class Evaluation {
   private readonly client: SdkClient;
@@ -50,7 +50,7 @@ export class Evaluation {
     private readonly editLink: EditLink,
     preparation: ConstraintPreparation,
   ) {
-    // SDKs never hear of disabled strategies.
+    // SDKs do not get disabled strategies.
     const told = new Map(
       features.map((one) => [
         one.name,
@@ -75,12 +75,12 @@ export class Evaluation {
     await this.prepared.prepare(feature, slice, { isThorough: true });
   }
 
-  /** Whether a feature that it depends on is not as it has to be. */
+  /** Whether a parent feature does not have the required state. */
   hasUnsatisfiedDependency(feature: NamedFeature): boolean {
     return !this.client.isParentDependencySatisfied(feature, this.context);
   }
 
-  /** What comes out for a feature, which must be one of those that the evaluation is about. */
+  /** The result of a feature, which must be one of this evaluation. */
   of(feature: NamedFeature): EvaluatedFeature {
     const { name, enabled, payload, feature_enabled } = this.client.getVariant(
       feature.name,
@@ -151,8 +151,8 @@ export class Evaluation {
 }
 
 /**
- * What strategies decide together, whether the feature is on in the environment or not: one that
- * lets through is enough, and none lets everybody through.
+ * The combined result of strategies, independent of whether the feature is on in the environment:
+ * one match is enough, and no strategies match everybody.
  */
 function together(strategies: EvaluatedStrategyResponse[]): EvaluatedStrategiesResponse['result'] {
   const counting = strategies.filter((one) => !one.disabled).map((one) => one.result.enabled);

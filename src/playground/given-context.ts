@@ -4,31 +4,28 @@ import { SdkContextDto } from './playground.dto.js';
 import { LONGEST_TEXT } from '../evaluation/context-reading.js';
 import type { SdkContext } from '../evaluation/sdk.js';
 
-/** How many contexts one can be multiplied out to. */
+/** Maximum number of contexts that one request can expand to. */
 const MAX_CONTEXTS = 1000;
 
-/** A context as it was sent, all of its values as texts. */
+/** A context as sent, with all values as texts. */
 export interface GivenContext {
-  /** The known fields, and others beside them. */
+  /** Known fields and additional ones. */
   readonly fields: Readonly<Record<string, string>>;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** A context as it was understood. */
+/** A parsed context. */
 export interface ReadContext {
   context: GivenContext;
-  /**
-   * Names of the fields that cannot be used, as their values are neither texts nor numbers nor true
-   * or false.
-   */
+  /** Names of ignored fields, whose values are neither text, number nor boolean. */
   unusable: string[];
-  /** The context as it was sent, its known fields being texts. */
+  /** The context as sent, with known fields as texts. */
   echo: Record<string, unknown>;
 }
 
 /**
- * Reads a context of a request.
- * @throws BadDataError when a known field is not what it has to be, or there is no `appName`.
+ * Parses the context of a request.
+ * @throws BadDataError when a known field is invalid, or `appName` is missing.
  */
 export async function givenContext(sent: Record<string, unknown>): Promise<ReadContext> {
   const read = { ...(await validated(SdkContextDto, sent, '/body/context')) };
@@ -78,7 +75,7 @@ function requireShort(name: string, text: string): void {
   throw new BadDataError(message, [{ message, path: '/body/context' }]);
 }
 
-/** Contexts, by their number. */
+/** Contexts by number. */
 export interface Combinations {
   count: number;
   at(index: number): GivenContext;
@@ -119,8 +116,8 @@ function valuesOf(
 }
 
 /**
- * The context in the SDK's form. The environment that is evaluated is the environment of the
- * context, as it is for those who ask with its tokens.
+ * The context for the SDK. Its environment is the evaluated one, as for applications with tokens of
+ * that environment.
  */
 export function sdkContext({ fields, properties }: GivenContext, environment: string): SdkContext {
   const { currentTime, ...rest } = fields;
@@ -133,7 +130,8 @@ export function sdkContext({ fields, properties }: GivenContext, environment: st
 }
 
 /**
- * The context with its properties among its fields. A field counts before a property of its name.
+ * The context with properties merged into its fields; a field takes precedence over a property of
+ * the same name.
  */
 export function flatContext({ fields, properties }: GivenContext): Record<string, string> {
   return { ...properties, ...fields };

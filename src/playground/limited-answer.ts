@@ -1,20 +1,23 @@
 import { BadDataError } from '../errors/general.errors.js';
 
-/** Counts the characters of an answer while it is made. */
+/** Counts the characters of a response while it is built. */
 export class LimitedAnswer {
   private length = 0;
 
   constructor(private readonly megabytes: number) {}
 
-  /** A part of the answer as JSON. @throws BadDataError when the answer becomes too large by it. */
+  /**
+   * Adds a part of the response as JSON.
+   * @throws BadDataError when the response becomes too large.
+   */
   json(part: object): string {
     const json = JSON.stringify(part);
     return this.add(json, json.length);
   }
 
   /**
-   * A part of which so many characters were not counted yet. @throws BadDataError as {@link json}
-   * does.
+   * Adds a part of which so many characters are not counted yet.
+   * @throws BadDataError as {@link json}.
    */
   add(part: string, characters: number): string {
     this.require(characters);
@@ -22,7 +25,7 @@ export class LimitedAnswer {
     return part;
   }
 
-  /** @throws BadDataError when the answer would become too large by so many characters more. */
+  /** @throws BadDataError when the response would become too large with so many more characters. */
   require(more: number): void {
     if (this.length + more <= this.megabytes * 1_048_576) return;
     throw new BadDataError(

@@ -9,14 +9,14 @@ import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 import { PlaygroundService } from './playground.service.js';
 
-/** Tries features out: what a context gets, and why. */
+/** Evaluates features for given contexts. */
 @Controller('api/admin/playground')
 export class PlaygroundController {
   constructor(private readonly playground: PlaygroundService) {}
 
   /**
-   * Evaluates features for one context in one environment, as SDKs do, and says why. Nothing is
-   * changed and nothing counts as usage.
+   * Evaluates features for one context in one environment like SDKs do, with reasons. Changes
+   * nothing and does not count as usage.
    */
   @Post()
   @Endpoint({
@@ -36,8 +36,8 @@ export class PlaygroundController {
   }
 
   /**
-   * Evaluates features for several contexts in several environments: every combination of the
-   * values that stand, parted by commas, in the context.
+   * Evaluates features for several contexts in several environments: for every combination of
+   * comma-separated values in the context.
    */
   @Post('advanced')
   @Endpoint({

@@ -4,18 +4,18 @@ import { Bounded, MAX_NAMES, MAX_VALUES } from '../http/validation/bounds.js';
 import { Moment, Text, TextMap } from '../http/validation/shape.decorators.js';
 import { CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
 
-/** The fields of a context that are known. Others may stand beside them. */
+/** The known fields of a context. Additional fields are allowed. */
 export class SdkContextDto {
   /** Name of the application. */
   @Text({ min: 1 })
   appName: string;
-  /** The time that counts as now. */
+  /** The current time for the evaluation. */
   @Moment({ optional: true })
   currentTime?: string;
-  /** Passed over: the environment that is evaluated counts. */
+  /** Ignored; the evaluated environment is used. */
   @Text({ optional: true })
   environment?: string;
-  /** Context fields of your own, by name. */
+  /** Custom context fields by name. */
   @TextMap({ optional: true })
   properties?: Record<string, string>;
   /** IP address of the user. */
@@ -54,35 +54,35 @@ const IsChoiceOfProjects = (): PropertyDecorator =>
     },
   });
 
-/** Which features, and for whom. */
+/** The features and contexts to evaluate. */
 class PlaygroundQuestion {
-  /** Ids of projects, or `*` for all, which is the default. Unknown projects have no features. */
+  /** Ids of projects, or `*` (the default) for all. Unknown projects have no features. */
   @ApiProperty(PROJECTS_SCHEMA)
   @ValidateIf((_, value) => value !== undefined)
   @Bounded({ max: MAX_VALUES })
   @IsChoiceOfProjects()
   projects?: string[] | '*';
 
-  /**
-   * The context as SDKs take it. Fields beside the known ones count as properties do, and before
-   * them.
-   */
+  /** The context. Additional fields are treated like properties and take precedence over them. */
   @ApiProperty(CONTEXT_SCHEMA)
   @Bounded({ max: MAX_NAMES, asIs: true })
   @IsObject()
   context: Record<string, unknown>;
 }
 
-/** What to evaluate. */
+/** A playground request. */
 export class PlaygroundDto extends PlaygroundQuestion {
-  /** The environment; in an unknown one all features are off. */
+  /** Name of the environment; in an unknown one all features are off. */
   @Text()
   environment: string;
 }
 
-/** What to evaluate: several values, parted by commas, may stand in each text of the context. */
+/**
+ * A playground request for several contexts: each text in the context may contain several
+ * comma-separated values.
+ */
 export class AdvancedPlaygroundDto extends PlaygroundQuestion {
-  /** The environments; in an unknown one all features are off. */
+  /** Names of the environments; in an unknown one all features are off. */
   @ApiProperty({
     type: 'array',
     minItems: 1,

@@ -4,7 +4,7 @@ import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { PlaygroundController } from './playground.controller.js';
 import { PlaygroundService } from './playground.service.js';
 
-/** Trying features out. */
+/** Evaluation of features for given contexts. */
 @Module({
   imports: [ClientFeaturesModule, EvaluationModule],
   controllers: [PlaygroundController],

@@ -3,52 +3,50 @@ import { PayloadResponse, VariantResponse } from '../feature/variant.response.js
 import { EvaluatedStrategiesResponse } from './evaluated-strategy.response.js';
 import { CONTEXT_SCHEMA, FLAT_CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
 
-/** The variant of a feature that the context gets. */
+/** The variant for the context. */
 export class FeatureVariantResponse {
   /** Name of the variant; `disabled` when there is none. */
   name: string;
   /** Whether there is a variant. */
   enabled: boolean;
-  /** Data that comes along. */
+  /** Data that is delivered with the variant. */
   payload?: PayloadResponse;
   /** Whether the feature is on. */
   feature_enabled: boolean;
 }
 
-/** What the context gets of a feature in one environment. */
+/** The result of a feature in one environment. */
 class PlaygroundResult {
   /** Unique name of the feature. */
   name: string;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   projectId: string;
   /**
-   * Whether the feature is on for the context, as SDKs decide. Strategies that SDKs may know and
-   * this service does not count as off.
+   * Whether the feature is on for the context, as evaluated by SDKs. Custom strategies count as
+   * off.
    */
   isEnabled: boolean;
-  /** Whether the feature is turned on in the environment. */
+  /** Whether the feature is on in the environment. */
   isEnabledInCurrentEnvironment: boolean;
-  /** The variant that the context gets. */
+  /** The variant for the context. */
   variant: FeatureVariantResponse;
-  /**
-   * The variants among which it was chosen: those of the deciding strategy, or the feature's own.
-   */
+  /** The variants it was chosen from: those of the deciding strategy or of the feature. */
   variants: VariantResponse[];
-  /** What the strategies decide, and why. */
+  /** The results of the strategies. */
   strategies: EvaluatedStrategiesResponse;
 }
 
-/** What the context gets of a feature. */
+/** The result of a feature. */
 export class PlaygroundFeatureResponse extends PlaygroundResult {
-  /** Whether a feature that it depends on is not as it has to be. */
+  /** Whether a parent feature does not have the required state. */
   hasUnsatisfiedDependency: boolean;
 }
 
-/** What was asked. */
+/** The request. */
 export class PlaygroundInputResponse {
-  /** The environment. */
+  /** Name of the environment. */
   environment: string;
-  /** The projects; absent when none were named, which means all. */
+  /** The requested projects; absent when not given, which means all. */
   @ApiProperty(PROJECTS_SCHEMA)
   projects?: string[] | '*';
   /** The context. */
@@ -56,31 +54,31 @@ export class PlaygroundInputResponse {
   context: Record<string, unknown>;
 }
 
-/** What a context gets of features in one environment. */
+/** Results of features in one environment. */
 export class PlaygroundResponse {
-  /** What was asked. */
+  /** The request. */
   input: PlaygroundInputResponse;
   /** The features, oldest first. */
   features: PlaygroundFeatureResponse[];
 }
 
-/** What one of several contexts gets of a feature in one of several environments. */
+/** The result of a feature for one context in one environment. */
 export class AdvancedPlaygroundResultResponse extends PlaygroundResult {
-  /** The environment. */
+  /** Name of the environment. */
   environment: string;
-  /** The context, its properties standing among its fields. */
+  /** The context, with properties merged into its fields. */
   @ApiProperty(FLAT_CONTEXT_SCHEMA)
   context: Record<string, string>;
 }
 
-/** What several contexts get of a feature in several environments. */
+/** Results of a feature for several contexts in several environments. */
 @ApiExtraModels(AdvancedPlaygroundResultResponse)
 export class AdvancedPlaygroundFeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   projectId: string;
-  /** By name of environment: what each context gets. */
+  /** Results for each context, by environment. */
   @ApiProperty({
     type: 'object',
     additionalProperties: {
@@ -91,30 +89,30 @@ export class AdvancedPlaygroundFeatureResponse {
   environments: Record<string, AdvancedPlaygroundResultResponse[]>;
 }
 
-/** What was asked. */
+/** The request. */
 export class AdvancedPlaygroundInputResponse {
-  /** The environments. */
+  /** Names of the environments. */
   environments: string[];
-  /** The projects; absent when none were named, which means all. */
+  /** The requested projects; absent when not given, which means all. */
   @ApiProperty(PROJECTS_SCHEMA)
   projects?: string[] | '*';
-  /** The context, several values parted by commas. */
+  /** The context with comma-separated values. */
   @ApiProperty(CONTEXT_SCHEMA)
   context: Record<string, unknown>;
 }
 
-/** What could not be used of what was asked. */
+/** Ignored parts of the request. */
 export class PlaygroundWarningsResponse {
-  /** Fields of the context that were passed over, as their values are no texts. */
+  /** Context fields that were ignored because their values are not texts. */
   invalidContextProperties?: string[];
 }
 
-/** What several contexts get of features in several environments. */
+/** Results of features for several contexts in several environments. */
 export class AdvancedPlaygroundResponse {
-  /** What was asked. */
+  /** The request. */
   input: AdvancedPlaygroundInputResponse;
   /** The features, oldest first. */
   features: AdvancedPlaygroundFeatureResponse[];
-  /** What could not be used; absent when everything could. */
+  /** Ignored parts of the request; absent when there are none. */
   warnings?: PlaygroundWarningsResponse;
 }

@@ -23,7 +23,7 @@ const PROPERTIES = {
   description: 'Context fields of your own, by name.',
 } as const;
 
-/** OpenAPI of a context as SDKs take it: other fields beside the known ones may stand in it. */
+/** OpenAPI schema of a context, which allows additional fields. */
 export const CONTEXT_SCHEMA: ApiPropertyOptions = {
   type: 'object',
   required: ['appName'],
@@ -32,7 +32,7 @@ export const CONTEXT_SCHEMA: ApiPropertyOptions = {
   additionalProperties: true,
 };
 
-/** OpenAPI of a context whose properties stand among its fields. */
+/** OpenAPI schema of a context with merged properties. */
 export const FLAT_CONTEXT_SCHEMA: ApiPropertyOptions = {
   type: 'object',
   required: ['appName'],
@@ -41,7 +41,7 @@ export const FLAT_CONTEXT_SCHEMA: ApiPropertyOptions = {
   additionalProperties: true,
 };
 
-/** OpenAPI of a choice of projects. */
+/** OpenAPI schema of the choice of projects. */
 export const PROJECTS_SCHEMA: ApiPropertyOptions = {
   required: false,
   oneOf: [

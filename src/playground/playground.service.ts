@@ -22,24 +22,20 @@ import type { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
 import { LimitedAnswer } from './limited-answer.js';
 import type { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 
-/**
- * How many results an answer of several contexts and environments can hold: the answer grows with
- * each.
- */
+/** Maximum number of results in a response. */
 const MAX_RESULTS = 15_000;
-/** How many contexts in environments can be asked for at once, however few the features. */
+/** Maximum number of contexts multiplied by environments, regardless of the number of features. */
 const MAX_COMBINATIONS = 1000;
 
-/** What came out for a feature, by environment: results as JSON. */
+/** Results of a feature by environment, as JSON. */
 interface Results {
   projectId: string;
   environments: Map<string, string[]>;
 }
 
 /**
- * Evaluates features for a context as SDKs do, those of which the caller may know, and says why. It
- * changes nothing. Answers are made as JSON result by result, so that one which would be too large
- * ends before it is.
+ * Evaluates visible features like SDKs do, with reasons. Responses are built as JSON result by
+ * result, so that an oversized one is refused early.
  */
 @Injectable()
 export class PlaygroundService {
@@ -49,9 +45,7 @@ export class PlaygroundService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /**
-   * @throws BadDataError when the context is not what SDKs take, or the answer would be too large.
-   */
+  /** @throws BadDataError when the context is invalid, or the response would be too large. */
   async evaluate(
     asked: PlaygroundDto,
     caller: Caller,
@@ -79,9 +73,7 @@ export class PlaygroundService {
     return new JsonParts(partsOf(features, `"input":${input}`));
   }
 
-  /**
-   * @throws BadDataError when the context is not what SDKs take, or there is too much to evaluate.
-   */
+  /** @throws BadDataError when the context is invalid, or there is too much to evaluate. */
   async evaluateAll(
     asked: AdvancedPlaygroundDto,
     caller: Caller,
@@ -157,7 +149,7 @@ export class PlaygroundService {
     }
   }
 
-  /** The features one by one, others having their turn now and then. */
+  /** Iterates over features, yielding to other work regularly. */
   private async *inTurns(
     found: NamedFeatures,
     context: GivenContext,
@@ -217,7 +209,7 @@ function chosen(projects: string[] | '*' = '*'): string[] | null {
   return projects === '*' ? null : projects;
 }
 
-/** @throws BadDataError when there is more than is answered at once. */
+/** @throws BadDataError when there is too much to evaluate. */
 function requireFew(features: number, environments: number, contexts: number, most: number): void {
   const results = features * environments * contexts;
   if (results <= most) return;

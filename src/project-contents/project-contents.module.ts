@@ -7,8 +7,8 @@ import { ProjectRemovalController } from './removal/project-removal.controller.j
 import { ProjectRemovalService } from './removal/project-removal.service.js';
 
 /**
- * Projects together with what is in them: what needs to know features and segments as well, which
- * in turn know projects.
+ * Operations on projects together with their features and segments, which depend on projects
+ * themselves.
  */
 @Module({
   controllers: [ProjectEnvironmentController, ProjectOverviewController, ProjectRemovalController],

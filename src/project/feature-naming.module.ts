@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FeatureNamingRules } from './feature-naming.js';
 
-/** Which names the features of a project may have. */
+/** Naming rules for features. */
 @Module({ providers: [FeatureNamingRules], exports: [FeatureNamingRules] })
 export class FeatureNamingModule {}

@@ -1,6 +1,6 @@
 import type { NamingInput, NamingResult } from './feature-naming.js';
 
-/** Runs in a worker: matches the whole of each name with a pattern. */
+/** Runs in a worker thread: matches complete names with a pattern. */
 export default function match({ pattern, names }: NamingInput): NamingResult {
   try {
     new RegExp(pattern);

@@ -7,15 +7,13 @@ import type { SandboxTask } from '../sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
 import { NAMING } from './feature-naming.sql.js';
 
-/** A regular expression, and names that the whole of it has to match. */
+/** A regular expression, and names that must match it entirely. */
 export interface NamingInput {
   pattern: string;
   names: readonly string[];
 }
 
-/**
- * `unfollowing`: the names that do not match. `problem`: why the pattern is no regular expression.
- */
+/** `unfollowing` lists the names that do not match; `problem` says why the pattern is invalid. */
 export type NamingResult = { unfollowing: string[] } | { problem: string };
 
 const MATCHING: SandboxTask<NamingInput, NamingResult> = {
@@ -23,20 +21,18 @@ const MATCHING: SandboxTask<NamingInput, NamingResult> = {
   module: new URL('./feature-naming.task.js', import.meta.url),
 };
 
-/**
- * A busy machine makes matching slow now and then: a pattern that is slow twice is at fault itself.
- */
+/** Matching is retried once, because a busy machine can make it slow. */
 const ATTEMPTS = 2;
-/** How many results are remembered, each of one name with one pattern. */
+/** Maximum number of cached results, each for one name and pattern. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Matches feature names with the patterns of projects, in a worker: people write the patterns, and
- * some take forever on some names.
+ * Matches feature names with naming patterns in a worker thread, because users write the patterns,
+ * and some take very long for some names.
  */
 @Injectable()
 export class FeatureNamingRules {
-  /** Whether names follow patterns, by both. */
+  /** Cached results by pattern and name. */
   private readonly known = new Map<string, boolean>();
 
   constructor(
@@ -45,8 +41,8 @@ export class FeatureNamingRules {
   ) {}
 
   /**
-   * Matches names with the pattern of a project before a transaction asks for it, so that no
-   * transaction has to wait for the worker.
+   * Matches names before a transaction needs the result, so that no transaction waits for the
+   * worker.
    * @throws BadDataError when matching takes too long.
    */
   async prepare(projectId: string, names: readonly string[]): Promise<void> {
@@ -55,8 +51,8 @@ export class FeatureNamingRules {
   }
 
   /**
-   * @throws BadDataError when a project has a naming pattern and one of the names does not follow
-   * it. Without a pattern any name will do.
+   * @throws BadDataError when a name does not match the naming pattern of the project, if it has
+   * one.
    */
   async requireNames(naming: FeatureNaming | null, names: readonly string[]): Promise<void> {
     const [name] = await this.unfollowing(naming, names);
@@ -73,8 +69,8 @@ export class FeatureNamingRules {
   }
 
   /**
-   * Those of some names that do not follow a naming pattern; none without one. @throws BadDataError
-   * when matching takes too long.
+   * The names that do not match a naming pattern; none without one.
+   * @throws BadDataError when matching takes too long.
    */
   async unfollowing(naming: FeatureNaming | null, names: readonly string[]): Promise<string[]> {
     if (!naming?.pattern || names.length === 0) return [];
@@ -82,9 +78,9 @@ export class FeatureNamingRules {
   }
 
   /**
-   * Makes naming rules of what was sent; none when no pattern was.
-   * @throws BadDataError when the pattern is no regular expression, the example does not follow it,
-   * or there is an example without a pattern.
+   * Validates a naming rule; undefined without a pattern.
+   * @throws BadDataError when the pattern is invalid, or the example does not match it or has no
+   * pattern.
    */
   async namingOf({ pattern, example, description }: FeatureNaming): Promise<FeatureNaming | null> {
     if (!pattern) {

@@ -4,15 +4,15 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockProject, requireNoFeatures } from './project-lock.js';
 import { Project } from './project.entity.js';
 
-/** Takes projects out of use, and brings them back. */
+/** Archives and revives projects. */
 @Injectable()
 export class ProjectArchiveService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Archives a project. What is archived already stays so.
-   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, or has
-   * features that are not archived.
+   * Archives a project. Does nothing when it is archived already.
+   * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError when it is the project `default`, or has live features.
    */
   async archive(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -25,8 +25,8 @@ export class ProjectArchiveService {
   }
 
   /**
-   * Brings an archived project back; its features stay archived. What is live already stays so.
-   * @throws NotFoundError
+   * Revives an archived project; its features stay archived. Does nothing when it is live.
+   * @throws NotFoundError when it does not exist.
    */
   async revive(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {

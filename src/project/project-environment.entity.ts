@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/**
- * That a project's features can be switched in an environment, and by which strategy they start
- * there.
- */
+/** An environment of a project, with the default strategy there. */
 @Entity('project_environment')
 export class ProjectEnvironment {
   @PrimaryColumn('text')
@@ -13,7 +10,7 @@ export class ProjectEnvironment {
   environment: string;
 
   /**
-   * Added when a feature without active strategies is turned on here; a gradual rollout to
+   * The strategy added when a feature without active strategies is turned on; a rollout to
    * everybody when null.
    */
   @Column('jsonb', { nullable: true })

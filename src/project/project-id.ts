@@ -3,14 +3,11 @@ import { NameExistsError } from '../errors/general.errors.js';
 import { FIND_FREE_ID } from './project-id.sql.js';
 
 /**
- * Words that stand in paths where ids do, as in `/projects/archive/{id}`: in any letter case, as
- * paths are.
+ * Words that occur in paths in place of ids, as in `/projects/archive/{id}`; matched ignoring case,
+ * as paths are.
  */
 export const RESERVED = ['archive', 'revive'];
-/**
- * Letters, digits and what else a URL path carries as it is; not a direction, and not a word that
- * paths have a use for.
- */
+/** URL-safe characters, without `.`, `..` and reserved words. */
 export const PROJECT_ID = new RegExp(
   `^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`,
 );
@@ -18,7 +15,7 @@ export const PROJECT_ID_WANTED = `made of letters, digits and _ ~ . -, and not o
 
 const ATTEMPTS = 10;
 
-/** An id like a name: `Große Pläne!` becomes `grosse-plane`. */
+/** An id derived from a name: `Große Pläne!` becomes `grosse-plane`. */
 export function idLike(name: string): string {
   const ascii = name.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const id = ascii.replace(/[^a-z0-9]+/g, '-').slice(0, 90);
@@ -26,9 +23,9 @@ export function idLike(name: string): string {
 }
 
 /**
- * Finds an id that no project has, like a name, and calls `insert` with it until that did insert:
- * another may take the id in between.
- * @throws NameExistsError when there are too many projects of such a name.
+ * Finds a free id similar to a name, and calls `insert` until it succeeds, because a concurrent
+ * transaction may take the id.
+ * @throws NameExistsError when too many similar ids are taken.
  */
 export async function underFreeId(
   tx: Tx,

@@ -6,18 +6,18 @@ import type { FeatureNamingRules } from './feature-naming.js';
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';
 
-/** What is known of a project that is held. */
+/** Data of a locked project. */
 export interface HeldProject {
   id: string;
-  /** How many live features it may have; null for any number. */
+  /** Maximum number of live features; null for no limit. */
   featureLimit: number | null;
   featureNaming: FeatureNaming | null;
 }
 
 /**
- * Keeps a live project as it is until the transaction ends. `share`: features may be added side by
- * side; `update`: nobody else changes the project or adds features to it.
- * @throws NotFoundError when there is no such project, or it is archived.
+ * Locks a live project until the transaction ends. `share` allows others to add features
+ * concurrently; `update` excludes them.
+ * @throws NotFoundError when it does not exist or is archived.
  */
 export async function holdProject(
   tx: Tx,
@@ -35,8 +35,8 @@ export async function holdProject(
 }
 
 /**
- * Locks a project, live or archived, against every change until the transaction ends. @throws
- * NotFoundError
+ * Locks a live or archived project exclusively until the transaction ends.
+ * @throws NotFoundError when it does not exist.
  */
 export async function lockProject(tx: Tx, projectId: string): Promise<{ archived: boolean }> {
   const [found] = (await tx.lock({ projects: { update: [projectId] } })).projects;
@@ -45,8 +45,8 @@ export async function lockProject(tx: Tx, projectId: string): Promise<{ archived
 }
 
 /**
- * Keeps the features of projects, archived ones included, from being deleted until the transaction
- * ends: for what is about to get rows that belong to them.
+ * Locks features of projects, including archived ones, against deletion until the transaction ends,
+ * before rows are added that reference them.
  */
 export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
   await tx.query(
@@ -56,18 +56,17 @@ export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promi
 }
 
 /**
- * Keeps environments from being changed or deleted until the transaction ends: for who gives them
- * to a project. Merely referring to one does not. Always before the project is locked. Unknown
- * names are passed over.
+ * Locks environments against changes and deletion until the transaction ends, before they are added
+ * to a project. Must happen before the project is locked. References to them are not blocked.
+ * Unknown names are ignored.
  */
 export async function holdEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.lock({ environments: { share: names } });
 }
 
 /**
- * Passes when a project that is locked can go. `fate`: what is to become of it, for the refusal.
- * @throws InvalidOperationError when it is the project `default`, or has features that are not
- * archived.
+ * Checks that a locked project can be archived or deleted. `fate` completes the error message.
+ * @throws InvalidOperationError when it is the project `default`, or has live features.
  */
 export async function requireNoFeatures(
   tx: Tx,
@@ -89,11 +88,10 @@ export async function requireNoFeatures(
 }
 
 /**
- * Holds a project for features that are about to be created or copied in it. `live`: how many of
- * them will not be archived.
- * @throws NotFoundError when there is no such live project. @throws BadDataError when a name does
- * not follow the project's pattern.
- * @throws InvalidOperationError when the project would have more features than it may.
+ * Locks a project before features are created in it. `live` is the number of live ones among them.
+ * @throws NotFoundError when there is no such live project.
+ * @throws BadDataError when a name does not match the naming pattern.
+ * @throws InvalidOperationError when the project would exceed its feature limit.
  */
 export async function admitFeatures(
   tx: Tx,
@@ -108,7 +106,7 @@ export async function admitFeatures(
 }
 
 /**
- * Sees to it that a project that is held has room for more live features.
+ * Checks that a locked project has room for more live features.
  * @throws InvalidOperationError when it has not.
  */
 export async function requireRoom(
@@ -117,8 +115,8 @@ export async function requireRoom(
   more: number,
 ): Promise<void> {
   if (limit === null) return;
-  // One at a time, or two at once would both find room for one. The row is held by everybody who
-  // adds a feature, so it cannot serve as this lock.
+  // Serialises the check, because two concurrent transactions could both find room for one. The row
+  // lock is shared by everybody who adds features, so it cannot do this.
   await lockFeatureCount(tx, projectId);
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL',

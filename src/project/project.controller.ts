@@ -20,7 +20,7 @@ import { ProjectService } from './project.service.js';
 
 const tag = 'Projects';
 
-/** Projects: which there are, and what becomes of them. */
+/** Manages projects. */
 @Controller('api/admin/projects')
 export class ProjectController {
   constructor(
@@ -29,7 +29,7 @@ export class ProjectController {
     private readonly reads: ProjectReadModel,
   ) {}
 
-  /** Lists the live projects, or the archived ones. */
+  /** Lists the live or the archived projects. */
   @Get()
   @Endpoint({
     id: 'getProjects',
@@ -64,28 +64,28 @@ export class ProjectController {
     return this.projects.create(dto, caller);
   }
 
-  /** Tells whether a project can be created with an id. */
+  /** Checks whether a project id is valid and free. */
   @Post('validate')
   @Endpoint({ id: 'validateProject', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
   validate(@Body() { id }: ValidateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.reads.requireFree(id, caller);
   }
 
-  /** Archives a project whose features are all archived. */
+  /** Archives a project, whose features must all be archived. */
   @Post('archive/:projectId')
   @Endpoint({ id: 'archiveProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
   archive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archive(projectId, caller);
   }
 
-  /** Brings an archived project back. Its features stay archived. */
+  /** Revives an archived project. Its features stay archived. */
   @Post('revive/:projectId')
   @Endpoint({ id: 'reviveProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404] })
   revive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.revive(projectId, caller);
   }
 
-  /** Changes a project. What is left out stays. */
+  /** Changes a project. Omitted properties stay. */
   @Put(':projectId')
   @Endpoint({
     id: 'updateProject',
@@ -101,10 +101,7 @@ export class ProjectController {
     return this.projects.update(projectId, dto, caller);
   }
 
-  /**
-   * Changes how the features of a project must be named, which links they have, and who is meant to
-   * take part. What is left out stays.
-   */
+  /** Changes naming rule, links and collaboration mode of a project. Omitted properties stay. */
   @Put(':projectId/settings')
   @Endpoint({
     id: 'updateProjectEnterpriseSettings',

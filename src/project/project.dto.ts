@@ -17,29 +17,29 @@ type Mode = (typeof MODES)[number];
 const NAME = { trim: true, max: 250, pattern: /^(?!\s*$).+/, wanted: 'not blank' };
 const LIMIT = { optional: true, nullable: true, min: 1, max: INT4.max };
 
-/** An id to be tried. */
+/** A project id to validate. */
 export class ValidateProjectDto {
   /** Id of the project: 1 to 100 letters, digits and `_ ~ . -`. */
   @Text({ min: 1, max: 100, pattern: PROJECT_ID, wanted: PROJECT_ID_WANTED })
   id: string;
 }
 
-/** Change requests that are wanted in an environment. */
+/** Change requests for an environment. */
 export class ChangeRequestEnvironmentDto {
   /** Name of the environment. */
   @Text()
   name: string;
-  /** How many approvals a change needs; 1 by default. */
+  /** Number of required approvals; 1 by default. */
   @Int({ optional: true })
   requiredApprovals?: number;
 }
 
-/** What changes in a project. What is left out stays, the name excepted, which must be there. */
+/** Changes to a project. Omitted properties stay; the name is required. */
 export class UpdateProjectDto {
-  /** What people call the project. */
+  /** Name of the project. */
   @Text(NAME)
   name: string;
-  /** What the project is about. */
+  /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
   /** Who is meant to take part: `open` (for a new project, the default), `protected` or `private`. */
@@ -56,11 +56,11 @@ export class UpdateProjectDto {
   featureLimit?: number | null;
 }
 
-/** A project to be created. */
+/** A project to create. */
 export class CreateProjectDto extends UpdateProjectDto {
   /**
-   * Id of the project: up to 100 letters, digits and `_ ~ . -`. When it is left out or empty, one
-   * is made of the name.
+   * Id of the project: up to 100 letters, digits and `_ ~ . -`. When omitted or empty, it is
+   * derived from the name.
    */
   @Text({
     optional: true,
@@ -70,37 +70,37 @@ export class CreateProjectDto extends UpdateProjectDto {
     wanted: PROJECT_ID_WANTED,
   })
   id?: string | null;
-  /** Names of its environments; all that are turned on when it is left out or empty. */
+  /** Names of its environments; all enabled ones when omitted or empty. */
   @TextList({ optional: true })
   environments?: string[];
-  /** This service has no change requests, so the list must be empty. */
+  /** Must be empty, because change requests are not supported. */
   @ListOf(() => ChangeRequestEnvironmentDto, { optional: true })
   changeRequestEnvironments?: ChangeRequestEnvironmentDto[];
 }
 
-/** How a project's feature names must look. */
+/** Naming rule for the features of a project. */
 export class FeatureNamingDto {
   /**
-   * A regular expression (JavaScript) of at most 500 characters that the whole of each new feature
-   * name must match; none when null or empty.
+   * A JavaScript regular expression of at most 500 characters that new feature names must match
+   * entirely; none when null or empty.
    */
   @Text({ nullable: true, max: 500 })
   pattern: string | null;
-  /** A name that matches. */
+  /** An example of a valid name; null when there is none. */
   @Text({ optional: true, nullable: true, max: 100 })
   example?: string | null;
-  /** The pattern in words. */
+  /** Description of the pattern; null when there is none. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
 }
 
-/** A link that every feature of a project has. */
+/** A link for every feature of a project. */
 @RefuseUnknown()
 export class LinkTemplateDto {
-  /** What the link is called. */
+  /** Title of the link. */
   @Text({ optional: true, nullable: true })
   title?: string | null;
-  /** Its address, in which `{{project}}` and `{{feature}}` stand for their names. */
+  /** URL in which `{{project}}` and `{{feature}}` are replaced. */
   @Text({
     pattern: /^(https?:\/)?\/\S+$/,
     wanted: 'an address that starts with http://, https:// or /',
@@ -108,22 +108,22 @@ export class LinkTemplateDto {
   urlTemplate: string;
 }
 
-/** Settings of a project that change. What is left out stays. */
+/** Changes to settings of a project. Omitted properties stay. */
 export class UpdateProjectSettingsDto {
-  /** Who is meant to take part: `open`, `protected` or `private`. */
+  /** Collaboration mode: `open`, `protected` or `private`. */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
-  /** How feature names must look; replaced as a whole. Features that exist keep their names. */
+  /** Naming rule, replaced as a whole. Existing features keep their names. */
   @Part(() => FeatureNamingDto, { optional: true })
   featureNaming?: FeatureNamingDto;
-  /** Links that every feature has; replaced as a whole. */
+  /** Links for every feature, replaced as a whole. */
   @ListOf(() => LinkTemplateDto, { optional: true, max: 100 })
   linkTemplates?: LinkTemplateDto[];
 }
 
-/** Which projects to list. */
+/** Filters of the list of projects. */
 export class ProjectListQuery {
-  /** Whether the archived projects are wanted instead of the live ones. */
+  /** Whether to list archived projects instead of live ones. */
   @Flag({ optional: true })
   archived?: boolean;
 }

@@ -1,22 +1,19 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How a project's feature names must look. */
+/** Naming rule for the features of a project. */
 export interface FeatureNaming {
   pattern: string | null;
   example?: string | null;
   description?: string | null;
 }
 
-/**
- * A link that every feature of a project has; `{{project}}` and `{{feature}}` stand for their
- * names.
- */
+/** A link for every feature of a project; `{{project}}` and `{{feature}}` are replaced. */
 export interface LinkTemplate {
   title?: string | null;
   urlTemplate: string;
 }
 
-/** A group of features that belong together. */
+/** A project: a set of features with its own environments and members. */
 @Entity('project')
 export class Project {
   @PrimaryColumn('text')
@@ -52,7 +49,7 @@ export class Project {
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
 
-  /** Before what in a production environment a session must confirm who it is. */
+  /** The changes in production for which a session needs a confirmation. */
   @Column('text', { default: 'never' })
   confirmInProduction: 'never' | 'on' | 'always';
 }

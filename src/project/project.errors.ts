@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** A project keeps at least one environment. */
+/** The last environment of a project cannot be removed. */
 export class MinimumOneEnvironmentError extends ApiError {
   readonly status = 400;
 }

@@ -18,8 +18,8 @@ import { ProjectStatusController } from './status/project-status.controller.js';
 import { ProjectStatusReadModel } from './status/project-status.read-model.js';
 
 /**
- * Projects, their environments, and how they are doing. Knows nothing of what features are made of:
- * see the project contents for that.
+ * Projects, their environments and insights. Independent of features; see project contents for
+ * operations on both.
  */
 @Module({
   imports: [FeatureNamingModule],

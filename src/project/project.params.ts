@@ -1,10 +1,10 @@
-/** A project, as paths name it. */
+/** A project in a path. */
 export class ProjectParams {
   /** Id of the project. */
   projectId: string;
 }
 
-/** A project in one environment, as paths name it. */
+/** A project environment in a path. */
 export class ProjectEnvironmentParams extends ProjectParams {
   /** Name of the environment. */
   environment: string;

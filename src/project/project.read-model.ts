@@ -6,12 +6,12 @@ import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';
 import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
 
-/** Which projects there are. */
+/** Reads projects. */
 @Injectable()
 export class ProjectReadModel {
   constructor(private readonly database: Database) {}
 
-  /** The live projects that the caller may know of, or the archived ones. */
+  /** The visible live or archived projects. */
   async list(
     archived: boolean,
     { userId, hiddenProjects }: Caller,
@@ -25,7 +25,7 @@ export class ProjectReadModel {
     return row!.list;
   }
 
-  /** @throws NameExistsError when a project has the id, be it archived, or a private one had it. */
+  /** @throws NameExistsError when a live, archived, or former private project has the id. */
   async requireFree(id: string, caller: Caller): Promise<void> {
     const taken = await this.database.run(PROJECT_ID_TAKEN, [id]);
     if (taken.length > 0 || !caller.sees(id)) throw idTaken(id);

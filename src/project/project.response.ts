@@ -1,47 +1,44 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Who is responsible for a project. */
+/** An owner of a project. */
 export class ProjectOwnerResponse {
-  /**
-   * What kind of owner: `user`, `group`, or `system`, which is the service itself, alone, for
-   * projects that nobody in particular owns.
-   */
+  /** `user`, `group`, or `system` for projects without owner. */
   @ApiProperty({ enum: ['user', 'group', 'system'] })
   ownerType: string;
-  /** Name of the user or the group; absent for `system`. */
+  /** Name of the user or group; absent for `system`. */
   name?: string;
-  /** Address of the user's picture; absent for others. */
+  /** URL of the user's picture; absent for others. */
   imageUrl?: string;
-  /** E-mail address of the user, null when none is set; absent for others. */
+  /** E-mail address of the user, null if not set; absent for others. */
   email?: string | null;
 }
 
-/** A project in the list. */
+/** A project in a list. */
 export class ListedProjectResponse {
   /** Unique id of the project. */
   id: string;
-  /** What people call it. */
+  /** Name of the project. */
   name: string;
-  /** What it is about; absent when nobody said. */
+  /** Description; absent when there is none. */
   description?: string;
   /**
-   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
-   * without features.
+   * Percentage of live features that are neither stale nor potentially stale, 0 to 100; 100 without
+   * features.
    */
   health: number;
-  /** How many live features there are. */
+  /** Number of live features. */
   @ApiProperty({ type: 'integer' })
   featureCount: number;
-  /** How many of them are marked as stale. */
+  /** Number of live features that are marked as stale. */
   @ApiProperty({ type: 'integer' })
   staleFeatureCount: number;
   /**
-   * How many of them are older than features of their type are expected to become, and not marked
-   * as stale.
+   * Number of potentially stale features: live, not marked as stale, and older than the lifetime of
+   * their type.
    */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleFeatureCount: number;
-  /** How many people have a role in this project, by themselves or by a group. */
+  /** Number of users with a role in this project, directly or through a group. */
   @ApiProperty({ type: 'integer' })
   memberCount: number;
   /** When the project was created. */
@@ -50,7 +47,7 @@ export class ListedProjectResponse {
   /** When the project itself was last changed. */
   @ApiProperty({ format: 'date-time' })
   updatedAt: string;
-  /** When something in the project last changed; null when nothing has yet. */
+  /** When something in the project last changed; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastUpdatedAt: string | null;
   /** When the project was archived; null while it is live. */
@@ -58,48 +55,48 @@ export class ListedProjectResponse {
   archivedAt: string | null;
   /** Whether it is a favorite of the caller. */
   favorite: boolean;
-  /** Who is meant to take part. */
+  /** Collaboration mode: `open`, `protected` or `private`. */
   @ApiProperty({ enum: ['open', 'protected', 'private'] })
   mode: string;
-  /** The context field by which the same user gets the same answer, where nobody says otherwise. */
+  /** Default context field for stickiness. */
   defaultStickiness: string;
   /**
-   * Mean age in days, to one decimal, at which features were first turned on in production within
-   * the last 30 days; 0 when none was.
+   * Average age in days, with one decimal, at which features were first turned on in production
+   * within the last 30 days; 0 when there was none.
    */
   avgTimeToProduction: number;
-  /** When usage of one of its features was last reported; null before the first report. */
+  /** When usage of a feature was last reported; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastReportedFlagUsage: string | null;
-  /** Who is responsible. */
+  /** The owners. */
   owners: ProjectOwnerResponse[];
 }
 
-/** Projects. */
+/** A list of projects. */
 export class ProjectListResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The projects, ordered by name. */
   projects: ListedProjectResponse[];
 }
 
-/** A project that was created. */
+/** A created project. */
 export class ProjectCreatedResponse {
   /** Unique id of the project. */
   id: string;
-  /** What people call it. */
+  /** Name of the project. */
   name: string;
-  /** What it is about; absent when nobody said. */
+  /** Description; absent when there is none. */
   description?: string;
-  /** How many live features it may have; null for any number. */
+  /** Maximum number of live features; null for no limit. */
   @ApiProperty({ type: 'integer' })
   featureLimit: number | null;
-  /** Who is meant to take part. */
+  /** Collaboration mode: `open`, `protected` or `private`. */
   @ApiProperty({ enum: ['open', 'protected', 'private'] })
   mode: string;
-  /** The context field by which the same user gets the same answer, where nobody says otherwise. */
+  /** Default context field for stickiness. */
   defaultStickiness: string;
-  /** Names of its environments, in their order. */
+  /** Names of its environments in order. */
   environments: string[];
 }

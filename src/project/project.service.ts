@@ -40,15 +40,16 @@ export class ProjectService {
   ) {}
 
   /**
-   * Creates a project with its environments; who creates it owns it. Without an id, one is made of
-   * the name.
-   * @throws NameExistsError when the id is taken, be it by an archived project. @throws
-   * NotFoundError when an environment is unknown.
-   * @throws MinimumOneEnvironmentError @throws BadDataError when change requests are asked for.
+   * Creates a project with its environments; its creator becomes the owner. Without an id, one is
+   * derived from the name.
+   * @throws NameExistsError when the id is taken, also by an archived project.
+   * @throws NotFoundError when an environment is unknown.
+   * @throws MinimumOneEnvironmentError when no environment is enabled.
+   * @throws BadDataError when change requests are requested.
    */
   async create(dto: CreateProjectDto, actor: Actor): Promise<ProjectCreatedResponse> {
     if (dto.changeRequestEnvironments?.length) {
-      // A safeguard that is not there must not seem to be.
+      // Refused, so that nobody relies on approvals that do not exist.
       throw new BadDataError(
         'There are no change requests here: leave changeRequestEnvironments out, or send an empty list.',
       );
@@ -56,7 +57,7 @@ export class ProjectService {
     return this.unitOfWork.run(actor, async (tx) => {
       const id = await insert(dto, tx);
       const environments = await addEnvironments(id, dto.environments, tx);
-      // After the insert: that the id is taken says more than that there is no room.
+      // Checked after the insert, because "id is taken" is the more useful error.
       const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(
         tx,
         id,
@@ -77,8 +78,8 @@ export class ProjectService {
   }
 
   /**
-   * Changes a project. What is left out stays. @throws NotFoundError when there is no such live
-   * project.
+   * Changes a project. Omitted properties stay.
+   * @throws NotFoundError when there is no such live project.
    */
   async update(projectId: string, dto: UpdateProjectDto, actor: Actor): Promise<void> {
     const { name, description, mode, defaultStickiness, featureLimit } = dto;
@@ -90,8 +91,9 @@ export class ProjectService {
   }
 
   /**
-   * Changes settings of a project. What is left out stays. @throws NotFoundError @throws
-   * BadDataError when naming rules contradict themselves.
+   * Changes settings of a project. Omitted properties stay.
+   * @throws NotFoundError when there is no such live project.
+   * @throws BadDataError when the naming rule is invalid.
    */
   async updateSettings(
     projectId: string,
@@ -140,8 +142,7 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
     ]);
     return rows.length > 0;
   };
-  // An id of a private project of the past is not free: who takes it would get to see what was in
-  // there.
+  // The id of a deleted private project cannot be reused, because its history would become visible.
   if (dto.id && !tx.sees(dto.id)) throw idTaken(dto.id);
   if (!dto.id)
     return underFreeId(tx, name, (id) =>
@@ -152,8 +153,8 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
 }
 
 /**
- * Gives a new project its environments; all that are turned on unless told, or told none. @returns
- * Their names, in their order.
+ * Adds environments to a new project, by default all enabled ones.
+ * @returns Their names in order.
  */
 async function addEnvironments(
   projectId: string,

@@ -3,38 +3,34 @@ import type { PlainStatement as Statement } from '../database/database.js';
 import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 
-/** `p` is a project: its JSON alone, as events keep it. */
+/** JSON of a project `p`, as in events. */
 export const PROJECT_JSON = /* sql */ `
   json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'mode', p.mode, 'defaultStickiness', p.default_stickiness,
     'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming, 'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
 
-/**
- * `f` is a feature, `lifetime` its type: whether it is older than features of its type are expected
- * to become.
- */
+/** Whether a feature `f` of type `lifetime` is potentially stale. */
 const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
 
-/** Counts of live features by project, of those projects that the condition lets through. */
+/** Numbers of live features by project, for projects that match the condition. */
 export const featureCounts = (condition = 'true'): string => /* sql */ `
   SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*) FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
     FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
 
 /**
- * `c` are counts of live features, or nothing: the share in percent of those that are neither stale
- * nor potentially so.
+ * Health in percent from the counts `c`, which may be null: the share of features that are neither
+ * stale nor potentially stale.
  */
 export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;
 
-/** `c` are counts of live features, or nothing: the same in numbers. */
+/** The same as numbers of features. */
 export const HEALTH_COUNTS = /* sql */ `
   'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0), 'potentiallyStaleCount', COALESCE(c.potentially_stale, 0),
   'staleCount', COALESCE(c.stale, 0)`;
 
 /**
- * Mean age in days at which features were first turned on in an environment of type production, by
- * project, if that was within the last 30 days. Reads the events of those days alone, and for each
- * feature that it finds there whether there was one before.
+ * Average age in days at which features were first turned on in production within the last 30 days,
+ * by project. Reads only events of these days, and for each feature whether an earlier one exists.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
   SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1) AS days
@@ -48,10 +44,7 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
                       WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
    GROUP BY 1`;
 
-/**
- * A description that nobody wrote is left out, not null. $1 whether archived, $2 id of the user who
- * asks, $3 projects to leave out.
- */
+/** Projects without hidden ones. A missing description is omitted, not null. */
 export const LIST_PROJECTS: Statement = {
   name: 'project-list',
   text: /* sql */ `
@@ -77,7 +70,7 @@ export const LIST_PROJECTS: Statement = {
      WHERE (p.archived_at IS NOT NULL) = $1 AND p.id <> ALL ($3::text[])`,
 };
 
-/** $1 id. */
+/** Whether a project id is taken. */
 export const PROJECT_ID_TAKEN: Statement = {
   name: 'project-id-taken',
   text: 'SELECT FROM project WHERE id = $1',

@@ -8,7 +8,7 @@ import { RoleController } from './role/role.controller.js';
 import { RoleReadModel } from './role/role.read-model.js';
 import { RoleService } from './role/role.service.js';
 
-/** Roles, and who has them in which project. */
+/** Roles and their assignments in projects. */
 @Module({
   controllers: [AccessOverviewController, ProjectAccessController, RoleController],
   providers: [

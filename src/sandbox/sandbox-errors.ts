@@ -1,20 +1,20 @@
 import { ApiError } from '../errors/api-error.js';
 
-/** The input took a worker longer than it may. Callers of the sandbox say what that means. */
+/** The time limit of a worker was exceeded. Callers translate this for their users. */
 export class SandboxTimeoutError extends Error {
   constructor(task: string, milliseconds: number) {
     super(`The ${task} took longer than ${milliseconds} ms.`);
   }
 }
 
-/** The input needed more memory than a worker may have, or the task failed in another way. */
+/** The memory limit of a worker was exceeded, or the task threw an error. */
 export class SandboxFailureError extends Error {
   constructor(task: string, reason: string) {
     super(`The ${task} failed: ${reason}.`);
   }
 }
 
-/** As many inputs as may wait for a worker are waiting. */
+/** Too many inputs are waiting for a worker. */
 export class SandboxBusyError extends ApiError {
   readonly status = 503;
 

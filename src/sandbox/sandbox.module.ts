@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Sandbox } from './sandbox.js';
 
-/** Worker threads for what callers can make slow. */
+/** Worker threads for user-defined templates, patterns and XML. */
 @Global()
 @Module({ providers: [Sandbox], exports: [Sandbox] })
 export class SandboxModule {}

@@ -5,9 +5,8 @@ import type { SandboxTask } from './sandbox-task.js';
 import { WorkerQueue } from './worker-queue.js';
 
 /**
- * Runs what callers can make slow, such as their templates, patterns and XML, in worker threads
- * with a limit of time and memory. The event loop goes on meanwhile. Each kind of task has one
- * thread of its own, so none delays another.
+ * Runs tasks on user input, such as templates, patterns and XML, in worker threads with limits of
+ * time and memory, so that they cannot block the event loop. Each kind of task has its own thread.
  */
 @Injectable()
 export class Sandbox implements OnApplicationShutdown {
@@ -16,10 +15,10 @@ export class Sandbox implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Runs a task on an input.
-   * @throws SandboxTimeoutError when it takes too long. @throws SandboxFailureError when it needs
-   * too much memory, or throws.
-   * @throws SandboxBusyError when too many inputs wait already.
+   * Runs a task.
+   * @throws SandboxTimeoutError when it takes too long.
+   * @throws SandboxFailureError when it needs too much memory or throws.
+   * @throws SandboxBusyError when too many inputs wait.
    */
   async run<Input, Output>(
     { name, module }: SandboxTask<Input, Output>,

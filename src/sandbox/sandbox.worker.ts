@@ -3,7 +3,7 @@ import type { WorkerMessage, WorkerSettings } from './sandbox-task.js';
 
 type Task = (input: unknown) => unknown;
 
-/** The program of a worker thread: loads one task, and runs it for one input after the other. */
+/** Program of a worker thread: loads one task and runs it for each input. */
 const port = parentPort!;
 const { module } = workerData as WorkerSettings;
 const { default: task } = (await import(module)) as { default: Task };

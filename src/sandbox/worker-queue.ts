@@ -3,13 +3,13 @@ import { SandboxBusyError, SandboxFailureError, SandboxTimeoutError } from './sa
 import type { WorkerMessage, WorkerSettings } from './sandbox-task.js';
 
 const PROGRAM = new URL('./sandbox.worker.js', import.meta.url);
-/** A thread that has not loaded its task by then never will. */
+/** Time limit for loading the task. */
 const START_MS = 30_000;
-/** An idle thread is stopped after this time, which frees its memory. */
+/** Idle threads are stopped after this time to free their memory. */
 const IDLE_MS = 60_000;
 const STACK_MB = 4;
 
-/** How much one input may use, and how many may wait. */
+/** Limits of an input, and of the queue. */
 export interface WorkerLimits {
   milliseconds: number;
   megabytes: number;
@@ -23,8 +23,8 @@ interface Job {
 }
 
 /**
- * One worker thread and the inputs that wait for it. The thread starts with the first input, works
- * on one at a time, is terminated when an input exceeds a limit, and starts again for the next one.
+ * One worker thread with its queue. The thread starts with the first input, processes one at a
+ * time, is terminated when an input exceeds a limit, and restarts for the next one.
  */
 export class WorkerQueue {
   private readonly waiting: Job[] = [];
@@ -40,7 +40,11 @@ export class WorkerQueue {
     private readonly limits: WorkerLimits,
   ) {}
 
-  /** @throws SandboxBusyError @throws SandboxTimeoutError @throws SandboxFailureError */
+  /**
+   * @throws SandboxBusyError when the queue is full.
+   * @throws SandboxTimeoutError when it takes too long.
+   * @throws SandboxFailureError when it fails.
+   */
   run(input: unknown): Promise<unknown> {
     if (this.isClosed || this.waiting.length >= this.limits.waiting)
       return Promise.reject(new SandboxBusyError());
@@ -50,7 +54,7 @@ export class WorkerQueue {
     });
   }
 
-  /** Ends the thread. What is running or waiting fails as if there were no room. */
+  /** Stops the thread. Running and waiting inputs fail as if the queue were full. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const job of this.waiting.splice(0)) job.reject(new SandboxBusyError());
@@ -78,7 +82,7 @@ export class WorkerQueue {
     const worker = new Worker(PROGRAM, {
       name: this.name,
       workerData: { module: this.module.href } satisfies WorkerSettings,
-      // Nothing of the process: the environment holds secrets.
+      // Passes no environment variables, because they contain secrets.
       env: {},
       argv: [],
       execArgv: [],
@@ -116,7 +120,7 @@ export class WorkerQueue {
     this.rest();
   }
 
-  /** Goes on with the next input, or waits for one. */
+  /** Continues with the next input, or waits for one. */
   private rest(): void {
     clearTimeout(this.timer);
     this.worker?.unref();
@@ -138,8 +142,7 @@ export class WorkerQueue {
   }
 
   /**
-   * Terminates the thread. The input that it works on fails, or the first one when the thread could
-   * not start.
+   * Terminates the thread. Its current input fails, or the first one if the thread could not start.
    */
   private async stop(error?: Error): Promise<void> {
     clearTimeout(this.timer);

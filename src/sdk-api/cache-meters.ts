@@ -6,7 +6,7 @@ import { Meters } from '../operations/meters.js';
 import { OutgoingMemory } from './cache/outgoing-memory.js';
 import { ResponseMemory } from './cache/response-memory.js';
 
-/** The figures about what is kept for SDKs. */
+/** Metrics of the caches for SDK responses. */
 @Injectable()
 export class CacheMeters {
   constructor(

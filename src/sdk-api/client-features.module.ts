@@ -25,10 +25,7 @@ import { StreamMeters } from './streaming/stream-meters.js';
 import { StreamingController } from './streaming/streaming.controller.js';
 import { Streams } from './streaming/streams.js';
 
-/**
- * Features in the form in which SDKs evaluate them: served to SDKs, and for whoever else evaluates
- * them.
- */
+/** Features in the form that SDKs and the playground evaluate. */
 @Module({
   imports: [AuthModule, OperationsModule],
   controllers: [ClientFeaturesController, DeltaController, StreamingController, DeliveryController],

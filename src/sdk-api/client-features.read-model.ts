@@ -6,8 +6,7 @@ import type { NamedFeatures } from './client-features.js';
 import { NAMED_FEATURE_COUNT, NAMED_FEATURES } from './client-features.sql.js';
 
 /**
- * Features as they stand in one environment, with what people need to recognise their strategies.
- * One SQL statement.
+ * Reads the features of an environment including ids and titles of strategies, in one statement.
  */
 @Injectable()
 export class ClientFeaturesReadModel {

@@ -2,22 +2,22 @@ import type { PlainStatement as Statement } from '../database/database.js';
 import { SDK_DEPENDENCY_JSON } from '../feature/dependency.sql.js';
 
 /**
- * `fs` is a strategy and `g` its segments: what SDKs are told of it. Segments only where there are
- * some, as the reference has it.
+ * JSON of a strategy `fs` with its segments `g`, as SDKs get it. `segments` is omitted when empty,
+ * as in the reference.
  */
 export const SDK_STRATEGY = /* sql */ `
   CASE WHEN g.ids IS NULL
        THEN json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants)
        ELSE json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants, 'segments', g.ids) END`;
 
-/** As {@link SDK_STRATEGY}, with what people need to recognise it. */
+/** Like {@link SDK_STRATEGY}, with id and title. */
 const NAMED_STRATEGY = /* sql */ `
   json_build_object('id', fs.id, 'title', fs.title, 'disabled', fs.disabled, 'name', fs.name, 'constraints', fs.constraints,
     'parameters', fs.parameters, 'variants', fs.variants, 'segments', COALESCE(g.ids, '[]'))`;
 
 /**
- * `w` is a feature in the environment and `s` its strategies: what SDKs are told of it.
- * Dependencies only where there are some.
+ * JSON of a feature `w` in the environment with its strategies `s`, as SDKs get it. `dependencies`
+ * is omitted when empty.
  */
 export const FEATURE_FIELDS = /* sql */ `
   'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale, 'strategies', COALESCE(s.list, '[]'),

@@ -1,17 +1,17 @@
 import type { ConstraintResponse } from '../feature/strategy.response.js';
 import type { StrategyVariantResponse, VariantResponse } from '../feature/variant.response.js';
 
-/** A strategy as SDKs are told it. */
+/** A strategy as SDKs get it. */
 export interface ClientStrategy {
   name: string;
   constraints: ConstraintResponse[];
   parameters: Record<string, string>;
   variants: StrategyVariantResponse[];
-  /** Ids; absent where there are none. */
+  /** Segment ids; absent when there are none. */
   segments?: number[];
 }
 
-/** A strategy with what people need to recognise it. */
+/** A strategy with id and title. */
 export interface NamedStrategy extends ClientStrategy {
   id: string;
   title: string | null;
@@ -19,30 +19,30 @@ export interface NamedStrategy extends ClientStrategy {
   segments: number[];
 }
 
-/** A feature as it stands in one environment. */
+/** A feature in one environment. */
 export interface ClientFeature<S = ClientStrategy> {
   name: string;
   type: string;
   enabled: boolean;
   project: string;
   stale: boolean;
-  /** In the order in which they are tried. */
+  /** In evaluation order. */
   strategies: S[];
   variants: VariantResponse[];
   description: string | null;
   impressionData: boolean;
-  /** Features on which it depends; absent where there are none. */
+  /** Parent features; absent when there are none. */
   dependencies?: { feature: string; enabled: boolean; variants?: string[] }[];
 }
 
-/** Constraints that strategies share. */
+/** A segment: constraints shared by strategies. */
 export interface ClientSegment {
   id: number;
   name: string;
   constraints: ConstraintResponse[];
 }
 
-/** Features, and the segments that they use. */
+/** Features with the segments they use. */
 export interface ClientFeatures<S = ClientStrategy> {
   features: ClientFeature<S>[];
   segments: ClientSegment[];

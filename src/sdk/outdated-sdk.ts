@@ -1,8 +1,7 @@
 /**
- * The oldest version of each SDK that counts as current, by the name under which it registers: the
- * same as in the reference (its package unleash-server 7.4.0, looked up on 2026-11-21), so that
- * moving here makes nobody's SDK outdated. Later SDKs register under names like `unleash-node-sdk`:
- * none of these is older than what is listed.
+ * Oldest current version of each SDK, by the name it registers with; the same as in the reference
+ * (package unleash-server 7.4.0, looked up on 2026-11-21), so that migrating makes no SDK outdated.
+ * Later SDKs register with names such as `unleash-node-sdk` and are all newer.
  */
 const OLDEST_CURRENT: Readonly<Record<string, string>> = {
   'unleash-client-dotnet': '4.1.3',
@@ -18,14 +17,13 @@ const OLDEST_CURRENT: Readonly<Record<string, string>> = {
 const ROWS = Object.entries(OLDEST_CURRENT).map(
   ([name, version]) => `('${name}', '{${version.replaceAll('.', ',')}}'::int[])`,
 );
-/** As SemVer has it, and with a `v` before it, as some SDKs do. */
+/** A SemVer version, optionally prefixed with `v` as some SDKs do. */
 const VERSION = String.raw`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`;
 
 /**
- * Whether an SDK is older than what counts as current; SQL, of an expression for what the SDK says
- * of itself, like `unleash-client-node:5.3.0`. An SDK that is not known is not outdated, nor is one
- * whose version is none. A version before the release, like 5.3.2-beta.1, is older than the
- * release.
+ * SQL condition: an SDK description such as `unleash-client-node:5.3.0` is older than the oldest
+ * current version. Unknown SDKs and invalid versions are not outdated. A pre-release such as
+ * 5.3.2-beta.1 is older than its release.
  */
 export const isOutdated = (sdkVersion: string): string => /* sql */ `
   EXISTS (SELECT FROM (VALUES ${ROWS.join(', ')}) AS oldest (sdk, version)

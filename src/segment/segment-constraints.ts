@@ -4,21 +4,18 @@ import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
 import { ConstraintRules } from '../feature/strategy/constraint-rules.js';
 import { BadDataError } from '../errors/general.errors.js';
 
-/** How many values the constraints of a segment can have together. */
+/** Maximum number of values in all constraints of a segment. */
 const VALUES_PER_SEGMENT = 1000;
 
-/**
- * Which constraints segments can have: those that strategies can have, but with values of their own
- * number.
- */
+/** Validates constraints of segments. Same rules as for strategies, except the number of values. */
 @Injectable()
 export class SegmentConstraints {
   constructor(private readonly rules: ConstraintRules) {}
 
   /**
-   * The constraints as they are stored.
-   * @throws BadDataError when they have too many values, or values that do not suit. @throws
-   * NotFoundError when there is no such context field.
+   * Validates and completes the constraints.
+   * @throws BadDataError when there are too many values, or values are invalid.
+   * @throws NotFoundError when a context field does not exist.
    */
   async checked(constraints: readonly ConstraintDto[], tx: Tx): Promise<ConstraintDto[]> {
     const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);

@@ -21,7 +21,7 @@ const tag = 'Segments';
 const params = { id: 'Id of the segment.' };
 const strategyParams = { strategyId: 'UUID of the strategy.' };
 
-/** Constraints that strategies share. */
+/** Segments: constraints shared by strategies. */
 @Controller('api/admin/segments')
 export class SegmentController {
   constructor(
@@ -29,7 +29,7 @@ export class SegmentController {
     private readonly reads: SegmentReadModel,
   ) {}
 
-  /** Lists the segments by name, with how much they are used. */
+  /** Lists the segments by name, with their usage. */
   @Get()
   @Endpoint({
     id: 'getSegments',
@@ -46,8 +46,8 @@ export class SegmentController {
   }
 
   /**
-   * Creates a segment, for all projects or for one: of one, the permission of that project is the
-   * one that counts.
+   * Creates a global segment or one of a project, for which the permission in that project is
+   * required.
    */
   @Post()
   @Endpoint({
@@ -69,7 +69,7 @@ export class SegmentController {
     return segment;
   }
 
-  /** Tells whether a segment can be created with a name. */
+  /** Checks whether a segment name is free. */
   @Post('validate')
   @Endpoint({
     id: 'validateSegment',
@@ -82,7 +82,7 @@ export class SegmentController {
     return this.reads.requireFree(dto.name);
   }
 
-  /** Gives a strategy segments, instead of those it has. */
+  /** Replaces the segments of a strategy. */
   @Post('strategies')
   @Endpoint({
     id: 'updateFeatureStrategySegments',
@@ -156,8 +156,8 @@ export class SegmentController {
   }
 
   /**
-   * Replaces a segment. Description and project stay when they are left out; to change the project
-   * takes the permission for both places.
+   * Replaces a segment. Omitted description and project stay. Changing the project requires the
+   * permission in both places.
    */
   @Put(':id')
   @Endpoint({
@@ -177,7 +177,7 @@ export class SegmentController {
     return this.segments.update(id, dto, caller);
   }
 
-  /** Deletes a segment that no live feature uses. */
+  /** Deletes a segment that is not used by live features. */
   @Delete(':id')
   @Endpoint({
     id: 'removeSegment',

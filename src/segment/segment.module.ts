@@ -5,7 +5,7 @@ import { SegmentController } from './segment.controller.js';
 import { SegmentReadModel } from './segment.read-model.js';
 import { SegmentService } from './segment.service.js';
 
-/** Constraints that strategies share. */
+/** Segments: constraints shared by strategies. */
 @Module({
   imports: [FeatureModule],
   controllers: [SegmentController],

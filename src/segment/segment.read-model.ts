@@ -11,16 +11,16 @@ import type {
   SegmentStrategiesResponse,
 } from './segment.response.js';
 
-/** `s` is a segment: its JSON, as answers and events show it. */
+/** JSON of a segment `s`, as in responses and events. */
 export const SEGMENT_JSON = /* sql */ `
   jsonb_build_object('id', s.id, 'name', s.name, 'description', s.description, 'constraints', s.constraints,
     'createdBy', s.created_by, 'createdAt', iso8601(s.created_at))
     || CASE WHEN s.project IS NULL THEN '{}' ELSE jsonb_build_object('project', s.project) END`;
 
-/** `s` is a segment: whether it is of none of the projects. */
+/** Whether the segment `s` belongs to none of the hidden projects. */
 const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
 
-/** $1 projects: their segments are left out, and their features count for nothing. */
+/** Segments without those of hidden projects, whose features do not count as usage. */
 const LIST: Statement = {
   name: 'segment-list',
   text: /* sql */ `
@@ -36,13 +36,13 @@ const LIST: Statement = {
       FROM segment s LEFT JOIN used u ON u.segment_id = s.id WHERE ${isSeen('$1')}`,
 };
 
-/** $1 id, $2 projects whose segments are none. */
+/** One segment, unless it belongs to a hidden project. */
 const READ: Statement = {
   name: 'segment-read',
   text: `SELECT (${SEGMENT_JSON})::text AS segment FROM segment s WHERE s.id = $1 AND ${isSeen('$2')}`,
 };
 
-/** $1 strategy, $2 projects whose strategies are none. */
+/** The segments of a strategy, unless it belongs to a hidden project. */
 const OF_STRATEGY: Statement = {
   name: 'segment-of-strategy',
   text: /* sql */ `
@@ -53,7 +53,7 @@ const OF_STRATEGY: Statement = {
      WHERE ss.strategy_id = $1`,
 };
 
-/** $1 segment, $2 projects whose features are left out. */
+/** The strategies that use a segment, without those of hidden projects. */
 const STRATEGIES: Statement = {
   name: 'segment-strategies',
   text: /* sql */ `
@@ -69,28 +69,25 @@ const TAKEN: Statement = {
   text: 'SELECT FROM segment WHERE name = $1',
 };
 
-/** Segments as callers see them. Each answer is one SQL statement. */
+/** Reads segments. Each response is one SQL statement. */
 @Injectable()
 export class SegmentReadModel {
   constructor(private readonly database: Database) {}
 
-  /**
-   * The segments that the caller may know of, and how much they are used, as far as the caller may
-   * know.
-   */
+  /** The visible segments with their visible usage. */
   async list({ hiddenProjects }: Caller, reader: Reader): Promise<Json<SegmentsResponse>> {
     const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [hiddenProjects]);
     return row!.list;
   }
 
-  /** @throws NotFoundError when there is no such segment that the caller may know of. */
+  /** @throws NotFoundError when the segment does not exist or is hidden. */
   async get(id: number, { hiddenProjects }: Caller): Promise<Json<SegmentResponse>> {
     const [row] = await this.database.run<{ segment: string }>(READ, [id, hiddenProjects]);
     if (!row) throw noSegment(id);
     return row.segment;
   }
 
-  /** The segments of a strategy; none when there is no such strategy, as the reference has it. */
+  /** The segments of a strategy; empty for an unknown one (reference behaviour). */
   async ofStrategy(
     strategyId: string,
     { hiddenProjects }: Caller,
@@ -103,8 +100,8 @@ export class SegmentReadModel {
   }
 
   /**
-   * Which strategies of live features, of those that the caller may know of, use the segment; none
-   * when there is no such segment, as the reference has it.
+   * The visible strategies of live features that use the segment; empty for an unknown one
+   * (reference behaviour).
    */
   async strategies(
     id: number,
@@ -118,7 +115,7 @@ export class SegmentReadModel {
     return row!.uses;
   }
 
-  /** @throws NameExistsError when there is a segment of this name. */
+  /** @throws NameExistsError when the name is taken. */
   async requireFree(name: string): Promise<void> {
     const taken = await this.database.run(TAKEN, [name]);
     if (taken.length > 0)

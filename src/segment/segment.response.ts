@@ -2,55 +2,55 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ConstraintResponse } from '../feature/strategy.response.js';
 import { StrategyUseResponse } from '../feature/strategy/strategy-use.response.js';
 
-/** Constraints that strategies share. */
+/** Segments: constraints shared by strategies. */
 export class SegmentResponse {
   /** Id of the segment. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   id: number;
-  /** Its name, unique over all projects. */
+  /** Name, unique across all projects. */
   name: string;
-  /** Whom it is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** The only project whose strategies may use it; absent when those of all projects may. */
+  /** Id of the only project whose strategies may use it; absent for all. */
   project?: string;
-  /** The constraints, all of which must hold. */
+  /** Constraints, all of which must match. */
   constraints: ConstraintResponse[];
-  /** Name of the one who created it; null when unknown. */
+  /** Name of its creator; null when unknown. */
   createdBy: string | null;
   /** When the segment was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** In how many projects live features use it; in the list of all segments only. */
+  /** Number of projects with live features that use it; only in the list of all segments. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   usedInProjects?: number;
-  /** How many live features use it; in the list of all segments only. */
+  /** Number of live features that use it; only in the list of all segments. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   usedInFeatures?: number;
 }
 
-/** Segments. */
+/** A list of segments. */
 export class SegmentsResponse {
   /** The segments, by name. */
   segments: SegmentResponse[];
 }
 
-/** Where a segment is used. */
+/** Strategies that use a segment. */
 export class SegmentStrategiesResponse {
-  /** The strategies of live features that use it. */
+  /** Strategies of live features. */
   strategies: StrategyUseResponse[];
-  /** Strategies of open change requests: always none, as there are no change requests. */
+  /** Always empty, because change requests are not supported. */
   changeRequestStrategies: StrategyUseResponse[];
 }
 
-/** Which segments a strategy has now: what was sent. */
+/** The new segments of a strategy. */
 export class StrategySegmentsResponse {
-  /** Id of the strategy's project. */
+  /** Id of the project of the strategy. */
   projectId: string;
   /** UUID of the strategy. */
   strategyId: string;
-  /** Name of the strategy's environment. */
+  /** Name of the environment of the strategy. */
   environmentId: string;
-  /** Ids of the segments that must match. */
+  /** Ids of the segments. */
   @ApiProperty({ type: 'integer', isArray: true })
   segmentIds: number[];
 }

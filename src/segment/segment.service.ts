@@ -23,14 +23,14 @@ const FEATURES = /* sql */ `
      SELECT fs.feature_name FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
    ORDER BY f.name COLLATE "C"`;
 
-/** The default strategies that use the segment $1, in words. */
+/** Descriptions of default strategies that use a segment. */
 const PRESETS = /* sql */ `
   SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) AS name, pe.project FROM project_environment pe
    WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`;
 
 /**
- * The projects that are not open and whose features or default strategies use the segment $1; with
- * archived features where $2 is true.
+ * Projects that are not open and whose features or default strategies use a segment, optionally
+ * including archived features.
  */
 const CLOSED_USERS = /* sql */ `
   SELECT p.id FROM project p
@@ -50,8 +50,9 @@ export class SegmentService {
   ) {}
 
   /**
-   * @throws PermissionError @throws NameExistsError when there is a segment of this name. @throws
-   * NotFoundError when there is no such project.
+   * @throws PermissionError when the permission is missing.
+   * @throws NameExistsError when the name is taken.
+   * @throws NotFoundError when there is no such project.
    */
   async create(dto: SegmentDto, caller: Caller): Promise<SegmentResponse> {
     requireMay(caller, 'CREATE_SEGMENT', dto.project);
@@ -68,12 +69,12 @@ export class SegmentService {
   }
 
   /**
-   * Replaces a segment; description and project stay when they are left out.
-   * @throws NotFoundError when there is no such segment or project. @throws NameExistsError when
-   * another segment has the name.
-   * @throws PermissionError when the caller may not change it where it is, or where it is to be;
-   * or, when its constraints change, in a protected or private project that uses it.
-   * @throws BadDataError when it is to be of one project, but is used in another.
+   * Replaces a segment; omitted description and project stay.
+   * @throws NotFoundError when segment or project does not exist.
+   * @throws NameExistsError when the name is taken.
+   * @throws PermissionError when the permission is missing in the old or new place or, for changed
+   * constraints, in a protected or private project that uses it.
+   * @throws BadDataError when it would belong to one project but is used in another.
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -97,11 +98,12 @@ export class SegmentService {
   }
 
   /**
-   * Gives a strategy these segments instead of those it has.
-   * @throws NotFoundError when the project has no such strategy in the environment, or there is no
-   * such segment.
-   * @throws PermissionError @throws BadDataError when a segment is of another project.
-   * @throws ArchivedFeatureError when the strategy's feature is archived.
+   * Replaces the segments of a strategy.
+   * @throws NotFoundError when the project has no such strategy in the environment, or a segment
+   * does not exist.
+   * @throws PermissionError when the permission is missing.
+   * @throws BadDataError when a segment belongs to another project.
+   * @throws ArchivedFeatureError when the feature is archived.
    */
   async setOfStrategy(dto: StrategySegmentsDto, caller: Caller): Promise<StrategySegmentsDto> {
     const { strategyId, projectId, environmentId: environment, segmentIds } = dto;
@@ -110,7 +112,7 @@ export class SegmentService {
       !caller.may('UPDATE_FEATURE_STRATEGY', placeFor(caller, { project: projectId, environment }))
     )
       throw new PermissionError(['UPDATE_FEATURE_STRATEGY']);
-    // One that is hidden has no strategy, as one that does not exist.
+    // Hidden projects are treated as absent.
     const isThere =
       caller.sees(projectId) &&
       (await this.unitOfWork.run(caller, (tx) =>
@@ -123,8 +125,9 @@ export class SegmentService {
   }
 
   /**
-   * Deletes a segment, and takes it off the archived features that use it.
-   * @throws NotFoundError when there is no such segment. @throws PermissionError
+   * Deletes a segment, and removes it from archived features.
+   * @throws NotFoundError when it does not exist.
+   * @throws PermissionError when the permission is missing.
    * @throws ConflictError when live features or default strategies use it.
    */
   async delete(id: number, caller: Caller): Promise<void> {
@@ -143,8 +146,10 @@ export class SegmentService {
 }
 
 /**
- * A segment of a project is a matter of that project, one of all projects a matter of the instance.
- * @throws PermissionError @throws NotFoundError for a hidden project.
+ * Checks the permission for a project segment in its project, and for a global segment in the
+ * instance.
+ * @throws PermissionError when it is missing.
+ * @throws NotFoundError for a hidden project.
  */
 function requireMay(
   caller: Caller,
@@ -156,9 +161,9 @@ function requireMay(
 }
 
 /**
- * Lets nobody change what features of a protected or private project do through a segment of all
- * projects, who may not change segments in that project. The segment is locked, so nobody starts to
- * use it meanwhile. @throws PermissionError
+ * Checks that the caller may change segments in every protected or private project that uses a
+ * global segment. The segment is locked, so no project can start to use it meanwhile.
+ * @throws PermissionError when not.
  */
 async function requireClosedUsers(
   { id, name }: SegmentResponse,
@@ -182,8 +187,8 @@ async function requireClosedUsers(
 }
 
 /**
- * Locks a segment: nobody changes it or starts to use it until the transaction ends. One of a
- * project that is hidden from the actor is as good as none.
+ * Locks a segment against changes and new use until the transaction ends. A segment of a hidden
+ * project is treated as absent.
  */
 async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   await tx.lock({ segments: { update: [id] } });
@@ -200,7 +205,7 @@ async function holdUsers(id: number, tx: Tx): Promise<void> {
   await tx.query(`${FEATURES} FOR SHARE OF f /* locks features */`, [id]);
 }
 
-/** What uses a segment, in words, and in which project. Archived features do not count. */
+/** Descriptions and projects of everything that uses a segment, without archived features. */
 async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: string }[]> {
   const features = await tx.query<{ name: string; project: string; live: boolean }>(FEATURES, [id]);
   const presets = await tx.query<{ name: string; project: string }>(PRESETS, [id]);

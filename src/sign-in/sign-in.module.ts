@@ -41,10 +41,7 @@ import { SignOutService } from './sso/sign-out.service.js';
 import { SimpleSettingsService } from './sso/simple/simple-settings.service.js';
 import { SimpleController } from './sso/simple/simple.controller.js';
 
-/**
- * How people sign in: by password, single sign-on, passkey and second factor. Opens and ends
- * sessions.
- */
+/** Sign-in by password, single sign-on, passkey and second factor, and sessions. */
 @Module({
   imports: [AuthModule],
   controllers: [

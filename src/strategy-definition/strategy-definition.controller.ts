@@ -19,7 +19,7 @@ const tag = 'Strategies';
 const params = { name: 'Name of the strategy definition.' };
 const strategyNameParams = { strategyName: 'Name of the strategy definition.' };
 
-/** Kinds of activation strategies. */
+/** Strategy definitions. */
 @Controller('api/admin/strategies')
 export class StrategyDefinitionController {
   constructor(
@@ -39,9 +39,7 @@ export class StrategyDefinitionController {
     return this.reads.list();
   }
 
-  /**
-   * Creates a strategy definition. Prefer segments and constraints: they need nothing from SDKs.
-   */
+  /** Creates a strategy definition. Prefer constraints and segments, which all SDKs support. */
   @Post()
   @Endpoint({
     id: 'createStrategy',
@@ -75,7 +73,7 @@ export class StrategyDefinitionController {
     return this.reads.get(name);
   }
 
-  /** Replaces the parameters of a strategy definition that is not built in. */
+  /** Changes a strategy definition that is not built in. */
   @Put(':name')
   @Endpoint({
     id: 'updateStrategy',
@@ -105,7 +103,7 @@ export class StrategyDefinitionController {
     return this.definitions.delete(name, caller);
   }
 
-  /** Advises against new use of a strategy definition. Features that use it stay as they are. */
+  /** Deprecates a strategy definition. Features that use it stay unchanged. */
   @Post(':strategyName/deprecate')
   @Endpoint({
     id: 'deprecateStrategy',
@@ -118,7 +116,7 @@ export class StrategyDefinitionController {
     return this.definitions.setDeprecated(name, true, caller);
   }
 
-  /** Takes the deprecation of a strategy definition back. */
+  /** Reactivates a deprecated strategy definition. */
   @Post(':strategyName/reactivate')
   @Endpoint({
     id: 'reactivateStrategy',

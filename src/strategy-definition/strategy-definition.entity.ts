@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StrategyParameterDto } from './strategy-definition.dto.js';
 
-/** A kind of activation strategy: what SDKs know by this name, and which parameters it takes. */
+/** A strategy definition: a kind of strategy that SDKs know by name, with its parameters. */
 @Entity('strategy_definition')
 export class StrategyDefinition {
   @PrimaryColumn('text')
@@ -10,7 +10,7 @@ export class StrategyDefinition {
   @Column('text', { nullable: true })
   title: string | null;
 
-  /** What people see instead of the name; only built-in ones have it. */
+  /** Display name of built-in definitions; null for others. */
   @Column('text', { nullable: true })
   displayName: string | null;
 
@@ -20,7 +20,7 @@ export class StrategyDefinition {
   @Column('jsonb', { default: [] })
   parameters: StrategyParameterDto[];
 
-  /** Whether every SDK has it, so that it is neither changed nor deleted here. */
+  /** Whether it is built into all SDKs, and can therefore not be changed or deleted. */
   @Column('boolean', { default: false })
   builtIn: boolean;
 

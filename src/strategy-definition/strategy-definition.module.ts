@@ -3,7 +3,7 @@ import { StrategyDefinitionController } from './strategy-definition.controller.j
 import { StrategyDefinitionReadModel } from './strategy-definition.read-model.js';
 import { StrategyDefinitionService } from './strategy-definition.service.js';
 
-/** Kinds of activation strategies. */
+/** Strategy definitions. */
 @Module({
   controllers: [StrategyDefinitionController],
   providers: [StrategyDefinitionService, StrategyDefinitionReadModel],

@@ -7,7 +7,7 @@ import type {
   StrategyDefinitionsResponse,
 } from './strategy-definition.response.js';
 
-/** `d` is a strategy definition: its JSON, as answers and events show it. */
+/** JSON of a strategy definition `d`, as in responses and events. */
 export const STRATEGY_DEFINITION_JSON = /* sql */ `
   json_build_object('name', d.name, 'displayName', d.display_name, 'title', d.title, 'description', d.description, 'editable', NOT d.built_in,
     'deprecated', d.deprecated, 'parameters', d.parameters)`;
@@ -25,7 +25,7 @@ const READ: Statement = {
   text: `SELECT ${STRATEGY_DEFINITION_JSON}::text AS definition FROM strategy_definition d WHERE d.name = $1`,
 };
 
-/** Strategy definitions as callers see them. */
+/** Reads strategy definitions. */
 @Injectable()
 export class StrategyDefinitionReadModel {
   constructor(private readonly database: Database) {}
@@ -35,7 +35,7 @@ export class StrategyDefinitionReadModel {
     return row!.list;
   }
 
-  /** @throws NotFoundError when there is no such definition. */
+  /** @throws NotFoundError when the definition does not exist. */
   async get(name: string): Promise<Json<StrategyDefinitionResponse>> {
     const [row] = await this.database.run<{ definition: string }>(READ, [name]);
     if (!row) throw noDefinition(name);

@@ -1,40 +1,40 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A parameter that strategies of a kind take. */
+/** A parameter of a strategy definition. */
 export class StrategyParameterResponse {
   /** Name of the parameter. */
   name: string;
-  /** What its values are: `string`, `percentage`, `list`, `number` or `boolean`. */
+  /** Type: `string`, `percentage`, `list`, `number` or `boolean`. */
   type: string;
-  /** What it is for; absent when nobody said. */
+  /** Description; absent when there is none. */
   description?: string;
-  /** Whether a strategy needs it; not when absent. */
+  /** Whether it is required; false when absent. */
   required?: boolean;
 }
 
-/** A kind of activation strategy. */
+/** A strategy definition. */
 export class StrategyDefinitionResponse {
-  /** Name by which SDKs know it. */
+  /** Name of the strategy in SDKs. */
   name: string;
-  /** What people see instead of the name; null for those that are not built in. */
+  /** Display name of built-in definitions; null for others. */
   displayName: string | null;
-  /** A short text that tells it from others; null when nobody said. */
+  /** Title; null when there is none. */
   title: string | null;
-  /** What it does; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Whether it can be changed and deleted; false for those that are built in. */
+  /** Whether it can be changed and deleted; false for built-in ones. */
   editable: boolean;
-  /** Whether new strategies should not follow it. */
+  /** Whether it is deprecated. */
   deprecated: boolean;
-  /** The parameters, in the order in which they are asked for. */
+  /** Parameters in order. */
   parameters: StrategyParameterResponse[];
 }
 
-/** All kinds of activation strategies. */
+/** All strategy definitions. */
 export class StrategyDefinitionsResponse {
   /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** The definitions: built-in ones first, then by name. */
+  /** Built-in definitions first, then by name. */
   strategies: StrategyDefinitionResponse[];
 }

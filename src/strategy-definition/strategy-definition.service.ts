@@ -14,20 +14,17 @@ import { StrategyDefinition } from './strategy-definition.entity.js';
 import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';
 import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
 
-/** The features with strategies that follow the definition $1, in words. */
+/** Descriptions of features whose strategies use a definition. */
 const USERS = /* sql */ `
   SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
    WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1) ORDER BY f.name`;
 
-/**
- * Creates, changes and deletes strategy definitions. Those that are built in can only be deprecated
- * and reactivated.
- */
+/** Manages strategy definitions. Built-in ones can only be deprecated and reactivated. */
 @Injectable()
 export class StrategyDefinitionService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NameExistsError when there is a definition of this name. */
+  /** @throws NameExistsError when the name is taken. */
   async create(
     dto: CreateStrategyDefinitionDto,
     actor: Actor,
@@ -47,9 +44,9 @@ export class StrategyDefinitionService {
   }
 
   /**
-   * Replaces the parameters; title and description too where they are given.
-   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it
-   * is built in.
+   * Replaces the parameters, and title and description if given.
+   * @throws NotFoundError when the definition does not exist.
+   * @throws InvalidOperationError when it is built in.
    */
   async update(
     name: string,
@@ -65,8 +62,8 @@ export class StrategyDefinitionService {
   }
 
   /**
-   * Advises against new use, or takes that back. What is so already stays so. @throws NotFoundError
-   * when there is no such definition.
+   * Deprecates or reactivates a definition. Does nothing when it already is.
+   * @throws NotFoundError when the definition does not exist.
    */
   async setDeprecated(name: string, deprecated: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -81,10 +78,10 @@ export class StrategyDefinitionService {
   }
 
   /**
-   * @throws NotFoundError when there is no such definition. @throws InvalidOperationError when it
-   * is built in.
-   * @throws ConflictError when strategies follow it, those of archived features included: they
-   * could not be revived without it.
+   * @throws NotFoundError when the definition does not exist.
+   * @throws InvalidOperationError when it is built in.
+   * @throws ConflictError when strategies use it, including those of archived features, which could
+   * not be revived otherwise.
    */
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -97,7 +94,7 @@ export class StrategyDefinitionService {
   }
 }
 
-/** Locks a definition: nobody changes it or starts to use it until the transaction ends. */
+/** Locks a definition against changes and new use until the transaction ends. */
 async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
   await tx.lock({ strategyDefinitions: { update: [name] } });
   const sql = `SELECT ${STRATEGY_DEFINITION_JSON} AS definition FROM strategy_definition d WHERE d.name = $1`;

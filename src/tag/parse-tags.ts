@@ -1,8 +1,8 @@
 import { BadDataError } from '../errors/general.errors.js';
 
 /**
- * Reads tags as queries write them, `type:value`. @throws BadDataError when one is written
- * otherwise.
+ * Parses tags in the form `type:value`.
+ * @throws BadDataError when one is malformed.
  */
 export function parseTags(texts: readonly string[] | undefined): { type: string; value: string }[] {
   return (texts ?? []).map((text) => {

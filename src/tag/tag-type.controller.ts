@@ -17,7 +17,7 @@ import {
 const tag = 'Tags';
 const location = ({ name }: SentTagTypeResponse): string => `tag-types/${encodeURIComponent(name)}`;
 
-/** The kinds of tags. */
+/** Manages tag types. */
 @Controller('api/admin/tag-types')
 export class TagTypeController {
   constructor(
@@ -32,7 +32,7 @@ export class TagTypeController {
     return this.reads.types();
   }
 
-  /** Creates a tag type, and answers what was sent. */
+  /** Creates a tag type and returns the request. */
   @Post()
   @Endpoint({
     id: 'createTagType',
@@ -47,7 +47,7 @@ export class TagTypeController {
     return this.types.create(dto, caller);
   }
 
-  /** Tells whether a tag type can be created. */
+  /** Checks whether a tag type is valid and its name is free. */
   @Post('validate')
   @Endpoint({
     id: 'validateTagType',
@@ -73,7 +73,7 @@ export class TagTypeController {
     return this.reads.type(name);
   }
 
-  /** Changes the description and the icon of a tag type; what is left out stays. */
+  /** Changes description and icon of a tag type; omitted properties stay. */
   @Put(':name')
   @Endpoint({
     id: 'updateTagType',
@@ -89,7 +89,7 @@ export class TagTypeController {
     return this.types.update(name, dto, caller);
   }
 
-  /** Deletes a tag type together with its tags, and takes them off all features. */
+  /** Deletes a tag type with its tags, and removes them from all features. */
   @Delete(':name')
   @Endpoint({ id: 'deleteTagType', tag, permission: 'DELETE_TAG_TYPE', refusals: [404] })
   delete(@Param() { name }: TagTypeParams, @CurrentCaller() caller: Caller): Promise<void> {

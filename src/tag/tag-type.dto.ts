@@ -2,26 +2,26 @@ import { Text } from '../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 
-/** A kind of tag to be created. */
+/** A tag type to create. */
 @RefuseUnknown()
 export class TagTypeDto {
-  /** Unique name: 2 to 50 characters that a URL path carries as they are. */
+  /** Unique name: 2 to 50 URL-safe characters. */
   @Text({ min: 2, max: 50, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** What tags of this type are about. */
+  /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** What stands for the type where there is little room, such as a letter. */
+  /** Icon, such as a letter. */
   @Text({ optional: true, nullable: true })
   icon?: string | null;
 }
 
-/** What changes of a tag type. What is left out stays. */
+/** Changes to a tag type. Omitted properties stay. */
 export class UpdateTagTypeDto {
-  /** What tags of this type are about. */
+  /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** What stands for the type where there is little room. */
+  /** Icon. */
   @Text({ optional: true, nullable: true })
   icon?: string | null;
 }

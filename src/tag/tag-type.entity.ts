@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A kind of tag. */
+/** A tag type. */
 @Entity('tag_type')
 export class TagType {
   @PrimaryColumn('text')
@@ -12,7 +12,7 @@ export class TagType {
   @Column('text', { nullable: true })
   icon: string | null;
 
-  /** Like `#1f2e3d`. */
+  /** Such as `#1f2e3d`. */
   @Column('text', { nullable: true })
   color: string | null;
 }

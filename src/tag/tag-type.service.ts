@@ -18,14 +18,18 @@ export class TagTypeService {
     private readonly reads: TagReadModel,
   ) {}
 
-  /** Tells whether a tag type can be created. @throws NameExistsError when its name is taken. */
+  /**
+   * Checks whether a tag type can be created.
+   * @throws NameExistsError when the name is taken.
+   */
   async validate(dto: TagTypeDto): Promise<ValidTagTypeResponse> {
     await this.reads.requireFree(dto.name);
     return { valid: true, tagType: dto };
   }
 
   /**
-   * Answers what was sent, as the reference does. @throws NameExistsError when the name is taken.
+   * Creates a tag type and returns the request (reference behaviour).
+   * @throws NameExistsError when the name is taken.
    */
   async create(dto: TagTypeDto, actor: Actor): Promise<SentTagTypeResponse> {
     await this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
@@ -39,8 +43,8 @@ export class TagTypeService {
   }
 
   /**
-   * Changes what was sent, and leaves the rest. @throws NotFoundError when there is no such tag
-   * type.
+   * Changes the given properties.
+   * @throws NotFoundError when the tag type does not exist.
    */
   async update(name: string, dto: UpdateTagTypeDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -54,8 +58,9 @@ export class TagTypeService {
   }
 
   /**
-   * Deletes a tag type together with its tags, and takes them off the features that carry them.
-   * @throws NotFoundError when there is none. @throws PermissionError as {@link requireMayUntag}.
+   * Deletes a tag type with its tags, and removes them from features.
+   * @throws NotFoundError when it does not exist.
+   * @throws PermissionError as {@link requireMayUntag}.
    */
   async delete(name: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {

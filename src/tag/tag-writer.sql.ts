@@ -7,12 +7,11 @@ interface FeatureTagRow extends TagDto {
 }
 
 interface CreatedTagRow extends TagDto {
-  /** Whether it was made for a private project, to which its event belongs then. */
+  /** Whether the tag was created for a private project; its event then belongs to that project. */
   isPrivate: boolean;
 }
 
-// All rows are written in one order, so that two who write the same ones wait for each other
-// instead of blocking each other.
+// Sorted, so that concurrent writers of the same tags cannot deadlock.
 const TAGS = `jsonb_to_recordset($1) AS g(names jsonb, tags jsonb),
     jsonb_to_recordset(g.tags) AS t(type text, value text)`;
 

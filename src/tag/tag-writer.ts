@@ -5,39 +5,39 @@ import { groupedBy } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 import { LOCK_TAGS, CREATE, ADD, REMOVE } from './tag-writer.sql.js';
 
-/** Where the tags go: a feature by its project and name. */
+/** A feature to tag. */
 interface Tagged {
   projectId: string;
   featureName: string;
 }
 
-/** What changes for some features of a project; a tag in both lists is taken off. */
+/** Tags to add to and remove from some features of a project; a tag in both lists is removed. */
 export interface TagChange extends Readonly<{ [list in keyof UpdateTagsDto]: readonly TagDto[] }> {
   featureNames: readonly string[];
 }
 
 /**
- * Puts tags on features and takes them off, within a transaction that has made sure of the
- * features. What changes nothing is not recorded.
+ * Adds and removes tags of features, within a transaction that has locked the features. Changes
+ * without effect record no event.
  */
 @Injectable()
 export class TagWriter {
   /**
-   * Adds tags that the feature lacks, creating those that do not exist yet. @throws BadDataError
-   * when a tag type is unknown.
+   * Adds missing tags, creating them if necessary.
+   * @throws BadDataError when a tag type is unknown.
    */
   add({ projectId, featureName }: Tagged, tags: readonly TagDto[], tx: Tx): Promise<void> {
     return this.change(projectId, [featureName], { addedTags: tags, removedTags: [] }, tx);
   }
 
-  /** Takes tags off the feature; those that it lacks are passed over. */
+  /** Removes tags; missing ones are ignored. */
   remove({ projectId, featureName }: Tagged, tags: readonly TagDto[], tx: Tx): Promise<void> {
     return this.change(projectId, [featureName], { addedTags: [], removedTags: tags }, tx);
   }
 
   /**
-   * Gives features these tags and no others, by their names. @throws BadDataError when a tag type
-   * is unknown.
+   * Replaces the tags of features, by name.
+   * @throws BadDataError when a tag type is unknown.
    */
   async putAll(
     projectId: string,
@@ -60,8 +60,8 @@ export class TagWriter {
   }
 
   /**
-   * Adds tags to features of one project and takes others off them. @throws BadDataError when a tag
-   * type is unknown.
+   * Adds and removes tags of features of one project.
+   * @throws BadDataError when a tag type is unknown.
    */
   async change(
     projectId: string,
@@ -73,8 +73,7 @@ export class TagWriter {
   }
 
   /**
-   * As {@link change}, for features that are to change differently. The number of statements does
-   * not grow with that of features and tags.
+   * Like {@link change}, with different changes per feature and a constant number of statements.
    * @throws BadDataError when a tag type is unknown.
    */
   async changeAll(projectId: string, changes: readonly TagChange[], tx: Tx): Promise<void> {
@@ -115,14 +114,14 @@ export class TagWriter {
   }
 }
 
-/** Those of some tags that are not among others. */
+/** The tags that are not among others. */
 function without(others: readonly TagDto[], tags: readonly TagDto[]): TagDto[] {
   const keyOf = ({ type, value }: TagDto): string => JSON.stringify([type, value]);
   const known = new Set(others.map(keyOf));
   return tags.filter((tag) => !known.has(keyOf(tag)));
 }
 
-/** Features, and tags for each of them, as the statements take them. */
+/** Features with their tags, as parallel arrays for statements. */
 function groups(
   changes: readonly TagChange[],
   tagsOf: (change: TagChange) => readonly TagDto[],

@@ -13,7 +13,7 @@ const tag = 'Tags';
 const location = ({ tag: { type, value } }: OneTagResponse): string =>
   `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;
 
-/** The tags that features can carry. */
+/** Manages tags. */
 @Controller('api/admin/tags')
 export class TagController {
   constructor(
@@ -64,7 +64,7 @@ export class TagController {
     return this.reads.get(type, value, caller);
   }
 
-  /** Deletes a tag and takes it off all features. Deleting what does not exist changes nothing. */
+  /** Deletes a tag and removes it from all features. Does nothing when it does not exist. */
   @Delete(':type/:value')
   @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE', place: 'anywhere' })
   delete(@Param() at: TagParams, @CurrentCaller() caller: Caller): Promise<void> {

@@ -1,44 +1,41 @@
 import { ListOf, Part, Text, TextList } from '../http/validation/shape.decorators.js';
 
-/** A tag of a feature. */
+/** A tag. */
 export class TagDto {
-  /** The tag, 2 to 50 characters. Blanks around it belong to it. */
+  /** Value, 2 to 50 characters, including surrounding blanks. */
   @Text({ min: 2, max: 50 })
   value: string;
-  /** Its tag type, 2 to 50 characters. */
+  /** Tag type, 2 to 50 characters. */
   @Text({ min: 2, max: 50 })
   type: string;
 }
 
-/** A tag to be created. */
+/** A tag to create. */
 export class CreateTagDto {
-  /** The tag, 2 to 50 characters without the blanks around it, which are taken off. */
+  /** Value, 2 to 50 characters after removing surrounding blanks. */
   @Text({ min: 2, max: 50, trim: true })
   value: string;
-  /** Its tag type, 2 to 50 characters. */
+  /** Tag type, 2 to 50 characters. */
   @Text({ min: 2, max: 50 })
   type: string;
 }
 
-/** How the tags of a feature change. */
+/** Changes of the tags of a feature. */
 export class UpdateTagsDto {
-  /** Tags to be put on. Those that do not exist yet are created. */
+  /** Tags to add. Unknown ones are created. */
   @ListOf(() => TagDto)
   addedTags: TagDto[];
-  /**
-   * Tags to be taken off; those that a feature lacks are passed over. A tag in both lists is taken
-   * off.
-   */
+  /** Tags to remove; missing ones are ignored. A tag in both lists is removed. */
   @ListOf(() => TagDto)
   removedTags: TagDto[];
 }
 
-/** How the tags of several features change. */
+/** Changes of the tags of several features. */
 export class UpdateTagsOfFeaturesDto {
   /** Names of features of the project. */
   @TextList()
   features: string[];
-  /** What changes for each of them. */
+  /** The changes for each feature. */
   @Part(() => UpdateTagsDto)
   tags: UpdateTagsDto;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A label that features can carry. */
+/** A tag, which features can carry. */
 @Entity('tag')
 export class Tag {
   @PrimaryColumn('text')
@@ -10,8 +10,8 @@ export class Tag {
   value: string;
 
   /**
-   * Id of the project for whose feature it was made, which may be gone; null for a tag that was
-   * made for all.
+   * Id of the private project for which it was created, which may be deleted; null for a global
+   * tag.
    */
   @Column('text', { nullable: true })
   project: string | null;

@@ -11,15 +11,12 @@ import type {
 } from './tag.response.js';
 import { TAG, TAGS, TYPE, TYPES } from './tag.sql.js';
 
-/** Tags and tag types as callers see them. */
+/** Reads tags and tag types. */
 @Injectable()
 export class TagReadModel {
   constructor(private readonly database: Database) {}
 
-  /**
-   * All tags that the caller may know of, or those of a type; none when there is no such type, as
-   * in the reference.
-   */
+  /** All visible tags, or those of a type; empty for an unknown type (reference behaviour). */
   async list(
     { hiddenProjects }: Caller,
     type: string | null = null,
@@ -28,7 +25,7 @@ export class TagReadModel {
     return row!.answer;
   }
 
-  /** @throws NotFoundError when there is no such tag that the caller may know of. */
+  /** @throws NotFoundError when the tag does not exist or is hidden. */
   async get(
     type: string,
     value: string,
@@ -44,14 +41,14 @@ export class TagReadModel {
     return row!.answer;
   }
 
-  /** @throws NotFoundError when there is no such tag type. */
+  /** @throws NotFoundError when the tag type does not exist. */
   async type(name: string): Promise<Json<OneTagTypeResponse>> {
     const [row] = await this.database.run(TYPE, [name]);
     if (!row) throw new NotFoundError(`There is no tag type "${name}".`);
     return row.answer;
   }
 
-  /** @throws NameExistsError when there is a tag type of this name. */
+  /** @throws NameExistsError when the name is taken. */
   async requireFree(name: string): Promise<void> {
     const [row] = await this.database.run(TYPE, [name]);
     if (row) throw new NameExistsError(`A tag type with the name "${name}" already exists.`);

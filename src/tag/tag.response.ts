@@ -1,18 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A tag that a feature carries. */
+/** A tag of a feature. */
 export class TagResponse {
-  /** The tag, 2 to 50 characters. */
+  /** Value, 2 to 50 characters. */
   @ApiProperty({ minLength: 2, maxLength: 50 })
   value: string;
-  /** Its tag type, 2 to 50 characters. */
+  /** Tag type, 2 to 50 characters. */
   @ApiProperty({ minLength: 2, maxLength: 50 })
   type: string;
 }
 
-/** Some tags. */
+/** A list of tags. */
 export class TagListResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The tags, ordered by type and value. */
@@ -21,39 +21,36 @@ export class TagListResponse {
 
 /** One tag. */
 export class OneTagResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The tag. */
   tag: TagResponse;
 }
 
-/** A kind of tag. */
+/** A tag type. */
 export class TagTypeResponse {
   /** Unique name of the tag type, 2 to 50 characters. */
   name: string;
-  /** What tags of this type are about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /**
-   * What stands for the type where there is little room, such as a letter; null when nobody chose
-   * one.
-   */
+  /** Icon, such as a letter; null when there is none. */
   icon: string | null;
 }
 
-/** A tag type as it was sent. */
+/** A tag type as sent. */
 export class SentTagTypeResponse {
   /** Name of the tag type, 2 to 50 characters. */
   name: string;
-  /** What tags of this type are about; absent when it was not sent. */
+  /** Description; absent when it was not sent. */
   description?: string | null;
-  /** What stands for the type where there is little room; absent when it was not sent. */
+  /** Icon; absent when it was not sent. */
   icon?: string | null;
 }
 
 /** All tag types. */
 export class TagTypeListResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The tag types, ordered by name. */
@@ -62,17 +59,17 @@ export class TagTypeListResponse {
 
 /** One tag type. */
 export class OneTagTypeResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The tag type. */
   tagType: TagTypeResponse;
 }
 
-/** That a tag type can be created. */
+/** A valid tag type. */
 export class ValidTagTypeResponse {
-  /** Always true: what cannot be created is refused. */
+  /** Always true; invalid ones are refused with an error. */
   valid: boolean;
-  /** The tag type as it was sent. */
+  /** The tag type as sent. */
   tagType: SentTagTypeResponse;
 }

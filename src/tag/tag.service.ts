@@ -10,14 +10,13 @@ import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
 
 /**
- * Makes a tag one for all that is private to the projects $3, which are hidden: to whoever creates
- * it, it is new.
+ * Makes a tag global that is private to hidden projects, because it is new to whoever creates it.
  */
 const ADOPT = `UPDATE tag SET project = NULL WHERE type = $1 AND value = $2 AND ${isHiddenTag('tag', '$3::text[]')} RETURNING 1`;
 
 /**
- * Locks a tag, unless it is private to the projects $3, which are hidden. Answers the private
- * project that it was made for, to which its event belongs.
+ * Locks a tag, unless it is private to hidden projects, and returns the private project it was
+ * created for.
  */
 const HOLD = /* sql */ `
   SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project FROM tag t
@@ -29,8 +28,8 @@ export class TagService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @throws NameExistsError when there is such a tag already. @throws BadDataError when there is no
-   * such tag type.
+   * @throws NameExistsError when the tag exists.
+   * @throws BadDataError when the tag type does not exist.
    */
   async create({ type, value }: CreateTagDto, actor: Actor): Promise<OneTagResponse> {
     const tag = { value, type };
@@ -44,8 +43,8 @@ export class TagService {
   }
 
   /**
-   * Deletes a tag, and takes it off the features that carry it. Nothing to do when there is no such
-   * tag. @throws PermissionError as {@link requireMayUntag}.
+   * Deletes a tag, and removes it from features. Does nothing when it does not exist.
+   * @throws PermissionError as {@link requireMayUntag}.
    */
   async delete({ type, value }: TagParams, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {

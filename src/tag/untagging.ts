@@ -4,9 +4,9 @@ import { PermissionError } from '../auth/caller/auth.errors.js';
 import { PROJECTS } from './untagging.sql.js';
 
 /**
- * Sees to it that a tag, or all tags of a type, may be taken off every feature that carries them:
- * what is of the whole instance is no way into a project.
- * @throws PermissionError when the caller may not change the features of one of their projects.
+ * Checks that the caller may remove a tag, or all tags of a type, from every feature that carries
+ * them, so that a permission for the instance gives no access to a project.
+ * @throws PermissionError when not.
  */
 export async function requireMayUntag(
   caller: Caller,

@@ -8,14 +8,13 @@ import { ExportQueryDto } from './export.dto.js';
 import { ExportResponse } from './export.response.js';
 import { FeatureExportService } from './feature-export.service.js';
 
-/** Takes features out of the instance. */
+/** Exports features. */
 @Controller('api/admin/features-batch')
 export class ExportController {
   constructor(private readonly features: FeatureExportService) {}
 
   /**
-   * Exports features as they are in one environment, in the form that an import takes. Archived
-   * features are left out.
+   * Exports features of one environment in the format of the import. Archived features are omitted.
    */
   @Post('export')
   @Endpoint({

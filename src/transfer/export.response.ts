@@ -3,25 +3,25 @@ import { LegalValueResponse } from '../context-field/context-field.response.js';
 import { DependencyResponse, StrategyResponse } from '../feature/feature.response.js';
 import { VariantResponse } from '../feature/variant.response.js';
 
-/** A feature alone. */
+/** A feature without its parts. */
 export class ExportedFeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Kind of flag. */
+  /** Feature type. */
   type: string;
-  /** Id of the project that it was exported from. */
+  /** Id of its project. */
   project: string;
-  /** Whether it is marked as stale. */
+  /** Whether the feature is marked as stale. */
   stale: boolean;
-  /** Whether SDKs collect impression data. */
+  /** Whether SDKs emit impression events. */
   impressionData: boolean;
-  /** Always false: archived features are not exported. */
+  /** Always false; archived features are not exported. */
   archived: boolean;
 }
 
-/** A feature in the environment that was exported. */
+/** A feature in the exported environment. */
 export class ExportedFeatureEnvironmentResponse {
   /** Name of the feature, as in the reference. */
   name: string;
@@ -29,83 +29,83 @@ export class ExportedFeatureEnvironmentResponse {
   featureName: string;
   /** Name of the environment. */
   environment: string;
-  /** Whether the feature is on there. */
+  /** Whether the feature is on in this environment. */
   enabled: boolean;
-  /** The variants of the feature there. */
+  /** The variants in this environment. */
   variants: VariantResponse[];
 }
 
-/** A context field that an exported strategy or variant uses. */
+/** A context field used by an exported strategy or variant. */
 export class ExportedContextFieldResponse {
-  /** Name by which SDKs send it. */
+  /** Name of the context field. */
   name: string;
-  /** What it is about; may be empty. */
+  /** Description; may be empty. */
   description: string;
-  /** Whether a gradual rollout can go by it. */
+  /** Whether it can be used for stickiness. */
   stickiness: boolean;
-  /** Position where people choose. */
+  /** Position in lists. */
   @ApiProperty({ type: 'integer' })
   sortOrder: number;
-  /** The only values that constraints may compare with; any when empty. */
+  /** The only values that constraints may use; empty for any. */
   legalValues: LegalValueResponse[];
 }
 
-/** That a feature carries a tag. */
+/** A tag of a feature. */
 export class ExportedTagResponse {
   /** Name of the feature. */
   featureName: string;
-  /** The tag's type. */
+  /** Type of the tag. */
   tagType: string;
   /** Value of the tag. */
   tagValue: string;
 }
 
 /**
- * A segment that an exported strategy has. Segments themselves are not part of an export: an import
- * finds them by their name.
+ * A segment of an exported strategy. Segments are not exported with their constraints; an import
+ * finds them by name.
  */
 export class ExportedSegmentResponse {
-  /** Id by which the exported strategies name it. */
+  /** Id used in the exported strategies. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Unique name of the segment. */
   name: string;
 }
 
-/** The type of an exported tag. */
+/** Type of an exported tag. */
 export class ExportedTagTypeResponse {
   /** Unique name of the tag type. */
   name: string;
-  /** What tags of this type are about; absent when nobody said. */
+  /** Description; absent when there is none. */
   description?: string;
-  /** What stands for the type where there is little room; absent when nobody chose one. */
+  /** Icon; absent when there is none. */
   icon?: string;
 }
 
-/** The features that a feature depends on. */
+/** The dependencies of a feature. */
 export class ExportedDependenciesResponse {
-  /** Name of the feature that depends on others. */
+  /** Name of the child feature. */
   feature: string;
-  /** Its parents, and under which conditions. */
+  /** Its parents with conditions. */
   dependencies: DependencyResponse[];
 }
 
-/** Features as they are in one environment, with what they need: what an import takes. */
+/** Features of one environment with everything they need, in the format of the import. */
 export class ExportResponse {
   /** The features, ordered by name. */
   features: ExportedFeatureResponse[];
-  /** Their strategies in the environment, in their order. */
+  /** Their strategies in the environment, in order. */
   featureStrategies: StrategyResponse[];
-  /** How they stand in the environment. */
+  /** Their states in the environment. */
   featureEnvironments: ExportedFeatureEnvironmentResponse[];
-  /** The context fields that their strategies and variants use. */
+  /** Context fields that strategies and variants use. */
   contextFields: ExportedContextFieldResponse[];
   /** Their tags. */
   featureTags: ExportedTagResponse[];
-  /** The segments that their strategies have. */
+  /** Segments that strategies use. */
   segments: ExportedSegmentResponse[];
-  /** The types of their tags. */
+  /** Types of the tags. */
   tagTypes: ExportedTagTypeResponse[];
-  /** Which of them depend on which features. */
+  /** Dependencies of the features. */
   dependencies: ExportedDependenciesResponse[];
 }

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.js';
 import type { Json } from '../http/json.js';
 import type { ExportResponse } from './export.response.js';
 
-/** `s.variants` is a list of variants: the context fields that they go by. */
+/** The context fields that a list `s.variants` uses. */
 const NAMED_BY_VARIANTS = /* sql */ `
   SELECT v ->> 'stickiness' AS name FROM source s, jsonb_array_elements(s.variants) v
   UNION SELECT o ->> 'contextName'

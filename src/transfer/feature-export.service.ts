@@ -9,22 +9,21 @@ import type { ExportResponse } from './export.response.js';
 import { EXPORT } from './export.sql.js';
 import { PRIVATE_PLACES } from './feature-export.sql.js';
 
-/** An export and the name of the file that it may be saved as. */
+/** An export with its file name. */
 export interface ExportFile {
   name: string;
   text: Json<ExportResponse>;
 }
 
-/** Exports features for an import elsewhere. */
+/** Exports features for import elsewhere. */
 @Injectable()
 export class FeatureExportService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Exports live features, of those that the caller may know of, as they are in one environment,
-   * and records that it was done.
-   * @throws BadDataError when nothing says which features. @throws NotFoundError when there is no
-   * such environment or project.
+   * Exports visible live features of one environment, and records the export.
+   * @throws BadDataError when no selection is given.
+   * @throws NotFoundError when environment or project does not exist.
    */
   async export(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
     const { environment, features, tag, project } = query;
@@ -45,9 +44,8 @@ export class FeatureExportService {
       if (!found!.environmentExists)
         throw new NotFoundError(`There is no environment "${environment}".`);
       if (!found!.projectExists) throw new NotFoundError(`There is no project "${project}".`);
-      // Without the place of an event: nothing changes in the environment, and its changes are
-      // counted by that. As the reference tells it: who took the features, but for the address,
-      // which is only told to who may read the whole log.
+      // The event names no environment, because nothing changes there. The reference includes the
+      // user in the data; the address is omitted, because only readers of the whole log may see it.
       const auditUser = { id: caller.userId, username: caller.name };
       await tx.record({
         type: 'features-exported',

@@ -18,17 +18,14 @@ import { ImportRefusal } from './import-refusal.js';
 import type { ImportCheckResponse } from './import.response.js';
 import { type ImportSurvey, takeSurvey } from './import-survey.js';
 
-/** Ends a transaction that was only to show what would happen, so that nothing of it stays. */
+/** Rolls back a transaction that only served to show what would happen. */
 class Rehearsed extends Error {
   constructor(readonly outcome: ImportCheckResponse) {
     super('The rehearsal of an import is over.');
   }
 }
 
-/**
- * Imports features that were exported here or elsewhere, into a project and one of its
- * environments.
- */
+/** Imports exported features into a project and one of its environments. */
 @Injectable()
 export class FeatureImportService {
   constructor(
@@ -43,9 +40,8 @@ export class FeatureImportService {
   ) {}
 
   /**
-   * Tells what an import would meet, and changes nothing. Where nothing is against it at first
-   * sight, it is carried out and undone: so an import that is found to be without errors is not
-   * refused.
+   * Previews an import without changing anything. If no problem is apparent, the import is executed
+   * and rolled back, so an import that validates without errors is not refused.
    */
   async validate(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
     await this.prepare(dto);
@@ -63,12 +59,11 @@ export class FeatureImportService {
   }
 
   /**
-   * Imports features: all of them, or none. Those that exist are changed, those that are archived
-   * are passed over, and what is as the file says already stays as it is. Each part is recorded as
-   * if it had been done by itself, and the import once.
-   * @throws ConfirmationRequired where the project wants one. @throws PermissionError when the
-   * caller lacks a permission for one of the parts. @throws BadDataError when something cannot be
-   * imported.
+   * Imports all features or none. Existing ones are changed, archived ones skipped, and equal ones
+   * left unchanged. Each change is recorded like a single one, plus one event for the import.
+   * @throws ConfirmationRequired when the project requires one.
+   * @throws PermissionError when the caller lacks a permission for a change.
+   * @throws BadDataError when something cannot be imported.
    */
   async import(dto: ImportDto, caller: Caller): Promise<void> {
     await this.confirmations.requireForSwitching(caller, 'on', {
@@ -156,7 +151,7 @@ export class FeatureImportService {
   }
 }
 
-/** Those that are not known, each name once. */
+/** The unknown ones, without duplicates. */
 function fresh<T extends { name: string }>(items: readonly T[], known: ReadonlySet<string>): T[] {
   return [...new Map(items.map((item) => [item.name, item])).values()].filter(
     (item) => !known.has(item.name),

@@ -19,18 +19,18 @@ import { TagWriter } from '../tag/tag-writer.js';
 import type { PlannedFeature } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';
 
-/** How many tags an import gives to one feature. */
+/** Maximum tags per imported feature. */
 const MOST_TAGS = 1000;
 
-/** What features are to have in the environment, checked and completed. */
+/** The validated content of features in the environment. */
 interface Contents {
   strategies: WantedStrategies[];
   variants: Map<string, VariantDto[]>;
 }
 
 /**
- * Makes features what an import wants them to be: kind by kind instead of one by one, so that the
- * number of statements does not grow with theirs.
+ * Creates and changes features as an import demands, kind by kind, so that the number of statements
+ * is independent of the number of features.
  */
 @Injectable()
 export class FeatureImporter {
@@ -72,9 +72,8 @@ export class FeatureImporter {
   }
 
   /**
-   * Creates the features, or changes them to what is planned; their dependencies excepted, for
-   * which all features have to be there.
-   * @throws BadDataError when one cannot be imported; it tells which, and why.
+   * Creates or changes the features, except dependencies, which need all features to exist.
+   * @throws BadDataError that names the feature that cannot be imported, and why.
    */
   async import(
     at: ProjectEnvironmentParams,
@@ -159,8 +158,8 @@ export class FeatureImporter {
   }
 
   /**
-   * Turns features on or off; as they are when the file does not say, unless no strategy is active
-   * any more.
+   * Turns features on or off. Without a state in the file they keep theirs, unless no active
+   * strategy remains.
    */
   private async turn(
     at: ProjectEnvironmentParams,
@@ -196,7 +195,7 @@ function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** What is not undefined. */
+/** Removes undefined properties. */
 function definite<T extends object>(values: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: Exclude<T[Key], undefined>;

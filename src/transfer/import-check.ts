@@ -16,8 +16,8 @@ import type { ImportCheckResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
 /**
- * Compares what is to be imported with what there is. `unfollowing`: the {@link newNames} that do
- * not follow the naming pattern of the project.
+ * Compares an import with existing data. `unfollowing` are the {@link newNames} that do not match
+ * the naming pattern.
  */
 export async function checkOf(
   dto: ImportDto,
@@ -48,7 +48,7 @@ export async function checkOf(
   };
 }
 
-/** What the caller would need for the parts of the import, and does not have. */
+/** The permissions that the import needs and the caller lacks. */
 function missingPermissions(
   { project, environment, data }: ImportDto,
   survey: ImportSurvey,

@@ -80,7 +80,7 @@ function faultsOfSegments(
   ];
 }
 
-/** Names of the features that an import would create. */
+/** Names of features that would be created. */
 export function newNames(data: ImportFileDto, survey: ImportSurvey): string[] {
   const present = new Set(survey.features.map((feature) => feature.name));
   return [

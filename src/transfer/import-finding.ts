@@ -2,7 +2,7 @@ import type { TimeSlice } from '../sandbox/time-slice.js';
 import type { ImportFileDto } from './import.dto.js';
 import type { ImportFindingResponse } from './import.response.js';
 
-/** What the strategies of a file name, each name once. */
+/** Everything that the strategies of a file refer to, without duplicates. */
 export interface StrategyContents {
   definitions: ReadonlySet<string>;
   contextFields: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export async function contentOfStrategies(
 /** How many things one finding names. */
 const MOST_AFFECTED = 1_000;
 
-/** A finding, unless it is about nothing. Each item counts once. */
+/** A finding without duplicate items; undefined when it has none. */
 export function finding(message: string, items: Iterable<string>): ImportFindingResponse[] {
   const affectedItems = [...new Set(items)].slice(0, MOST_AFFECTED);
   return affectedItems.length > 0 ? [{ message, affectedItems }] : [];

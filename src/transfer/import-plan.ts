@@ -11,26 +11,22 @@ import type {
 import { parentsIn } from './import-dependencies.js';
 import type { ImportSurvey } from './import-survey.js';
 
-/**
- * A feature with all that the file says of it. The segments of its strategies are those here, no
- * longer those of the file.
- */
+/** A feature with everything the file contains for it. Segment ids are those of this instance. */
 export interface PlannedFeature extends ImportedFeatureDto {
-  /** Whether there is none of this name yet. */
+  /** Whether it does not exist yet. */
   isNew: boolean;
   strategies: CreateStrategyDto[];
-  /** How it is to stand in the environment, if the file says so. */
+  /** Its state in the environment, if the file contains one. */
   place: ImportedFeatureEnvironmentDto | undefined;
-  /** The tags that it is to carry, if the file says so. */
+  /** Its tags, if the file contains any. */
   tags: TagDto[] | undefined;
   /** The feature that it is to depend on, if the file names one. */
   parent: CreateDependencyDto | undefined;
 }
 
 /**
- * What an import does, feature by feature, in the order of their names: so two imports at once wait
- * for each other instead of blocking each other. Features that are archived here, or were there,
- * are passed over.
+ * Plans an import, in order of feature names, so that concurrent imports cannot deadlock. Features
+ * that are archived here or in the file are skipped.
  */
 export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise<PlannedFeature[]> {
   const slice = new TimeSlice();
@@ -60,7 +56,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
   }));
 }
 
-/** As `grouped`, a slice of time at a time. */
+/** Like `grouped`, in slices of time. */
 async function groupedIn<Item, Key>(
   slice: TimeSlice,
   items: readonly Item[],
@@ -76,17 +72,17 @@ async function groupedIn<Item, Key>(
   return groups;
 }
 
-/** The feature that an entry is about. */
+/** The feature of an entry. */
 export function nameOf({ featureName, name }: ImportedFeatureEnvironmentDto): string {
   return featureName ?? name;
 }
 
-/** A tag of the file as it is here; `simple` when its type is not told. */
+/** A tag of the file; its type defaults to `simple`. */
 export function tagOf({ tagType, type, tagValue }: ImportedTagDto): TagDto {
   return { type: tagType ?? type ?? 'simple', value: tagValue };
 }
 
-/** Ids of segments here by their ids in the file. */
+/** Maps segment ids of the file to ids of this instance. */
 export function segmentsHere(data: ImportFileDto, survey: ImportSurvey): Map<number, number> {
   const here = new Map(survey.segments.map(({ id, name }) => [name, id]));
   return new Map(

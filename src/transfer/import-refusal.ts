@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../errors/api-error.js';
 import { BadDataError } from '../errors/general.errors.js';
 
-/** Says of which part of an import a refusal is, as a fault of the file. */
+/** Adds the failing part of an import to errors. */
 @Injectable()
 export class ImportRefusal {
   constructor(private readonly errors: DatabaseErrorTranslator) {}
 
-  /** Imports a part. @throws BadDataError when the part is refused. */
+  /**
+   * Runs a part of the import.
+   * @throws BadDataError that names the part, when it is refused.
+   */
   async of(part: string, work: () => unknown): Promise<void> {
     try {
       await work();

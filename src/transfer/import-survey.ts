@@ -4,7 +4,7 @@ import type { FeatureNaming } from '../project/project.entity.js';
 import type { ImportDto } from './import.dto.js';
 import { SURVEY } from './import-survey.sql.js';
 
-/** What there is already, as far as it matters to an import. */
+/** The existing data that is relevant to an import. */
 export interface ImportSurvey {
   /** Null when there is no such live project. */
   project: {
@@ -15,8 +15,8 @@ export interface ImportSurvey {
   } | null;
   environmentExists: boolean;
   /**
-   * Features that the file names, as features or as parents. `here`: of the project.
-   * `hasStrategies`: in the environment.
+   * Features and parents named by the file. `here`: in the project. `hasStrategies`: in the
+   * environment.
    */
   features: {
     name: string;
@@ -27,13 +27,13 @@ export interface ImportSurvey {
   }[];
   featureTypes: string[];
   definitions: { name: string; builtIn: boolean }[];
-  /** Segments that the file names. `usable`: by strategies of the project. */
+  /** Segments named by the file. `usable`: for strategies of the project. */
   segments: { id: number; name: string; usable: boolean }[];
   contextFields: { name: string; legalValues: string[] }[];
   tagTypes: string[];
 }
 
-/** Looks at what there is and the actor may know of, in one statement. */
+/** Reads the existing, visible data in one statement. */
 export async function takeSurvey(
   { project, environment, data }: ImportDto,
   tx: Tx,

@@ -20,8 +20,8 @@ export function warningsOf(
   const on = places.every((place) => place.enabled) ? places.map(nameOf) : [];
   return [
     ...finding(
-      // What a file of the reference says of a feature is whether its environment was on (a fault
-      // of its export), and nothing in the file tells it apart.
+      // A bug in the reference's export: every feature is exported as on, and nothing in the file
+      // reveals it.
       'The file says of every feature that it is on, as files of Unleash 6.6 always do: the import turns these features on, be it that they were off.',
       on.filter((name) => inFile.has(name)),
     ),

@@ -9,25 +9,21 @@ import { ImportFilePipe } from './import-file.pipe.js';
 import { ImportCheckResponse } from './import.response.js';
 
 const tag = 'Import/Export';
-/** 10 MiB: some 20,000 strategies. A house that moves needs more room than a letter. */
+/** 10 MiB, enough for about 20,000 strategies. */
 const bodyLimit = 10_485_760;
-/** Some 40 for each of 20,000 strategies. */
+/** About 40 items for each of 20,000 strategies. */
 const bodyItems = 1_000_000;
 
-/** A type alone, so that the pipe for all bodies leaves the checks to that of imports. */
+/** A type instead of the class, so that the global validation pipe does not validate the body. */
 type Import = Pick<ImportDto, keyof ImportDto>;
 
-/**
- * Brings features into the instance. Which permissions that needs depends on what is imported: the
- * service asks for them.
- */
+/** Imports features. The service checks the permissions, which depend on the content. */
 @Controller('api/admin/features-batch')
 export class ImportController {
   constructor(private readonly features: FeatureImportService) {}
 
   /**
-   * Tells what an import of this body would meet: errors that refuse it, surprises, and permissions
-   * that the caller lacks. Changes nothing.
+   * Previews an import: errors that prevent it, warnings, and missing permissions. Changes nothing.
    */
   @Post('validate')
   @ApiBody({ type: ImportDto })
@@ -49,8 +45,8 @@ export class ImportController {
   }
 
   /**
-   * Imports exported features into an environment of a project: all of them, or none. Needs the
-   * permissions for what it changes.
+   * Imports exported features into an environment of a project, all or none. Needs the permissions
+   * for everything it changes.
    */
   @Post('import')
   @ApiBody({ type: ImportDto })

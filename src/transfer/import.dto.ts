@@ -7,10 +7,7 @@ import { OmitType } from '../http/validation/mapped-types.js';
 import { Flag, Int, ListOf, Part, Text } from '../http/validation/shape.decorators.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
-/**
- * How much of each kind one import may have. Of features as many as an instance of the reference
- * holds.
- */
+/** Maximum items per kind; for features, the limit of the reference. */
 export const MOST = {
   features: 5_000,
   strategies: 20_000,
@@ -27,58 +24,58 @@ export const LONGEST_NAME = 1_000;
  */
 export class ImportedFeatureDto extends OmitType(CreateFeatureDto, ['tags']) {}
 
-/** A strategy that the feature is to have. Its id counts for nothing: it gets a new one. */
+/** A strategy of the feature. Its id is ignored and replaced by a new one. */
 export class ImportedStrategyDto extends CreateStrategyDto {
-  /** Name of the feature, one of the file. */
+  /** Name of a feature in the file. */
   @Text({ optional: true, max: LONGEST_NAME })
   featureName?: string;
 }
 
-/** A feature in the environment that was exported. */
+/** A feature in the exported environment. */
 export class ImportedFeatureEnvironmentDto {
-  /** Name of the feature, where `featureName` is missing. */
+  /** Name of the feature, if `featureName` is missing. */
   @Text({ max: LONGEST_NAME })
   name: string;
-  /** Name of the feature, one of the file. */
+  /** Name of a feature in the file. */
   @Text({ optional: true, max: LONGEST_NAME })
   featureName?: string;
-  /** Whether the feature is to be on. */
+  /** Whether the feature is on. */
   @Flag()
   enabled: boolean;
-  /** The variants that it is to have; they stay when left out. */
+  /** New variants; unchanged when omitted. */
   @ListOf(() => VariantDto, { optional: true })
   variants?: VariantDto[];
 }
 
-/** A tag that a feature is to carry. */
+/** A tag of a feature. */
 export class ImportedTagDto {
-  /** Name of the feature, one of the file. */
+  /** Name of a feature in the file. */
   @Text({ max: LONGEST_NAME })
   featureName: string;
-  /** The tag's type, 2 to 50 characters; `type` when left out. */
+  /** Type of the tag, 2 to 50 characters; `type` when omitted. */
   @Text({ optional: true, min: 2, max: 50 })
   tagType?: string;
-  /** The tag, 2 to 50 characters. */
+  /** Value of the tag, 2 to 50 characters. */
   @Text({ min: 2, max: 50 })
   tagValue: string;
-  /** Another word for `tagType`. */
+  /** Alternative name of `tagType`. */
   @Text({ optional: true, min: 2, max: 50 })
   type?: string;
 }
 
-/** Which segment an id in the file means. */
+/** Describes a segment id in the file. */
 export class ImportedSegmentDto {
-  /** Id by which the strategies of the file name it. */
+  /** Id used by the strategies in the file. */
   @Int()
   id: number;
-  /** Its name, by which it is found here. */
+  /** Name by which the segment is found in this instance. */
   @Text({ min: 1, max: LONGEST_NAME })
   name: string;
 }
 
 /** The feature that a feature is to depend on. */
 export class ImportedDependenciesDto {
-  /** Name of the feature, one of the file. */
+  /** Name of a feature in the file. */
   @Text({ min: 1, max: LONGEST_NAME })
   feature: string;
   /** Its parent, and under which conditions. More than one is refused. */
@@ -86,29 +83,27 @@ export class ImportedDependenciesDto {
   dependencies: CreateDependencyDto[];
 }
 
-/** What was exported. */
+/** The content of an export. */
 export class ImportFileDto {
-  /** The features, at most 5000. Their project counts for nothing. */
+  /** The features, at most 5000. Their project is ignored. */
   @ListOf(() => ImportedFeatureDto, { max: MOST.features })
   features: ImportedFeatureDto[];
-  /**
-   * The strategies that they are to have in the environment, instead of those that they have there.
-   */
+  /** Strategies that replace the current ones in the environment. */
   @ListOf(() => ImportedStrategyDto, { max: MOST.strategies })
   featureStrategies: ImportedStrategyDto[];
-  /** How they are to stand in the environment; as they do when left out. */
+  /** States in the environment; unchanged when omitted. */
   @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true, max: MOST.features })
   featureEnvironments?: ImportedFeatureEnvironmentDto[];
-  /** Context fields, which are created where they are missing. */
+  /** Context fields, created if missing. */
   @ListOf(() => CreateContextFieldDto, { optional: true })
   contextFields?: CreateContextFieldDto[];
-  /** The tags that the features are to carry, and no others; they keep theirs when left out. */
+  /** Tags that replace the current ones; unchanged when omitted. */
   @ListOf(() => ImportedTagDto, { optional: true, max: MOST.tags })
   featureTags?: ImportedTagDto[];
-  /** The segments that the strategies have. They must exist. */
+  /** Segments of the strategies, which must exist. */
   @ListOf(() => ImportedSegmentDto, { optional: true })
   segments?: ImportedSegmentDto[];
-  /** Tag types, which are created where they are missing. */
+  /** Tag types, created if missing. */
   @ListOf(() => TagTypeDto)
   tagTypes: TagTypeDto[];
   /** Dependencies that the features are to have; those that are not listed keep theirs. */
@@ -116,17 +111,15 @@ export class ImportFileDto {
   dependencies?: ImportedDependenciesDto[];
 }
 
-/** Features to be imported, and where to. */
+/** Features to import, and their destination. */
 export class ImportDto {
-  /** Id of the project that they are to belong to. */
+  /** Id of the target project. */
   @Text({ min: 1, max: LONGEST_NAME })
   project: string;
-  /**
-   * Name of the environment that strategies, variants and states are for; the project must have it.
-   */
+  /** Name of the environment for strategies, variants and states; the project must have it. */
   @Text({ min: 1, max: LONGEST_NAME })
   environment: string;
-  /** What was exported. */
+  /** The content of an export. */
   @Part(() => ImportFileDto)
   data: ImportFileDto;
 }

@@ -1,17 +1,17 @@
-/** Something that was found, and in what. */
+/** A problem with the things it affects. */
 export class ImportFindingResponse {
-  /** What was found. */
+  /** Description of the problem. */
   message: string;
-  /** Names of the things that it is about; may be empty. */
+  /** Names of the affected things; may be empty. */
   affectedItems: string[];
 }
 
-/** What an import would meet. */
+/** Preview of an import. */
 export class ImportCheckResponse {
-  /** Why it would be refused; nothing when it would not. */
+  /** Problems that prevent the import; empty when there are none. */
   errors: ImportFindingResponse[];
-  /** What it would do that may surprise. */
+  /** Effects that may be unexpected. */
   warnings: ImportFindingResponse[];
-  /** Which permissions the caller lacks for it, as one finding; nothing when none. */
+  /** The missing permissions as one finding; empty when there are none. */
   permissions: ImportFindingResponse[];
 }

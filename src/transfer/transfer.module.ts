@@ -12,7 +12,7 @@ import { FeatureImportService } from './feature-import.service.js';
 import { FeatureImporter } from './feature-importer.js';
 import { ImportController } from './import.controller.js';
 
-/** Features that move from one instance or environment to another. */
+/** Export and import of features. */
 @Module({
   imports: [
     AuthModule,

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** Nobody is signed in, and no token came along. */
+/** The request has neither a session nor a token. */
 export class AuthenticationRequired extends ApiError {
   readonly status = 401;
 
@@ -14,12 +14,12 @@ export class AuthenticationRequired extends ApiError {
   }
 }
 
-/** The token that came along is unknown, expired or revoked. */
+/** The token of the request is unknown, expired or revoked. */
 export class UnauthorizedError extends ApiError {
   readonly status = 401;
 }
 
-/** The caller is known, but may not do this. */
+/** The caller lacks the permission. */
 export class PermissionError extends ApiError {
   readonly status = 403;
 

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import type { Caller } from './caller.js';
 
-/** A request whose sender is known. */
+/** A request with its caller. */
 export interface CalledRequest extends Request {
   caller?: Caller;
-  /** How many tokens it came with that nobody knows, where its answer does not tell. */
+  /** Number of unknown tokens in the request, when the status does not show it. */
   unknownTokens?: number;
 }

@@ -3,70 +3,70 @@ import type { Permission } from '../../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from '../permissions/access.js';
 import type { TokenScope } from '../permissions/scoped-access.js';
 
-/** What decides over what somebody may do who has signed in, besides their rights. */
+/** Facts about a session that restrict what it may do, besides permissions. */
 export interface SessionState {
   /** Id of the session. */
   readonly id: string;
   readonly hasSecondFactor: boolean;
-  /** Whether the settings want the user to have a second factor. */
+  /** Whether the settings require a second factor of this user. */
   readonly needsSecondFactor: boolean;
-  /** Whether the user must have a second factor, and has none. */
+  /** Whether the user must have a second factor but has none. */
   readonly lacksSecondFactor: boolean;
-  /** When the user last proved who they are; null where that was left to an identity provider. */
+  /**
+   * When the user last confirmed their identity; null when that is left to an identity provider.
+   */
   readonly confirmedAt: Date | null;
-  /** For how long that is good. */
+  /** How long a confirmation is valid. */
   readonly confirmationMinutes: number;
   /**
-   * The projects that want a confirmation in production: before turning on, or before all
+   * The projects that require a confirmation in production: only to turn features on, or for all
    * switching.
    */
   readonly confirmIn: Readonly<Record<string, 'on' | 'always'>>;
-  /** The names of the environments of type production. */
+  /** Names of the environments of type production. */
   readonly productionEnvironments: readonly string[];
 }
 
-/** Who sends a request, and what they may do. */
+/** The sender of a request, with their permissions. */
 export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
-  /** Id of the token that let the caller in; absent for sessions. */
+  /** Id of the token of the request; absent for sessions. */
   readonly tokenId?: string | undefined;
-  /** The session that let the caller in; absent for tokens. */
+  /** The session of the request; absent for tokens. */
   readonly session?: SessionState | undefined;
-  /** The environment of a client or frontend token; absent for everybody else. */
+  /** Environment of a client or frontend token; absent for all others. */
   readonly environment?: string | undefined;
-  /** The projects that a token is good for; absent for all of them, and for people. */
+  /** Projects of a token; absent when it is valid in all, and for users. */
   readonly projects?: readonly string[] | undefined;
-  /** When the session of the caller was opened; absent for tokens of every kind. */
+  /** When the session was opened; absent for tokens. */
   readonly signedInAt?: Date | undefined;
-  /**
-   * What the caller's personal token is limited to; absent for no limit, and for everybody else.
-   */
+  /** Scope of the personal token; absent without a scope, and for all others. */
   readonly scope?: TokenScope | undefined;
-  /** The permissions to show; `ADMIN` stands for all. */
+  /** The permissions to display; `ADMIN` alone means all. */
   readonly permissions: readonly ShownPermission[];
-  /** Ids of the projects of which the caller gets to see nothing. */
+  /** Ids of the projects that are hidden from the caller. */
   readonly hiddenProjects: readonly string[];
-  /** Whether the caller may do everything, everywhere. */
+  /** Whether the caller has every permission everywhere. */
   readonly isUnlimited: boolean;
   may(permission: Permission, place: PermissionPlace): boolean;
-  /** Ids of the projects in which the caller has a permission by a role in the project. */
+  /** Ids of the projects in which a project role grants the permission. */
   projectsWhere(permission: Permission): readonly string[];
-  /** Whether the caller may know of a project. */
+  /** Whether the caller may see a project. */
   sees(project: string): boolean;
-  /** The same caller, calling from an address. */
+  /** The same caller with the IP address of the request. */
   from(address: string | undefined): Caller;
 }
 
-/** By what a user is known: by a personal token or by a session. */
+/** How a user was identified: by a personal token or by a session. */
 export interface UserLogin {
-  /** The personal token, as events name it. */
+  /** The personal token, as recorded in events. */
   token?: ActingToken;
   scope?: TokenScope | undefined;
   session?: SessionState;
   signedInAt?: Date;
 }
 
-/** Someone who has signed in, or whose personal token it is. */
+/** A user, identified by a session or a personal token. */
 export class UserCaller implements Caller {
   readonly kind = 'user';
 
@@ -111,7 +111,7 @@ export class UserCaller implements Caller {
   }
 
   may(permission: Permission, place: PermissionPlace): boolean {
-    // A personal token may be given to an SDK; a session is a person's alone.
+    // A personal token may be used by an SDK, a session may not.
     if (permission === 'CLIENT') return this.tokenId !== undefined;
     return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
@@ -129,7 +129,7 @@ export class UserCaller implements Caller {
   }
 }
 
-/** A program with a token. */
+/** An API token. */
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
   readonly token: ActingToken;
@@ -139,9 +139,9 @@ export class TokenCaller implements Caller {
     readonly tokenId: string,
     readonly userId: number,
     readonly name: string,
-    /** `undefined` for admin tokens, which are good for all. */
+    /** `undefined` for admin tokens, which are valid in all environments. */
     readonly environment: string | undefined,
-    /** Projects the token is good for; `undefined` for all of them. */
+    /** Projects of the token; `undefined` for all. */
     readonly projects: readonly string[] | undefined,
     readonly address?: string,
   ) {

@@ -5,13 +5,13 @@ import type { Caller } from './caller.js';
 import { EVERY_ENVIRONMENT, type PermissionPlace } from '../permissions/access.js';
 import { BUILT_IN_ROLES } from '../permissions/role-permissions.js';
 
-/** What a role allows: in one environment, or in all of them (null). */
+/** A permission that a role grants, in one environment or in all (null). */
 export interface RoleGrant {
   permission: RolePermission;
   environment: string | null;
 }
 
-/** A role, with all that it allows. */
+/** A role with the permissions it grants. */
 export interface GrantingRole {
   id: number;
   name: string;
@@ -27,31 +27,30 @@ const READ = /* sql */ `
     FROM role r WHERE r.id = ANY ($1) ORDER BY r.id`;
 
 /**
- * Reads roles and keeps them as they are until the transaction ends. `share`: others may give them
- * to somebody side by side; `update`: nobody can, nor change them. Roles that do not exist are left
- * out.
+ * Reads roles and locks them until the transaction ends. `share` still allows others to assign
+ * them; `update` excludes everything. Unknown roles are omitted.
  */
 export async function holdRoles(
   ids: readonly number[],
   mode: 'share' | 'update',
   tx: Tx,
 ): Promise<GrantingRole[]> {
-  // By a statement of its own: one that had to wait for its locks would still see what the roles
-  // allowed before.
+  // A separate statement: within one statement, the permissions would be read from before the wait
+  // for the lock.
   await tx.lock({ roles: mode === 'share' ? { share: ids } : { update: ids } });
   const roles = await tx.query<GrantingRole>(READ, [ids]);
   return roles.map((role) => ({ ...role, grants: grantsOf(role) }));
 }
 
-/** All that a role allows; of a built-in one the service itself knows it. */
+/** All permissions that a role grants. Those of built-in roles are defined in code. */
 export function grantsOf({ id, grants }: Pick<GrantingRole, 'id' | 'grants'>): RoleGrant[] {
   return BUILT_IN_ROLES.get(id)?.map((permission) => ({ permission, environment: null })) ?? grants;
 }
 
 /**
- * Lets somebody give, take away or change only what they may do themselves, so that nobody gets to
- * more rights by the right to handle those of others. Without a project it is enough to have them
- * in some project. @throws InvalidOperationError
+ * Checks that the actor has all permissions that a role grants, so that nobody can gain permissions
+ * by assigning or changing roles. Without a project, having them in some project is enough.
+ * @throws InvalidOperationError when one is missing.
  */
 export function requireWithin(
   caller: Caller,

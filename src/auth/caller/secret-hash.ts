@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of a secret of high entropy: its SHA-256, in 32 bytes. */
+/** SHA-256 of a random secret, which is what is stored of it. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,28 +1,28 @@
 import type { AuditEntry } from '../../event/tx.js';
 
 /**
- * How many addresses of a token are kept until they are written down: those of a token in an app
- * could be those of all who have the app.
+ * Upper bound on buffered addresses per token: a token in an app is used from the addresses of all
+ * its users.
  */
 export const MOST_ADDRESSES = 100;
-/** Bounds the memory that all addresses together take. */
+/** Upper bound on buffered addresses of all tokens. */
 const MOST_ALTOGETHER = 20_000;
 
-/** A token that lets somebody in, and what is told about its use. */
+/** A token, with the event that records its use. */
 export interface UsedToken extends AuditEntry {
   kind: 'api-token' | 'personal-token';
   id: string;
 }
 
-/** A token that was used, and the addresses it was used from. */
+/** A used token with the addresses it was used from. */
 export interface TokenUse {
   token: UsedToken;
   addresses: Set<string>;
 }
 
 /**
- * Which tokens were used since it was written down last, and from where. Noting what is known
- * already costs two look-ups in memory.
+ * Buffers which tokens were used, and from where, until the next write. A repeated use costs two
+ * map lookups.
  */
 export class TokenUseBuffer {
   private byKey = new Map<string, TokenUse>();
@@ -44,7 +44,7 @@ export class TokenUseBuffer {
     return all;
   }
 
-  /** Takes back what could not be written down. */
+  /** Adds uses again that could not be written. */
   restore(sightings: readonly TokenUse[]): void {
     for (const { token, addresses } of sightings) {
       this.of(token);
@@ -60,7 +60,7 @@ export class TokenUseBuffer {
   }
 }
 
-/** Tells a token from all others, of its kind and of other kinds. */
+/** Unique key of a token across all kinds. */
 export function keyOf({ kind, id }: UsedToken): string {
   return `${kind} ${id}`;
 }

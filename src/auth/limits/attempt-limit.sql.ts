@@ -1,6 +1,6 @@
 import { statement } from '../../database/statement.js';
 
-/** One more attempt, in the window that is open or else in a new one. */
+/** Counts one attempt in the current window, or starts a new window. */
 export const COUNT = statement<
   [key: string, windowSeconds: number],
   { attempts: number; reset: number }

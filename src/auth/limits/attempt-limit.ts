@@ -8,15 +8,15 @@ import { TAKE_BACK, COUNT, SO_FAR, CLEAR, FORGET } from './attempt-limit.sql.js'
 
 const WINDOW_SECONDS = 60;
 const FORGET_EVERY_MS = 10 * 60_000;
-/** Bounds the memory that the addresses take that are over their limit. */
+/** Upper bound on cached addresses that exceed their limit. */
 const MAX_REMEMBERED = 10_000;
 
-/** Counts attempts, in PostgreSQL, so that all instances together let no more through than one. */
+/** Counts attempts in PostgreSQL, so that the limits apply to all instances together. */
 @Injectable()
 export class AttemptLimit {
   /**
-   * Until when a key is known to be over its limit, in milliseconds of the epoch: a flood is turned
-   * away without asking PostgreSQL.
+   * Until when a key exceeds its limit, in epoch milliseconds, so that a flood is refused without
+   * asking PostgreSQL.
    */
   private readonly full = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
@@ -32,16 +32,16 @@ export class AttemptLimit {
   }
 
   /**
-   * Lets so many attempts of a kind through in a minute from one address, right ones and wrong ones
-   * alike. @throws TooManyRequestsError
+   * Counts an attempt of an address, successful or not.
+   * @throws TooManyRequestsError when the address exceeds `perMinute`.
    */
   async require(kind: string, address: string, perMinute: number): Promise<void> {
     await this.requireFor(`${kind} ${networkOf(address)}`, perMinute);
   }
 
   /**
-   * Lets so many attempts through in a minute that count under the same key. @throws
-   * TooManyRequestsError
+   * Counts an attempt under a key.
+   * @throws TooManyRequestsError when the key exceeds `perMinute`.
    */
   async requireFor(key: string, perMinute: number): Promise<void> {
     const until = this.full.get(key) ?? 0;
@@ -54,23 +54,21 @@ export class AttemptLimit {
     throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, reset);
   }
 
-  /** Takes back an attempt that {@link require} has counted. */
+  /** Undoes an attempt that {@link require} has counted. */
   async takeBack(kind: string, address: string): Promise<void> {
     await this.database.run(TAKE_BACK, [`${kind} ${networkOf(address)}`]);
   }
 
   /**
-   * Counts one more. @returns How many there were in this window, and in how many seconds it ends.
+   * Counts an attempt.
+   * @returns The number of attempts in this window, and the seconds until it ends.
    */
   async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
     const [row] = await this.database.run(COUNT, [key, windowSeconds]);
     return row!;
   }
 
-  /**
-   * How many there were of each key, in the window of so many seconds that is still open; keys
-   * without any are left out.
-   */
+  /** The number of attempts per key in its current window; keys without attempts are omitted. */
   async soFar(windows: Readonly<Record<string, number>>): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.run(SO_FAR, [Object.keys(windows), Object.values(windows)]);
     return new Map(rows.map(({ key, attempts }) => [key, attempts]));

@@ -2,28 +2,29 @@ import { Semaphore } from '../../database/semaphore.js';
 import { type Closable, closedSignal } from '../../http/closed-signal.js';
 import { QuotaExceededError } from './limits.errors.js';
 
-/** How many requests of a caller may wait for each one that runs. */
+/** Number of requests that may wait per running request of a caller. */
 const WAITING_FOR_EACH = 10;
-/** How long a request waits for its turn, in milliseconds. */
+/** Maximum wait in milliseconds. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Lets each caller do a few expensive things at the same time; others wait in a line of their own,
- * so that nobody waits for another caller.
+ * Limits how many expensive requests each caller runs at the same time. Every caller has its own
+ * queue, so callers do not wait for each other.
  */
 export class CallerSlots {
   private readonly lines = new Map<string, Semaphore>();
 
   constructor(private readonly atOnce: number) {}
 
-  /** How many callers have something running. */
+  /** Number of callers with running requests. */
   get size(): number {
     return this.lines.size;
   }
 
   /**
-   * Waits until the caller has a slot free. @returns How to give it back. @throws
-   * QuotaExceededError when too many wait already, or it takes too long.
+   * Waits for a free slot of the caller.
+   * @returns Releases the slot.
+   * @throws QuotaExceededError when the queue is full or the wait takes too long.
    */
   async enter(key: string, waiter: Closable): Promise<() => void> {
     let line = this.lines.get(key);

@@ -1,12 +1,12 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** Too many attempts. Plain text with headers, as the reference tells it. */
+/** Too many attempts. Plain text with rate-limit headers, as in the reference. */
 export class TooManyRequestsError extends ApiError {
   readonly status = 429;
 
   /**
-   * `limit` attempts are let through in `window` seconds; after `reset` seconds there will be some
-   * again.
+   * `limit` attempts are allowed per `window` seconds; `reset` is the number of seconds until the
+   * next window.
    */
   constructor(
     private readonly limit: number,
@@ -33,7 +33,7 @@ export class TooManyRequestsError extends ApiError {
   }
 }
 
-/** A caller has used up a quota of requests. Plain text, like every 429. */
+/** The caller has used up its request quota. Plain text, like every 429. */
 export class QuotaExceededError extends ApiError {
   readonly status = 429;
 

@@ -9,48 +9,45 @@ import { AttemptLimit } from './attempt-limit.js';
 import { networkOf } from './network.js';
 
 const MINUTE_SECONDS = 60;
-/** How long failures are held against a pair of address and account. */
+/** How long failed logins count against an address and account. */
 const WINDOW_SECONDS = 15 * 60;
-/** So many failures cost nothing: people forget. */
+/** Number of failures without any delay. */
 const FREE = 10;
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5000;
 
 /**
- * How many times the limit of a pair an address, or an account, may fail in a minute before
- * strangers are slowed down.
+ * Failures per minute of an address or an account, as a multiple of the limit of a pair, beyond
+ * which unknown callers are slowed down.
  */
 const FAILURE_FACTOR = 10;
-/**
- * How fast strangers may go on where too much has failed, and how long and how many of them wait
- * for that.
- */
+/** Rate for unknown callers in that case. */
 const STRANGERS = { perSecond: 2, burst: 2 };
 const STRANGER_PAUSE_MS = 500;
 const STRANGER_TRIES = 10;
 const MAX_WAITING_STRANGERS = 20;
-/** How many wait altogether, of whatever addresses and accounts. */
+/** Upper bound on waiting logins in total. */
 const MAX_WAITING = 500;
 
-/** What is counted of an attempt. */
+/** Keys of the counters of a login attempt. */
 interface Counters {
-  /** All attempts of the address on the account. */
+  /** All attempts of this address on this account. */
   attempts: string;
-  /** Failures of the address on the account. */
+  /** Failures of this address on this account. */
   failures: string;
-  /** Failures of the address, on whatever account. */
+  /** Failures of this address on any account. */
   ofAddress: string;
-  /** Failures on the account, from whatever address. */
+  /** Failures on this account from any address. */
   ofAccount: string;
-  /** That the account has signed in from the address. */
+  /** Marks that the account has signed in from this address before. */
   known: string;
 }
 
 /**
- * Slows down those who guess passwords, and keeps the right users out of it. Attempts, right and
- * wrong, are limited for each pair of address and account. Where an address fails on many accounts,
- * or an account is failed on from many addresses, a few attempts a second go on, and whoever has
- * signed in from the same address before is not slowed at all.
+ * Slows down password guessing without locking out legitimate users. Attempts are limited per
+ * address and account. When an address fails on many accounts, or an account is attacked from many
+ * addresses, unknown callers are limited to a few attempts per second, while users who have signed
+ * in from the address before are not slowed down.
  */
 @Injectable()
 export class LoginThrottle {
@@ -65,8 +62,8 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Comes before a password is looked at. @throws TooManyRequestsError when too many attempts come
-   * from the address, or too many fail.
+   * Admits a login before its password is checked.
+   * @throws TooManyRequestsError when the address makes too many attempts, or too many fail.
    */
   async admit(address: string, username: string): Promise<void> {
     const { attempts, failures, ofAddress, ofAccount, known } = countersOf(address, username);
@@ -86,10 +83,10 @@ export class LoginThrottle {
   }
 
   /**
-   * Comes before something is looked at that names no account yet, so that nobody is known by it.
-   * An address that exceeds its limit is slowed down rather than refused: others may share it, who
-   * would be kept out. @returns What takes the attempt back. @throws TooManyRequestsError when too
-   * many wait already.
+   * Admits a sign-in that names no account yet. An address beyond its limit is slowed down instead
+   * of refused, because others may share it.
+   * @returns Undoes the attempt.
+   * @throws TooManyRequestsError when the queue is full.
    */
   async admitUnnamed(kind: string, address: string): Promise<() => Promise<void>> {
     const key = `${kind} ${networkOf(address)}`;
@@ -99,7 +96,7 @@ export class LoginThrottle {
     return () => this.attempts.takeBack(kind, address);
   }
 
-  /** Not waited for, as it makes no difference to this attempt. */
+  /** Runs in the background, because it does not affect this attempt. */
   failed(address: string, username: string): void {
     const { failures, ofAddress, ofAccount } = countersOf(address, username);
     void this.note(async () => {
@@ -118,8 +115,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Waits until one more stranger may try. @throws TooManyRequestsError when too many wait, or it
-   * takes too long.
+   * Waits until another unknown caller may try.
+   * @throws TooManyRequestsError when the queue is full or the wait takes too long.
    */
   private async takeTurn(key: string, limit: number): Promise<void> {
     if (this.strangers.take(key, 1) === 0) return;
@@ -149,20 +146,20 @@ export class LoginThrottle {
   }
 }
 
-/**
- * For how long it is remembered that somebody has signed in from an address; see also
- * `attempt-forget`.
- */
+/** How long a sign-in from an address is remembered; see also `attempt-forget`. */
 export const KNOWN_SECONDS = 30 * 24 * 3600;
 
-/** In milliseconds: twice as long with each failure. */
+/** Delay in milliseconds, doubled with each failure. */
 export function delayAfter(failures: number): number {
   return failures < FREE
     ? 0
     : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - FREE, 16));
 }
 
-/** Of the account no more than a hash, for people also type their password into the wrong field. */
+/**
+ * Stores only a hash of the account name, because people also type their password into the wrong
+ * field.
+ */
 function countersOf(address: string, username: string): Counters {
   const [network, account] = [networkOf(address), hashOf(username.toLowerCase()).toString('hex')];
   return {

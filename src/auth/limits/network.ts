@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one address. Whoever has an address of IPv6 has a whole network of them, so its
- * first 64 bits count; an address of IPv4 counts as it is, also when it comes in the form of IPv6.
- * The port that some proxies add does not count: every connection has another.
+ * The network that counts as one address: the first 64 bits of an IPv6 address, because one
+ * customer owns all of them, or the IPv4 address, also when mapped to IPv6. Ports that some proxies
+ * append are ignored.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = withoutPort(address).split('%');

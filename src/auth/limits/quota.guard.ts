@@ -8,7 +8,7 @@ import { networkOf } from './network.js';
 import type { CalledRequest } from '../caller/called-request.js';
 import { RequestQuota } from './request-quota.js';
 
-/** Refuses requests beyond the quota of their caller, before anything else is done for them. */
+/** Refuses requests beyond the quota of their caller, before any other work. */
 @Injectable()
 export class QuotaGuard implements CanActivate {
   private readonly costs = new WeakMap<object, Cost>();
@@ -35,8 +35,8 @@ export class QuotaGuard implements CanActivate {
 }
 
 /**
- * What a route says that it costs; otherwise SDKs' routes are told by their permission, and reads
- * from writes by their method.
+ * The declared cost of a route; by default derived from its permission (SDK routes) or method (read
+ * or write).
  */
 function costOf(handler: object): Cost {
   const promise = promiseOf(handler);
@@ -50,10 +50,7 @@ function costOf(handler: object): Cost {
   return Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.GET ? 'read' : 'write';
 }
 
-/**
- * Whose quota it is: that of an API token, of a user by whatever token or session, or of an
- * address.
- */
+/** Key of the quota: the API token, the user with all tokens and sessions, or the address. */
 function keyOf({ caller, ip }: CalledRequest): string {
   if (!caller) return `address ${networkOf(ip ?? '')}`;
   return caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`;

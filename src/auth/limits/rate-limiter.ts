@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How much may be spent in the long run, and how much at once after a pause. */
+/** Sustained rate, and burst after a pause. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -8,7 +8,7 @@ export interface Rate {
 
 interface Bucket {
   level: number;
-  /** When the level was right, in milliseconds of the epoch. */
+  /** Time of the level, in epoch milliseconds. */
   at: number;
 }
 
@@ -38,8 +38,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes units out of a bucket, if it has as many. @returns 0, or after how many seconds it will
-   * have them; nothing is taken then.
+   * Takes units from a bucket.
+   * @returns 0, or the seconds until enough are available, in which case nothing is taken.
    */
   take(key: string, units: number): number {
     const bucket = this.bucketOf(key);
@@ -52,13 +52,13 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Puts back what turned out not to be owed. */
+  /** Returns units that were taken in vain. */
   refund(key: string, units: number): void {
     const bucket = this.bucketOf(key);
     bucket.level = Math.min(this.rate.burst, bucket.level + units);
   }
 
-  /** The bucket as it is now, which becomes the one that was used last. */
+  /** The bucket at this moment; marks it as recently used. */
   private bucketOf(key: string): Bucket {
     const now = Date.now();
     let bucket = this.buckets.get(key);

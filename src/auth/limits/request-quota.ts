@@ -7,24 +7,24 @@ import type { Closable } from '../../http/closed-signal.js';
 import { CallerSlots } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** How many units a request costs. */
+/** Units per request. */
 export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
   read: 1,
   write: 2,
   search: 10,
   heavy: 50,
 };
-/** How many seconds' worth of units a caller can save up. */
+/** Units that a caller can save up, in seconds of its rate. */
 const BURST_SECONDS = 10;
 
 /**
- * What one caller may ask for: so many units a second, and so many expensive requests at the same
- * time. Each instance counts for itself. SDKs have a quota of their own, since many of them share
- * one token; switching features on and off has none.
+ * Quotas of one caller: units per second, and expensive requests at the same time. Each instance
+ * counts separately. SDKs have a separate quota, because many share one token; switching features
+ * has none.
  */
 @Injectable()
 export class RequestQuota {
-  /** How many requests were refused since the start, by cost. */
+  /** Number of refused requests since the start, by cost. */
   readonly refused: Record<Exclude<Cost, 'none'>, number> = {
     sdk: 0,
     read: 0,
@@ -50,7 +50,10 @@ export class RequestQuota {
     this.slots = new CallerSlots(quotas.expensiveAtOnce);
   }
 
-  /** Counts a request of a caller. @throws QuotaExceededError */
+  /**
+   * Charges a request to a caller.
+   * @throws QuotaExceededError when the quota is used up.
+   */
   spend(key: string, cost: Exclude<Cost, 'none'>): void {
     const wait =
       cost === 'sdk'
@@ -62,8 +65,9 @@ export class RequestQuota {
   }
 
   /**
-   * Waits until the caller may do one more expensive thing. @returns How to tell that it is done.
-   * @throws QuotaExceededError
+   * Waits for a slot for an expensive request.
+   * @returns Releases the slot.
+   * @throws QuotaExceededError when the queue is full or the wait takes too long.
    */
   async enter(key: string, cost: 'search' | 'heavy', waiter: Closable): Promise<() => void> {
     try {

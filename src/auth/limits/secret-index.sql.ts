@@ -1,12 +1,12 @@
 import { statement } from '../../database/statement.js';
 
 /**
- * How many secrets an index holds at most: 1.6 MB. Beyond that it cannot tell that a secret is
+ * Maximum number of secrets in an index (1.6 MB). With more, it cannot prove that a secret is
  * unknown.
  */
 export const MAX_SECRETS = 200_000;
 
-/** How much of each hash is kept: enough that no two secrets look alike by chance. */
+/** Bytes kept of each hash, enough to avoid accidental collisions. */
 export const PREFIX_BYTES = 8;
 
 export const READ = statement<[], { count: number; prefixes: Buffer | null }>(

@@ -5,7 +5,7 @@ import { PREFIX_BYTES, MAX_SECRETS, READ } from './secret-index.sql.js';
 /** How long an index is used before it is read again, in milliseconds. */
 const MAX_AGE_MS = 2_000;
 
-/** Which secrets existed a moment ago, by the beginnings of their hashes in ascending order. */
+/** The secrets that existed a moment ago, as sorted prefixes of their hashes. */
 export class SecretIndex {
   constructor(
     private readonly prefixes: Buffer,
@@ -13,8 +13,8 @@ export class SecretIndex {
   ) {}
 
   /**
-   * Whether there may be a secret with this hash. `false` is certain, for the moment at which the
-   * index was read.
+   * Whether a secret with this hash may exist. `false` is certain for the time at which the index
+   * was read.
    */
   mayHold(hash: Buffer): boolean {
     if (!this.isComplete) return true;
@@ -38,8 +38,8 @@ export class SecretIndex {
 }
 
 /**
- * Reads the index when it is needed, which is while somebody tries many unknown secrets, and at
- * most every two seconds.
+ * Reads the index on demand, which is while somebody tries many unknown secrets, at most every two
+ * seconds.
  */
 @Injectable()
 export class SecretIndexCache {
@@ -48,7 +48,7 @@ export class SecretIndexCache {
 
   constructor(private readonly database: Database) {}
 
-  /** @throws Error when PostgreSQL cannot tell. */
+  /** @throws Error when PostgreSQL cannot be reached. */
   current(): Promise<SecretIndex> {
     if (this.index && Date.now() - this.readAt < MAX_AGE_MS) return this.index;
     this.readAt = Date.now();
@@ -59,7 +59,7 @@ export class SecretIndexCache {
     return (this.index = reading);
   }
 
-  /** Something was created that the index does not hold yet. */
+  /** Marks the index as outdated after a secret was created. */
   invalidate(): void {
     this.index = undefined;
   }

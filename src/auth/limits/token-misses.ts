@@ -7,39 +7,32 @@ import { networkOf } from './network.js';
 import { SecretIndexCache } from './secret-index.js';
 
 const MINUTE_SECONDS = 60;
-/**
- * How long a secret counts as unknown without PostgreSQL being asked again: as long as one counts
- * as known.
- */
+/** How long an unknown secret is cached; as long as a known one. */
 const UNKNOWN_MS = 900;
-/** Upper bound on unknown secrets that are remembered. */
+/** Upper bound on cached unknown secrets. */
 const MAX_UNKNOWN = 10_000;
-/**
- * How many secrets that were never seen here are looked for at the same time, whoever sends them.
- */
+/** Maximum concurrent lookups of new secrets, over all addresses. */
 const MAX_LOOKUPS = 16;
-/**
- * How often the log tells of an address that tries unknown secrets, and of all addresses together.
- */
+/** How often the log mentions an address that tries unknown secrets, and all addresses together. */
 const LOG_RATE = { perSecond: 1 / MINUTE_SECONDS, burst: 1 };
 const LOG_RATE_ALTOGETHER = { perSecond: 10 / MINUTE_SECONDS, burst: 10 };
 
-/** What became of secrets that nobody has, since the start. */
+/** Number of unknown secrets since the start, by outcome. */
 export interface TokenMissCounts {
-  /** Looked for in PostgreSQL, in vain. */
+  /** Looked up in PostgreSQL without success. */
   unknown: number;
-  /** Sent again within a second, and refused from memory. */
+  /** Sent again within a second and refused from the cache. */
   repeated: number;
-  /** Refused without a look, because too many came from the address or at the same time. */
+  /** Refused without a lookup because of a limit. */
   limited: number;
 }
 
-/** Too many unknown secrets came from an address: these were not looked for. */
+/** The address sent too many unknown secrets; these were not looked up. */
 export class TooManyTokenMisses extends TooManyRequestsError {
   constructor(
     perMinute: number,
     seconds: number,
-    /** How many unknown ones the request came with. */
+    /** Number of unknown secrets in the request. */
     readonly unknown: number,
   ) {
     super(
@@ -52,10 +45,9 @@ export class TooManyTokenMisses extends TooManyRequestsError {
 }
 
 /**
- * Limits how many unknown secrets (tokens of every kind, and session cookies) an address may try,
- * before PostgreSQL is asked about them. Right secrets never count and are never refused: where the
- * limit is reached, an index of all existing ones, read every two seconds at most, tells them
- * apart.
+ * Limits how many unknown secrets (tokens and session cookies) an address may try before PostgreSQL
+ * is asked. Valid secrets never count and are never refused: once the limit is reached, an index of
+ * all existing secrets tells them apart.
  */
 @Injectable()
 export class TokenMisses {
@@ -65,7 +57,7 @@ export class TokenMisses {
   private readonly addresses: RateLimiter;
   private readonly logged = new RateLimiter(LOG_RATE);
   private readonly loggedAltogether = new RateLimiter(LOG_RATE_ALTOGETHER);
-  /** Until when hashes count as unknown, in milliseconds of the epoch. */
+  /** Until when hashes are cached as unknown, in epoch milliseconds. */
   private readonly unknown = new Map<string, number>();
   private lookups = 0;
 
@@ -81,9 +73,8 @@ export class TokenMisses {
   }
 
   /**
-   * Looks for secrets that were not seen lately, of which those that are found cost nothing. `find`
-   * answers the hashes that exist, in hexadecimal digits.
-   * @throws TooManyTokenMisses when too many unknown ones came from the address, and some of these
+   * Looks up secrets; valid ones are free. `find` returns the existing hashes in hexadecimal.
+   * @throws TooManyTokenMisses when the address tried too many unknown secrets and some of these
    * are unknown too.
    */
   async lookFor<T>(
@@ -101,7 +92,8 @@ export class TokenMisses {
     try {
       found = await find(fresh);
     } catch (error) {
-      this.addresses.refund(network, charged); // nobody knows whether they are right
+      // The lookup failed, so it is not known whether they are valid.
+      this.addresses.refund(network, charged);
       throw error;
     } finally {
       this.lookups--;
@@ -112,7 +104,7 @@ export class TokenMisses {
     return found;
   }
 
-  /** Something was created, or is good again. */
+  /** Clears the cache after a secret was created or restored. */
   invalidate(): void {
     this.unknown.clear();
     this.index.invalidate();
@@ -123,7 +115,10 @@ export class TokenMisses {
     return (this.unknown.get(hash.toString('hex')) ?? 0) > Date.now();
   }
 
-  /** @returns How many units the address was charged. @throws TooManyTokenMisses */
+  /**
+   * @returns The units charged to the address.
+   * @throws TooManyTokenMisses when its limit is reached.
+   */
   private async admit(hashes: readonly Buffer[], network: string): Promise<number> {
     const isBusy = this.lookups >= MAX_LOOKUPS;
     if (!isBusy && this.addresses.take(network, hashes.length) === 0) return hashes.length;

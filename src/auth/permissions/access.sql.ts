@@ -1,9 +1,9 @@
 import { PRIVATE_PROJECTS } from './hidden.sql.js';
 
 /**
- * What decides over the rights of a user `u`, as JSON for `Access`. Reads what belongs to the user
- * alone, and which projects are closed. Of administrators it would make no difference, but so few
- * read this that it is not worth telling them apart.
+ * JSON with everything that determines the permissions of a user `u`, for `Access`: the user's
+ * roles, and the projects that are not open. Administrators do not need it, but are too few to
+ * treat specially.
  */
 export const ACCESS_JSON = /* sql */ `(
   WITH groups AS (

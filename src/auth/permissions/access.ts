@@ -6,56 +6,50 @@ import {
 } from '../../http/permission.js';
 import { BUILT_IN_ROLES } from './role-permissions.js';
 
-/**
- * Asked for as an environment: whether a permission is allowed in all of them. No environment has
- * this name.
- */
+/** Asks whether a permission is granted in all environments. No environment has this name. */
 export const EVERY_ENVIRONMENT = '*';
 
-/** Where a permission is asked for; a permission of the whole instance has no place. */
+/** Where a permission is checked; root permissions have no place. */
 export interface PermissionPlace {
   project?: string | undefined;
-  /** One environment, or {@link EVERY_ENVIRONMENT}. */
+  /** An environment, or {@link EVERY_ENVIRONMENT}. */
   environment?: string | undefined;
 }
 
-/** Something that a role of one's own allows: in all environments, or in one. */
+/** A permission that a custom role grants, in one environment or in all. */
 export interface CustomGrant {
   role: number;
   permission: RolePermission;
   environment: string | null;
 }
 
-/** What decides over the rights of a user, as PostgreSQL tells it. */
+/** Everything that determines the permissions of a user, as read from PostgreSQL. */
 export interface AccessRow {
-  /** Ids of the root roles: the user's own, and those of the user's groups. */
+  /** Ids of the root roles of the user and their groups. */
   rootRoles: number[];
-  /** The roles in projects, the user's own and those of the user's groups. */
+  /** Project roles of the user and their groups. */
   projectRoles: { project: string; role: number }[];
-  /** What those of these roles allow that are not built in. */
+  /** Permissions that the custom roles among these grant. */
   grants: CustomGrant[];
-  /** Projects that are not open to everybody, and private ones that are gone. */
+  /** Projects that are not open to everybody, including deleted private ones. */
   closedProjects: { id: string; isPrivate: boolean }[];
 }
 
-/**
- * A permission of somebody, as it is shown: in all projects or in one, in all environments or in
- * one.
- */
+/** A permission for display: in one project or all, in one environment or all. */
 export interface ShownPermission {
   permission: RolePermission;
   project?: string;
   environment?: string;
 }
 
-/** How far each permission reaches. */
+/** The scope of each permission. */
 export const REACH = new Map<Permission, PermissionReach>(
   PERMISSIONS.map(({ name, reach }) => [name, reach]),
 );
 
 /**
- * What somebody may do, and where: root roles count in the whole instance and in every open
- * project, project roles in their project.
+ * The permissions of a user: root roles apply to the whole instance and to every open project,
+ * project roles to their project.
  */
 export class Access {
   private readonly root: ReadonlySet<Permission>;
@@ -87,27 +81,24 @@ export class Access {
       : closedProjects.filter(isHidden).map(({ id }) => id);
   }
 
-  /** Whether the user may do everything, everywhere. */
+  /** Whether the user has every permission everywhere. */
   get isUnlimited(): boolean {
     return this.root.has('ADMIN');
   }
 
-  /**
-   * Ids of the private projects in which the user has no role: of these the user gets to see
-   * nothing.
-   */
+  /** Ids of the private projects without a role of the user, which are hidden from them. */
   get hidden(): readonly string[] {
     return this.hiddenByMode;
   }
 
-  /** Whether the user may know of the project. */
+  /** Whether the user may see the project. */
   sees(project: string): boolean {
     return !this.hidden.includes(project);
   }
 
   /**
-   * Whether something is allowed there. Asked without a project, it is enough to be allowed in any;
-   * without an environment either, in any environment of it.
+   * Whether the permission is granted. Without a project, being granted in any is enough; without
+   * an environment, in any environment of the project.
    */
   allows(permission: Permission, { project, environment }: PermissionPlace): boolean {
     if (permission === 'NONE' || this.root.has('ADMIN')) return true;
@@ -123,7 +114,7 @@ export class Access {
   }
 
   /**
-   * Ids of the projects in which a role of the project allows something, in all environments or in
+   * Ids of the projects in which a project role grants the permission, in all environments or in
    * one.
    */
   projectsWhere(permission: Permission): string[] {
@@ -132,7 +123,7 @@ export class Access {
     );
   }
 
-  /** Everything that is allowed, each permission once for a place; `ADMIN` alone stands for all. */
+  /** All granted permissions, each once per place; `ADMIN` alone means all. */
   get shown(): ShownPermission[] {
     if (this.root.has('ADMIN')) return [{ permission: 'ADMIN' }];
     const root = [...this.root].map((permission) => ({ permission: permission as RolePermission }));
@@ -149,10 +140,7 @@ export class Access {
   }
 }
 
-/**
- * Whether something that is allowed in one environment, or in all of them, is allowed in an
- * environment.
- */
+/** Whether a grant for one environment or for all covers an environment. */
 function isGoodIn(grant: ShownPermission, environment: string | undefined): boolean {
   return grant.environment === undefined || grant.environment === environment;
 }

@@ -3,9 +3,8 @@ import { MAX_DETAILS } from '../../errors/api-error.js';
 import { BadDataError } from '../../errors/general.errors.js';
 
 /**
- * Keeps users and service accounts from being deleted until the transaction ends, so that nobody
- * who is gone is given anything.
- * @throws BadDataError when one of them does not exist.
+ * Locks users and service accounts against deletion until the transaction ends.
+ * @throws BadDataError when one does not exist.
  */
 export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void> {
   const { users } = await tx.lock({ users: { share: ids } });
@@ -18,8 +17,8 @@ export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void
 }
 
 /**
- * Keeps groups from being deleted until the transaction ends. @throws BadDataError when one of them
- * does not exist.
+ * Locks groups against deletion until the transaction ends.
+ * @throws BadDataError when one does not exist.
  */
 export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> {
   const { groups } = await tx.lock({ groups: { share: ids } });
@@ -30,7 +29,7 @@ export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> 
   );
 }
 
-/** @throws BadDataError when something that was named was not found. */
+/** @throws BadDataError when a named item was not found. */
 export function requireAll(what: string, named: readonly number[], found: readonly number[]): void {
   const present = new Set(found);
   const missing = [...new Set(named)].filter((id) => !present.has(id));

@@ -1,10 +1,7 @@
 import { anyPayloadOf, type KeysOf, payloadOf } from '../../event/event-payload.sql.js';
 import type { EventOf, ProjectKey, StoredEvent } from '../../event/event.types.js';
 
-/**
- * Ids of private projects, those included that are gone: what the audit log has of them stays
- * private.
- */
+/** Ids of private projects, including deleted ones, whose audit log stays private. */
 export const PRIVATE_PROJECTS = /* sql */ `
   SELECT p.id FROM project p WHERE p.mode = 'private'
   UNION SELECT e.project FROM event e
@@ -12,13 +9,10 @@ export const PRIVATE_PROJECTS = /* sql */ `
      AND ${anyPayloadOf<EventOf<'project-deleted'>>().text('data', 'mode')} = 'private'
      AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
 
-// What belongs to a project by more than a column that names it. `hidden` is an array of projects,
-// as SQL: where it is empty, nothing is of them.
+// Conditions for things that belong to a project in other ways than by a project column. `hidden`
+// is an SQL array of project ids; an empty array matches nothing.
 
-/**
- * Whether a name is that of a feature of these projects; of a feature that is gone, whether it ever
- * was, which the audit log tells.
- */
+/** Whether a feature belongs, or according to the audit log once belonged, to these projects. */
 export const isHiddenFeature = (name: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(
     (SELECT own.project = ANY (${hidden}) FROM feature own WHERE own.name = ${name}),
@@ -26,9 +20,8 @@ export const isHiddenFeature = (name: string, hidden: string): string => /* sql 
       WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}))))`;
 
 /**
- * Whether all that is known of an application is about these projects: the tokens that it came
- * with, and the features that it used. Which applications these are is found out once in a
- * statement, however many it asks about.
+ * Whether everything known about an application concerns these projects: the tokens it used and the
+ * features it reported. Evaluated once per statement for all applications.
  */
 export const isHiddenApplication = (name: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND ${name} IN (
@@ -43,9 +36,8 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
                         WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
 /**
- * Whether a tag, a row of the table `tag`, is private to these projects: it was made for a feature
- * of one of them, and no feature of another project carries it. Who may not know of the projects
- * must not know of its value either.
+ * Whether a row of `tag` is private to these projects: created for a feature of one of them and
+ * carried by no feature of another project. Its value must then be hidden too.
  */
 export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(${tag}.project = ANY (${hidden}), false) AND NOT EXISTS (
@@ -110,13 +102,10 @@ const application =
   payloadOf<EventOf<'application-created' | 'application-updated' | 'application-deleted'>>();
 const features = anyPayloadOf<EventOf<'features-exported'>>().json('data', 'features');
 
-/** Whether events of a type can tell of a project that they do not belong to. */
+/** Whether events of a type can reveal a project other than their own. */
 export const canTell = (type: string): string => `${type} = ANY ('{${TELLING_TYPES}}'::text[])`;
 
-/**
- * Whether the event `e`, which does not belong to one of these projects, nevertheless tells of
- * them.
- */
+/** Whether the event `e` reveals one of these projects although it does not belong to it. */
 export const tellsOfHidden = (hidden: string): string => /* sql */ `(
   ${canTell('e.type')} AND COALESCE(
     string_to_array(e.project, ',') && ${hidden}
@@ -137,6 +126,6 @@ export const tellsOfHidden = (hidden: string): string => /* sql */ `(
                AS one (name)
        WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
 
-/** Whether whoever must not know of these projects may be told of the event `e`. */
+/** Whether the event `e` may be shown to somebody from whom these projects are hidden. */
 export const isTellable = (hidden: string): string => /* sql */ `(
     (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${tellsOfHidden(hidden)})`;

@@ -1,17 +1,14 @@
 import type { Actor } from '../../event/actor.js';
 
-/** Something that a refusal gives as its reason. */
+/** A reason for a refusal. */
 export interface Reason {
-  /** In words, like `the feature "checkout"`. */
+  /** Description, such as `the feature "checkout"`. */
   name: string;
-  /** The project that it belongs to; null for the whole instance. */
+  /** The project it belongs to; null for the whole instance. */
   project: string | null;
 }
 
-/**
- * What a refusal tells of its reasons: by name those that the actor may know of, and that there are
- * others.
- */
+/** Lists the reasons of a refusal: visible ones by name, and whether there are hidden ones. */
 export function namesFor({ hiddenProjects = [] }: Actor, reasons: readonly Reason[]): string[] {
   const open = reasons.filter(
     ({ project }) => project === null || !hiddenProjects.includes(project),

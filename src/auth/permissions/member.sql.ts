@@ -1,6 +1,6 @@
 import { OWNER_ROLE } from './role-permissions.js';
 
-/** The people who have a role in a project `p`, by themselves or by a group, and since when. */
+/** The users with a role in project `p`, directly or through a group, and since when. */
 const MEMBERS = /* sql */ `(
   SELECT held.user_id, min(held.since) AS since
     FROM (SELECT h.user_id, h.added_at AS since FROM project_user_role h WHERE h.project = p.id
@@ -12,16 +12,16 @@ const MEMBERS = /* sql */ `(
       AND person.deleted_at IS NULL
    GROUP BY 1)`;
 
-/** How many people have a role in a project `p`. */
+/** Number of users with a role in project `p`. */
 export const MEMBER_COUNT = `(SELECT count(*) FROM ${MEMBERS} m)`;
 
-/** How many of the people who have a role in a project `p` have had one for less than 30 days. */
+/** Number of users who got a role in project `p` within the last 30 days. */
 export const NEW_MEMBER_COUNT = /* sql */ `
   (SELECT count(*) FROM ${MEMBERS} m WHERE m.since > now() - interval '720 hours')`;
 
 /**
- * Who owns a project `p`: users in alphabetical order, then groups; the service itself where nobody
- * in particular does.
+ * Owners of project `p`: users in alphabetical order, then groups; the service itself when there is
+ * none.
  */
 export const OWNERS = /* sql */ `(
   SELECT COALESCE(json_agg(owner ORDER BY kind, name),

@@ -3,8 +3,8 @@ import { OWNER_ROLE } from './role-permissions.js';
 import { ADD_PROJECT_USER_ROLE } from './project-owner.sql.js';
 
 /**
- * Makes the actor an owner of a new project. Admin tokens are nobody who could own something: what
- * they create belongs to the instance.
+ * Makes the actor an owner of a new project. API tokens cannot own anything, so their projects
+ * belong to the instance.
  */
 export async function makeOwner(project: string, tx: Tx): Promise<void> {
   const [owner] = await tx.query(ADD_PROJECT_USER_ROLE, [project, OWNER_ROLE, tx.actor.userId]);

@@ -3,7 +3,7 @@ import type { Tx } from '../../event/tx.js';
 /** That somebody has a role in a project. */
 export interface RoleAssignment {
   kind: 'user' | 'group';
-  /** Id of the user or service account, or of the group. */
+  /** Id of the user, service account or group. */
   id: number;
   role: number;
 }

@@ -1,16 +1,16 @@
 import { PERMISSIONS, type RolePermission } from '../../http/permission.js';
 
-/** Ids of the roles that every instance has, as in the reference. */
+/** Ids of the built-in roles, as in the reference. */
 export const ADMIN_ROLE = 1;
 export const EDITOR_ROLE = 2;
 export const VIEWER_ROLE = 3;
 export const OWNER_ROLE = 4;
 export const MEMBER_ROLE = 5;
 
-/** The built-in roles that a user can have in the whole instance. */
+/** The built-in root roles. */
 export const ROOT_ROLES = ['Admin', 'Editor', 'Viewer'] as const;
 
-/** What changes features: all of it is good within a project. */
+/** Permissions to work on features, all of which apply within a project. */
 const FEATURE_WORK: readonly RolePermission[] = [
   'CREATE_FEATURE',
   'UPDATE_FEATURE',
@@ -26,14 +26,14 @@ const FEATURE_WORK: readonly RolePermission[] = [
 ];
 
 /**
- * What the built-in roles allow, by their ids. A root role allows it in all projects that are open,
- * and a project role in its project.
+ * Permissions of the built-in roles by id. A root role grants them in all open projects, a project
+ * role in its project.
  */
 export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = new Map<
   number,
   readonly RolePermission[]
 >([
-  /** Stands for every permission. */
+  /** Means every permission. */
   [ADMIN_ROLE, ['ADMIN']],
   [
     EDITOR_ROLE,

@@ -8,32 +8,30 @@ import {
   type ShownPermission,
 } from './access.js';
 
-/** What a personal token is limited to; null for no limit. */
+/** Scope of a personal token; null without a scope. */
 export interface TokenScope {
-  /** Whether the token may read only. */
+  /** Whether the token is read-only. */
   readOnly: boolean;
   projects: readonly string[] | null;
   environments: readonly string[] | null;
 }
 
-/** A scope as PostgreSQL tells it. */
+/** A scope as read from PostgreSQL. */
 export interface TokenScopeRow extends TokenScope {
-  /** Ids of the projects that exist, or existed, outside of the scope. */
+  /** Ids of existing and deleted projects outside the scope. */
   outside: readonly string[];
 }
 
-/** Permissions that reach further than one environment and yet change nothing. */
+/** Permissions beyond one environment that only allow reading. */
 const READS: ReadonlySet<Permission> = new Set(
   PERMISSIONS.map(({ name }) => name).filter((name) => /^READ_|_READ$/.test(name)),
 );
 
 /**
- * What the user of a limited token may do with it: what the user may do anyway, and of that
- * - with a scope of projects: what reaches no further than a project, in these projects. All others
- * are hidden;
- * - with a scope of environments: what reaches one environment, in these, and besides that
- * permissions to read. A token for reading only is limited by the method of its requests (see
- * AccessGuard).
+ * Permissions of a user through a scoped token: the user's own permissions, restricted by the
+ * scope. A scope of projects restricts to project permissions in these projects and hides all
+ * others. A scope of environments restricts to environment permissions in these, plus permissions
+ * to read. A read-only token is restricted by the HTTP method (see AccessGuard).
  */
 export class ScopedAccess extends Access {
   private readonly outside: readonly string[];
@@ -46,7 +44,7 @@ export class ScopedAccess extends Access {
     this.outside = [...new Set([...super.hidden, ...scope.outside])];
   }
 
-  /** The access of a user, by a token that may have a scope. */
+  /** The permissions of a user through a token that may have a scope. */
   static of(row: AccessRow, scope: TokenScopeRow | null): Access {
     return scope ? new ScopedAccess(row, scope) : new Access(row);
   }
@@ -90,8 +88,8 @@ export class ScopedAccess extends Access {
 }
 
 /**
- * Where something is to be asked for: the place itself if it is within the scope; for no particular
- * place each of the scope.
+ * The places to check: the place itself if it is within the scope; without a place, each place of
+ * the scope.
  */
 function within(
   scope: readonly string[] | null,

@@ -1,12 +1,12 @@
-/** What a personal token `p` is limited to; null for no limit. */
+/** Scope of a personal token `p`; null without a scope. */
 export const SCOPE_JSON = /* sql */ `
   CASE WHEN p.read_only OR p.projects IS NOT NULL OR p.environments IS NOT NULL
        THEN jsonb_build_object('readOnly', p.read_only, 'projects', p.projects,
          'environments', p.environments) END`;
 
 /**
- * The same for whoever evaluates it: `outside` are all projects, also those that were deleted,
- * which the token is not for.
+ * As {@link SCOPE_JSON}, for evaluation: `outside` lists all other projects, including deleted
+ * ones.
  */
 export const TOKEN_SCOPE_JSON = /* sql */ `(
   ${SCOPE_JSON} || jsonb_build_object('outside', CASE WHEN p.projects IS NULL THEN '[]' ELSE (

@@ -6,24 +6,24 @@ import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller, SessionState } from '../caller/caller.js';
 import { CONFIRMED } from './confirmation-gate.sql.js';
 
-/** Where a request is about to change something, as far as its path tells. */
+/** The place of a change, as far as the path shows it. */
 interface Place {
   projectId?: string;
   environment?: string;
 }
 
 /**
- * Keeps a session from what its user has to prove more for. Costs nothing where no proof is wanted,
- * or a recent one is known.
+ * Refuses sessions that need a confirmation. Costs nothing when none is required or a recent one is
+ * cached.
  */
 @Injectable()
 export class ConfirmationGate {
   constructor(private readonly database: Database) {}
 
   /**
-   * @throws SecondFactorMissing when the user must have a second factor and has none. @throws
-   * ConfirmationRequired
-   * @throws ForbiddenError for a token where only the user in person will do.
+   * @throws SecondFactorMissing when the user must set up a second factor first.
+   * @throws ConfirmationRequired when the session needs a recent confirmation.
+   * @throws ForbiddenError for a token, where only a session will do.
    */
   async require(
     { session }: Caller,
@@ -42,20 +42,17 @@ export class ConfirmationGate {
   }
 
   /**
-   * Lets somebody turn features on where the project wants a confirmation for that, of which only a
-   * body tells the place. @throws ConfirmationRequired
+   * Checks a confirmation for switching whose place is only known from the body.
+   * @throws ConfirmationRequired when the project requires one.
    */
   async requireForSwitching(caller: Caller, confirm: 'on' | 'off', place: Place): Promise<void> {
     const { session } = caller;
-    // what a hidden project wants must not tell that it exists
+    // The requirements of a hidden project must not reveal that it exists.
     if (session && caller.sees(place.projectId ?? '') && isWanted(session, confirm, place))
       await this.requireRecent(session);
   }
 
-  /**
-   * What was known a moment ago may be out of date, so PostgreSQL is asked before anybody is
-   * refused.
-   */
+  /** Cached state may be outdated, so PostgreSQL is asked before a request is refused. */
   private async requireRecent({
     id,
     confirmedAt,

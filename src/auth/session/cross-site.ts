@@ -4,20 +4,20 @@ import { ForbiddenError } from '../../errors/general.errors.js';
 import { sessionSecretOf } from './session-cookie.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What a session is good for. */
+/** Paths that a session gives access to. */
 const API = /^\/api(\/|$)/i;
 /**
- * What another site could use without a session, too: to sign somebody in as somebody else, or out.
- * What identity providers send browsers to is not among it.
+ * Paths that a foreign site could abuse without a session: to sign somebody in or out. Paths that
+ * identity providers redirect to are excluded.
  */
 const SIGNING_IN_OR_OUT =
   /^\/(logout|auth\/(simple|reset|second-factor|passkey)(\/.*)?|invite\/.*)\/?$/i;
 
 /**
- * Refuses what another site made a browser send in the name of its user (CSRF). Browsers tell where
- * a request comes from, in `Sec-Fetch-Site` or, older ones, in `Origin`; programs, which tell
- * neither, have no cookies that another site could use. Whoever sends a token means it.
- * @throws ForbiddenError
+ * Refuses cross-site requests with a session cookie (CSRF). Browsers send `Sec-Fetch-Site` or,
+ * older ones, `Origin`; other programs send neither and have no cookies to abuse. Requests with a
+ * token are allowed.
+ * @throws ForbiddenError for a cross-site request.
  */
 export function refuseCrossSite(
   request: Request,

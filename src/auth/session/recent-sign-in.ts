@@ -2,9 +2,9 @@ import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller } from '../caller/caller.js';
 
 /**
- * Lets pass who signed in, or confirmed who they are, a short time ago, so that a session that was
- * left open, or a stolen token, creates no lasting access.
- * @throws ForbiddenError which says what to do.
+ * Requires a recent sign-in or confirmation, so that an abandoned session or a stolen token cannot
+ * create lasting access.
+ * @throws ForbiddenError that says what to do.
  */
 export function requireRecentSignIn({ signedInAt, session }: Caller, maxMinutes: number): void {
   if (!signedInAt)

@@ -1,12 +1,9 @@
-/** Whether a user `u` has a second factor. Recovery codes are none by themselves. */
+/** Whether user `u` has a second factor. Recovery codes do not count. */
 export const HAS_SECOND_FACTOR = /* sql */ `
   (EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey k WHERE k.user_id = u.id))`;
 
-/**
- * The ways in which a user `u` can give a second factor, as a list of their names; empty for who
- * has none.
- */
+/** Names of the second-factor methods of user `u`. */
 export const METHODS = /* sql */ `array_remove(ARRAY[
   CASE WHEN EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)
     THEN 'totp' END,

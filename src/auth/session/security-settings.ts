@@ -1,7 +1,7 @@
-/** The setting's name. The lookup of callers reads it by SQL, together with the session. */
+/** Name of the setting. The session lookup reads it in the same statement. */
 export const SECURITY_SETTING = 'auth.security';
 
-/** How sessions and second factors are looked after, as it is stored. */
+/** The stored settings for sessions and second factors. */
 export interface SecuritySettings {
   secondFactorRequired: boolean;
   secondFactorRoles: number[];
@@ -10,7 +10,7 @@ export interface SecuritySettings {
   idleMinutes: number | null;
 }
 
-/** What holds while nothing is stored: nothing that a client of the reference would notice. */
+/** Default settings, which clients of the reference do not notice. */
 export const PRESET: SecuritySettings = {
   secondFactorRequired: false,
   secondFactorRoles: [],
@@ -19,7 +19,7 @@ export const PRESET: SecuritySettings = {
   idleMinutes: null,
 };
 
-/** Whether somebody with these root roles who signed in this way must have a second factor. */
+/** Whether a second factor is required for these root roles and this sign-in method. */
 export function isRequiredOf(
   rootRoles: readonly number[],
   authType: string,
@@ -33,7 +33,7 @@ export function isRequiredOf(
 }
 
 /**
- * Whether an identity provider has vouched for the user, and may have asked for a second factor
+ * Whether an identity provider authenticated the user and may have asked for a second factor
  * itself.
  */
 export function isBySso(authType: string): boolean {

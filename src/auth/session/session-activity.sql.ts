@@ -1,9 +1,6 @@
 import { statement } from '../../database/statement.js';
 
-/**
- * A session that somebody changes at this moment is left out rather than waited for: whoever is in
- * use is seen again.
- */
+/** Skips locked sessions: an active session will be written next time. */
 export const WRITE = statement<[sessionIds: readonly string[], seenAt: readonly Date[]]>(
   'session-activity.write',
   /* sql */ `

@@ -4,15 +4,15 @@ import type { BackgroundJob } from '../../database/jobs/background-job.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { WRITE } from './session-activity.sql.js';
 
-/** How old what is written down of a session may get before it is written anew. */
+/** Minimum age of the stored time before it is written again. */
 const STALE_MS = 60_000;
 const EVERY_MS = 15_000;
-/** Bounds the memory that the sessions take that wait to be written down. */
+/** Upper bound on sessions that wait to be written. */
 const MAX_WAITING = 10_000;
 
 /**
- * Writes down when sessions were used: each at most once a minute, all in one statement, and no
- * request waits for it.
+ * Writes when sessions were last used: at most once a minute per session, in one statement for all,
+ * without delaying requests.
  */
 @Injectable()
 export class SessionActivity {
@@ -32,7 +32,7 @@ export class SessionActivity {
     });
   }
 
-  /** Notes that a session is used now, of which `seenAt` is written down so far. */
+  /** Notes that a session is used; `seenAt` is the stored time. */
   note(id: string, seenAt: Date): void {
     const now = new Date();
     if (now.getTime() - seenAt.getTime() < STALE_MS) return;

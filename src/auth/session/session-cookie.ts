@@ -1,13 +1,13 @@
 import { HostCookie } from '../../http/host-cookie.js';
 
 /**
- * The cookie of a session. Links that lead here from other sites carry it, and links only read.
- * What neighbours send, whom the browser takes for the same site, is refused by where it comes from
- * (see `refuseCrossSite`). The one route that takes a form (SAML) looks at no session.
+ * The session cookie. Links from other sites carry it, but links only read. Requests from sibling
+ * domains, which browsers treat as the same site, are refused by origin (see `refuseCrossSite`).
+ * The only route that takes a form (SAML) ignores the session.
  */
 const COOKIE = new HostCookie('unleash-session');
 
-/** The secret of the session that a `Cookie` header carries. */
+/** The session secret in a `Cookie` header. */
 export function sessionSecretOf(
   cookieHeader: string | undefined,
   secure: boolean,
@@ -20,9 +20,7 @@ export function sessionCookie(secret: string, expires: Date, secure: boolean): s
   return COOKIE.set(secret, { expires }, secure);
 }
 
-/**
- * The `Set-Cookie` headers that make a browser forget its session, under whichever name it has it.
- */
+/** The `Set-Cookie` headers that delete the session cookie under all its names. */
 export function noSessionCookies(secure: boolean): string[] {
   return COOKIE.forget(secure);
 }

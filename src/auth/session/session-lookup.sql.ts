@@ -4,10 +4,7 @@ import { HAS_SECOND_FACTOR } from './second-factor.sql.js';
 import { SECURITY_JSON, IS_IN_USE } from './security-settings.sql.js';
 import { statement } from '../../database/statement.js';
 
-/**
- * Whose session it is, and all that decides over what it is good for: one statement, whatever the
- * settings and the projects want.
- */
+/** Finds a session with everything that restricts it, in one statement. */
 export const CALLER_BY_SESSION = statement<[secretHash: Buffer], SessionRow>(
   'session-lookup.caller-by-session',
   /* sql */ `

@@ -2,7 +2,7 @@ import type { SessionState } from '../caller/caller.js';
 import type { AccessRow } from '../permissions/access.js';
 import { isRequiredOf, PRESET, type SecuritySettings } from './security-settings.js';
 
-/** What is found of a session. */
+/** The result of the session lookup. */
 export interface SessionRow {
   id: number;
   name: string;
@@ -19,7 +19,7 @@ export interface SessionRow {
   productionEnvironments: string[];
 }
 
-/** What a session is good for. */
+/** Paths that a session gives access to. */
 export function stateOf(row: SessionRow): SessionState {
   const { sessionId, hasSecondFactor, confirmedAt, confirmIn, productionEnvironments } = row;
   const settings = { ...PRESET, ...row.settings };

@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** The user must have a second factor, and has to add one before anything else. */
+/** The user must set up a second factor first. */
 export class SecondFactorMissing extends ApiError {
   readonly status = 403;
 
@@ -15,11 +15,11 @@ export class SecondFactorMissing extends ApiError {
   }
 }
 
-/** Not without the user having proven recently who it is. */
+/** The session needs a recent confirmation. */
 export class ConfirmationRequired extends ApiError {
   readonly status = 403;
 
-  /** `methods` are the ways in which the user can do so. */
+  /** `methods` are the available ways to confirm. */
   constructor(private readonly methods: readonly string[]) {
     super(
       'Confirm that it is you: call one of the methods below this path, then repeat the request.',

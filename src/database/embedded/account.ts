@@ -4,19 +4,20 @@ import { chown, lchown, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
 
-/** Whom PostgreSQL runs as. */
+/** The operating system account that PostgreSQL runs as. */
 export interface Account {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Accounts that are there to run PostgreSQL, or to own nothing else. */
+/** Preferred accounts: those made for PostgreSQL, or that own nothing else. */
 const PREFERRED = ['postgres', '_postgres', 'nobody'];
 
 /**
- * The account for the server of this data directory, or undefined to run it as ourselves.
- * PostgreSQL refuses root; and initdb refuses a uid that has no entry in the password file.
+ * Chooses the account for the server of this data directory; undefined to run it as the current
+ * user. PostgreSQL refuses to run as root, and initdb refuses a uid without an entry in the
+ * password file.
  */
 export function serverAccount(dataDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -49,8 +50,8 @@ export function commandAs(account: Account | undefined): { uid?: number; gid?: n
 }
 
 /**
- * Whether the account can reach a folder. Asked of the system, since modes alone do not tell (ACLs,
- * mounts, security modules).
+ * Whether the account can enter a folder. Asks the system, because ACLs, mounts and security
+ * modules matter besides the mode.
  */
 export function canEnter(folder: string, account: Account | undefined): boolean {
   return (
@@ -63,15 +64,15 @@ export function canEnter(folder: string, account: Account | undefined): boolean 
 }
 
 /**
- * Hands a file, or a folder with all that is in it, to the account. Links are handed over, never
- * followed.
+ * Changes the owner of a file, or of a folder with its contents, to the account. Symbolic links are
+ * not followed.
  */
 export async function handOver(path: string, account: Account | undefined): Promise<void> {
   if (!account || statSync(path).uid === account.uid) return;
   try {
     const inside = statSync(path).isDirectory() ? await readdir(path, { recursive: true }) : [];
     for (const each of inside) await lchown(join(path, each), account.uid, account.gid);
-    // the top comes last: an interrupted run begins again
+    // The top folder comes last, so that an interrupted run starts again.
     await chown(path, account.uid, account.gid);
   } catch (error) {
     const advice = `Start as an ordinary user. ${USE_A_SERVER}`;
@@ -83,9 +84,8 @@ export async function handOver(path: string, account: Account | undefined): Prom
 }
 
 /**
- * What to call the data directory when the program starts inside it. The account may stand in a
- * folder whose parents it may not enter (root's home is often closed): there Linux has a name for
- * it that needs no way from the top.
+ * The path of the data directory for a program that starts inside it. The account may be unable to
+ * enter a parent folder, such as root's home; on Linux, `/proc/self/cwd` works without them.
  */
 export function dataDirFor(account: Account | undefined, dataDir: string): string {
   if (!account || canEnter(dataDir, account)) return dataDir;

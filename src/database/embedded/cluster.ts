@@ -8,20 +8,17 @@ import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 import { createRole, secureRoles, SUPERUSER } from './roles.js';
 
-/** How to connect; kept beside the cluster, readable by its owner alone. */
+/** Connection parameters, stored next to the cluster and readable only by its owner. */
 export interface Connection {
   password: string;
-  /** Kept from start to start, as long as it is free. */
+  /** Reused at each start while it is free. */
   port?: number;
-  /**
-   * Whether the password is that of a role without special rights. Earlier releases connected as
-   * the superuser.
-   */
+  /** Whether the role is unprivileged. Earlier releases connected as superuser. */
   isUnprivileged?: boolean;
 }
 
 /**
- * The files of one cluster: `pgdata` is PostgreSQL's own, everything else in the folder is ours.
+ * The files of one cluster: `pgdata` belongs to PostgreSQL, the rest of the folder to this service.
  */
 export class Cluster {
   readonly dataDir: string;
@@ -38,7 +35,7 @@ export class Cluster {
     return existsSync(this.dataDir);
   }
 
-  /** Creates the cluster where nothing of an interrupted attempt can be taken for one. */
+  /** Creates the cluster. Leftovers of an interrupted attempt cannot be mistaken for a cluster. */
   async create(binaries: Binaries, account: Account | undefined, durable: boolean): Promise<void> {
     const connection: Connection = {
       password: randomBytes(24).toString('base64url'),
@@ -61,7 +58,7 @@ export class Cluster {
     account: Account | undefined,
     durable: boolean,
   ): Promise<void> {
-    // Asked for by initdb, and gone before the server is started.
+    // Needed by initdb only; deleted before the server starts.
     const passwordFile = await this.openPasswordFile(
       randomBytes(24).toString('base64url'),
       account,
@@ -76,7 +73,7 @@ export class Cluster {
         '--pwfile=/dev/stdin',
         '--encoding=UTF8',
       ];
-      // Sorting by code point is the same on every platform and never changes with a library.
+      // Sorting by code point is the same on every platform and library version.
       options.push(
         '--locale=C',
         '--locale-provider=builtin',
@@ -96,10 +93,7 @@ export class Cluster {
     }
   }
 
-  /**
-   * Handed on as an open file that has no name any more: the account may be unable to reach any
-   * folder of ours.
-   */
+  /** Passed as an open, unlinked file, because the account may be unable to enter our folders. */
   private async openPasswordFile(
     password: string,
     account: Account | undefined,
@@ -113,8 +107,8 @@ export class Cluster {
   }
 
   /**
-   * Takes the rights of a superuser from a cluster's role that has them from an earlier release.
-   * The server must be stopped.
+   * Removes the superuser attribute from the role of a cluster of an earlier release. The server
+   * must be stopped.
    */
   async takeRights(binaries: Binaries, account: Account | undefined): Promise<void> {
     const connection = await this.readConnection();
@@ -123,7 +117,8 @@ export class Cluster {
   }
 
   /**
-   * Refuses what these binaries, or this user, cannot open; better than PostgreSQL would say it.
+   * Refuses a cluster that these binaries or this user cannot open, with a clearer message than
+   * PostgreSQL's.
    */
   async check(major: number): Promise<void> {
     const found = await readFile(join(this.dataDir, 'PG_VERSION'), 'utf8').catch(
@@ -177,7 +172,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   await folder.sync().catch((error: unknown) => {
-    if (errorCode(error) !== 'EINVAL') throw error; // a file system that has no such thing
+    if (errorCode(error) !== 'EINVAL') throw error; // This file system cannot sync folders.
   });
   await folder.close();
 }

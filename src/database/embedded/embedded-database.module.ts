@@ -1,9 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { EmbeddedStatus } from './supervisor.js';
 
-/**
- * The state of the embedded server; undefined where the service uses a server of somebody else's.
- */
+/** State of the embedded server; undefined when the service uses an external one. */
 export class EmbeddedDatabaseStatus {
   constructor(private readonly source: { readonly status: EmbeddedStatus } | undefined) {}
 
@@ -12,7 +10,7 @@ export class EmbeddedDatabaseStatus {
   }
 }
 
-/** Lets the rest of the service ask how its embedded server is, if it has one. */
+/** Provides the state of the embedded server to the rest of the service. */
 @Module({})
 export class EmbeddedDatabaseModule {
   static with(source: { readonly status: EmbeddedStatus } | undefined): DynamicModule {

@@ -1,7 +1,4 @@
-/**
- * Why there is no embedded PostgreSQL. The message is for whoever runs the service and says what to
- * do about it.
- */
+/** The embedded PostgreSQL cannot run. The message tells the operator why and what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 
@@ -15,7 +12,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** What to do instead, wherever this service cannot bring its own server. */
+/** The way out on platforms without an embedded server. */
 export const USE_A_SERVER = 'Set DATABASE_URL to use a PostgreSQL server of your own.';
 
 export function errorCode(error: unknown): string | undefined {

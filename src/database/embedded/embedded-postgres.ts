@@ -11,24 +11,23 @@ import { type EmbeddedStatus, Supervisor } from './supervisor.js';
 
 const DATABASE = 'unleash';
 
-/** How to start the embedded server. */
+/** Options of the embedded server. */
 export interface EmbeddedOptions extends Partial<Pick<StartOptions, 'durable' | 'log'>> {
-  /** The folder of the data, which is created at the first start. */
+  /** The data folder, which is created at the first start. */
   dir: string;
-  /** Called when another process has taken the folder over. The server has been ended by then. */
+  /** Called when another process has taken over the folder; the server has already been stopped. */
   onLost?: () => void;
 }
 
 /**
- * A PostgreSQL server of our own, for when nobody has set up one: its programs come from an npm
- * package, its data and password are in one folder, and it listens on this machine alone.
- *
- * One process owns the folder at a time, and restarts the server when that ends unexpectedly. The
- * owner calls `stop()` after its last query. There is no exit hook: a process that is killed leaves
- * the server running, and the next owner adopts it.
+ * The embedded PostgreSQL server, used when no DATABASE_URL is set. Its programs come from an npm
+ * package, its data and password are in one folder, and it listens only on this machine. One
+ * process owns the folder at a time and restarts the server when it ends unexpectedly. The owner
+ * calls `stop()` after its last query. There is no exit hook: when the owner is killed the server
+ * keeps running, and the next owner adopts it.
  */
 export class EmbeddedPostgres {
-  /** The service's own database. Contains the password. */
+  /** URL of the service's database, including the password. */
   readonly url: string;
   private stopping?: Promise<void>;
 
@@ -41,8 +40,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server; returns when it answers. Without `durable` it is faster and a crash may lose
-   * what was committed, which is for tests.
+   * Starts the server and waits until it answers. Without `durable` it is faster, but a crash can
+   * lose commits; that is for tests.
    */
   static async start({
     dir,
@@ -98,7 +97,7 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Stops the server that a killed owner left behind on `dir`. False when a living process owns the
+   * Stops a server that a killed owner left behind on `dir`. False when a living process owns the
    * folder.
    */
   static async stopLeftBehind(dir: string): Promise<boolean> {
@@ -107,31 +106,31 @@ export class EmbeddedPostgres {
     return true;
   }
 
-  /** The URL of the service's own database while a process owns `dir`; undefined when none does. */
+  /** URL of the service's database while a process owns `dir`; undefined when none does. */
   static async runningAt(dir: string): Promise<string | undefined> {
     if (!(await isOwned(dir))) return undefined;
     const { password, port } = await new Cluster(dir).readConnection();
     return `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
   }
 
-  /** Whether the server runs. */
+  /** State of the server. */
   get status(): EmbeddedStatus {
     return this.supervisor.status;
   }
 
-  /** The URL of another database on this server. */
+  /** URL of another database on this server. */
   urlOf(database: string): string {
     return `postgresql://${USER}:${this.password}@127.0.0.1:${this.supervisor.port}/${encodeURIComponent(database)}`;
   }
 
-  /** Ends the server and gives up the folder. Sessions that are still open are cut off. */
+  /** Stops the server, closing open sessions, and releases the folder. */
   stop(): Promise<void> {
     return (this.stopping ??= this.supervisor.stop().finally(this.release));
   }
 }
 
 /**
- * Ours alone; but as root others must be let through, since PostgreSQL then runs as another
+ * Private to this user; as root the folder must be enterable, because PostgreSQL runs as another
  * account.
  */
 async function makeFolder(dir: string): Promise<string> {

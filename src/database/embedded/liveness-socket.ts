@@ -3,25 +3,27 @@ import { open, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 
-/** `unknown` when the file system, or a security module, keeps the answer to itself. */
+/** `unknown` when the file system or a security module hides the answer. */
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
 const PROBE_TIMEOUT_MS = 1_000;
-/** The shortest limit of the platforms, less what a name within a folder needs. */
+/** The shortest path limit of all platforms, minus the length of a name within a folder. */
 const LONGEST_PATH = 90;
 
 /**
- * A Unix socket that nobody talks through. The kernel accepts connections to it for as long as any
- * process holds it, also a suspended one, and refuses them from the moment when the last one ends,
- * whatever ends it. This holds across containers that share the folder.
+ * A Unix socket that shows whether a process is alive. The kernel accepts connections while any
+ * process holds the socket, even a suspended one, and refuses them as soon as the last holder has
+ * ended. This works across containers that share the folder.
  */
 export class LivenessSocket {
   private constructor(private readonly server: Server) {}
 
-  /** Undefined where sockets cannot be made: some network and desktop file systems. */
+  /**
+   * Undefined where sockets cannot be created, such as on some network and desktop file systems.
+   */
   static async create(path: string): Promise<LivenessSocket | undefined> {
     const server = createServer((client) => client.destroy());
-    // Closing the server removes the name it was bound to, which must not be the one that is
+    // Closing the server removes the path it was bound to, so that must not be the path that is
     // probed.
     const fresh = `${basename(path)}.${randomBytes(4).toString('hex')}`;
     try {
@@ -32,19 +34,17 @@ export class LivenessSocket {
       await rm(join(dirname(path), fresh), { force: true });
       return undefined;
     }
-    server.on('error', () => {}); // a connection that could not be accepted has served its purpose
+    server.on('error', () => {}); // The probe only needs the connection attempt.
     return new LivenessSocket(server.unref());
   }
 
-  /**
-   * For the `stdio` of a child process, which then holds the socket too, as do its own children.
-   */
+  /** For `stdio` of a child process: the child and its children then hold the socket too. */
   get stdio(): number | undefined {
     const handle = (this.server as unknown as { _handle?: { fd?: number } })._handle;
     return handle?.fd !== undefined && handle.fd >= 0 ? handle.fd : undefined;
   }
 
-  /** Ends the hold of this process. */
+  /** Releases the socket in this process. */
   close(): void {
     this.server.close();
   }
@@ -69,7 +69,7 @@ function probeShort(path: string): Promise<Liveness> {
     client.setTimeout(PROBE_TIMEOUT_MS, () => settle('alive'));
     client.once('connect', () => settle('alive'));
     client.on('error', ({ code }: NodeJS.ErrnoException) => {
-      // EAGAIN: a suspended process has not accepted the many who have asked before.
+      // EAGAIN: a suspended process has a full backlog.
       settle(code === 'EAGAIN' ? 'alive' : code === 'ECONNREFUSED' ? 'dead' : 'unknown');
     });
   });
@@ -86,7 +86,8 @@ function listen(server: Server, path: string): Promise<void> {
 }
 
 /**
- * Longer paths than the kernel takes are reached through the open folder, where that has a name.
+ * Reaches paths that are too long for the kernel through an open folder, where the platform
+ * supports it.
  */
 async function withShortPath<T>(path: string, work: (short: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(path) <= LONGEST_PATH) return work(path);

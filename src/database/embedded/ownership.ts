@@ -16,17 +16,17 @@ import { type Place, placeOf, sharesProcesses } from './place.js';
 import { birthOf } from './process-identity.js';
 
 const ATTEMPTS = 4;
-/** An unfinished claim that is older was left by a process that was killed. */
+/** An older unfinished claim was left by a killed process. */
 const UNFINISHED_MS = 60_000;
 const TIMING: HeartbeatTiming = { beatMs: 2_000, staleMs: 15_000 };
 
-/** Folders that this process claims. */
+/** Folders that this process has claimed. */
 const claimedHere = new Set<string>();
 
 /** How to claim a folder. */
 export interface ClaimOptions {
   log: (line: string) => void;
-  /** Called when another process has taken the folder: whatever uses it must stop at once. */
+  /** Called when another process has taken the folder; every use of it must stop at once. */
   onLost: () => void;
   timing?: HeartbeatTiming;
 }
@@ -38,11 +38,10 @@ interface FoundClaim {
 }
 
 /**
- * Makes this process the only user of `dir`, until it ends or calls what is returned.
- *
- * Each process first publishes a claim and then judges the claims of others, so of two that come at
- * once at least one sees the other. Nobody revokes the claim of a living process: a claim is void
- * when the kernel says that its process is gone, or, where it cannot say, after a long silence.
+ * Makes this process the only user of `dir` until it ends or calls the returned function. Each
+ * process first publishes its claim and then examines the others, so of two concurrent ones at
+ * least one sees the other. Claims of living processes are never revoked: a claim is void when the
+ * kernel says that its process is gone or, where the kernel cannot tell, after a long silence.
  */
 export async function claim(dir: string, options: ClaimOptions): Promise<() => Promise<void>> {
   if (claimedHere.has(dir)) throw inUse(dir, process.pid);
@@ -82,12 +81,12 @@ async function claimAgainstOthers(
       await mine.withdraw().catch(() => {});
       throw error;
     }
-    // two that saw each other both step back: one of them returns first
+    // Two processes that saw each other both withdraw, and retry after different times.
     await sleep(10 + Math.random() * 90);
   }
 }
 
-/** A living claimant besides `mine`. Claims that are void are removed on the way. */
+/** Finds another living claimant, and removes void claims. */
 async function findLiving(
   claims: string,
   mine: string,
@@ -109,7 +108,7 @@ async function findLiving(
   return undefined;
 }
 
-/** Whether `dir` is claimed by a process that lives, or may. */
+/** Whether a process that is, or may be, alive claims `dir`. */
 export async function isOwned(dir: string): Promise<boolean> {
   const claims = claimsOf(dir);
   if (!(await stat(claims).catch(() => undefined))) return false;
@@ -130,8 +129,8 @@ async function findClaims(claims: string, here: Place, except?: string): Promise
 async function findClaim(path: string, name: string, here: Place): Promise<FoundClaim[]> {
   const claimant = await readClaimant(path);
   if (claimant) return [{ path, claimant, verdict: await judge(path, claimant, here) }];
-  // Earlier releases claimed by an empty file with the name of the process, which means something
-  // in its own place only.
+  // Earlier releases claimed with an empty file named after the process, which is meaningful only
+  // in its own place.
   const [, pid, birth] = /^(\d+)-(.+)$/.exec(name) ?? [];
   if (!pid) return [];
   const verdict = birthOf(Number(pid)) === birth ? 'alive' : 'void';

@@ -3,21 +3,22 @@ import { readFileSync, readlinkSync, statfsSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Where a process runs and which folder it sees. It tells whether the pids and sockets that a
- * process has recorded mean anything here: not in another container, not on another machine.
+ * Where a process runs and which folder it sees. Shows whether recorded pids and sockets are
+ * meaningful here; they are not in another container or on another machine.
  */
 export interface Place {
   /**
-   * One run of a kernel, the same for all containers on it. Null when the platform does not tell.
+   * Identifies one boot of a kernel, shared by all its containers; null when the platform does not
+   * tell.
    */
   boot: string | null;
-  /** Processes see the pids of their own namespace only. */
+  /** Pids are only meaningful within one namespace. */
   pidNamespace: string | null;
-  /** Device and inode of the folder: two mounts of a network file system differ in it. */
+  /** Device and inode of the folder; they differ between mounts of a network file system. */
   folder: string;
-  /** Whether the file system is one that a single kernel mounts at a time. */
+  /** Whether only one kernel can mount the file system at a time. */
   localFileSystem: boolean;
-  /** For messages only: the name of a container or machine. */
+  /** Name of the container or machine, for messages only. */
   host: string;
 }
 
@@ -26,7 +27,7 @@ const LOCAL_FILE_SYSTEMS = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630, 0xca451a4e,
 ]);
 
-/** The place of this process, which sees `folder`. */
+/** The place of this process, with respect to `folder`. */
 export function placeOf(folder: string): Place {
   const { dev, ino } = statSync(folder);
   const { type } = statfsSync(folder);
@@ -40,17 +41,17 @@ export function placeOf(folder: string): Place {
   };
 }
 
-/** Whether both see the same pids. */
+/** Whether both places see the same pids. */
 export function sharesProcesses(a: Place, b: Place): boolean {
   return sharesKernel(a, b) && a.pidNamespace !== null && a.pidNamespace === b.pidNamespace;
 }
 
-/** Whether a socket in the folder that refuses one of them is one that nobody listens on. */
+/** Whether a refused socket in the folder proves for both that nobody listens. */
 export function sharesSockets(a: Place, b: Place): boolean {
   return sharesKernel(a, b) && a.folder === b.folder;
 }
 
-/** Whether the processes of one of them ended before the other's kernel was started. */
+/** Whether the processes of one place ended before the kernel of the other started. */
 export function excludeEachOther(a: Place, b: Place): boolean {
   return (
     a.boot !== null &&

@@ -12,7 +12,7 @@ import { USER } from './roles.js';
 const FAST_SHUTDOWN_PATIENCE = 30_000;
 const IMMEDIATE_SHUTDOWN_PATIENCE = 10_000;
 
-/** What a server says of itself in postmaster.pid. */
+/** Contents of postmaster.pid. */
 interface PidFile {
   text: string;
   pid: number;
@@ -20,10 +20,10 @@ interface PidFile {
   ready: boolean;
 }
 
-/** How often to look whether a server lives that is not a child of this process. */
+/** Interval for checking a server that is not a child of this process. */
 const WATCH_MS = 500;
 
-/** A running server: its process, known by pid and birth, and where it listens. */
+/** A running server, identified by pid and start time, with its address. */
 export class Postmaster {
   private child?: ChildProcess;
 
@@ -34,8 +34,7 @@ export class Postmaster {
   ) {}
 
   /**
-   * The server that runs on a data directory, if any; perhaps left behind by a service process that
-   * was killed.
+   * The server that runs on a data directory, if any; it may have been left by a killed process.
    */
   static of(dataDir: string): (Postmaster & { ready: boolean }) | undefined {
     const file = readPidFile(dataDir);
@@ -45,13 +44,13 @@ export class Postmaster {
       : undefined;
   }
 
-  /** The server as a child of this process, which is told when it ends. */
+  /** The server as a child of this process, which is notified when it ends. */
   withChild(child: ChildProcess): this {
     this.child = child;
     return this;
   }
 
-  /** Resolves when the server has ended, however that came. */
+  /** Resolves when the server has ended for whatever reason. */
   async untilEnd(): Promise<void> {
     const child = this.child;
     if (!child) while (this.isAlive) await sleep(WATCH_MS, undefined, { ref: false });
@@ -59,9 +58,7 @@ export class Postmaster {
       await new Promise((resolve) => child.once('exit', resolve));
   }
 
-  /**
-   * Ends the server at once, as a crash would: what was committed is replayed at the next start.
-   */
+  /** Ends the server like a crash would: commits are replayed at the next start. */
   abort(): void {
     try {
       if (this.isAlive) process.kill(this.pid, 'SIGQUIT');
@@ -75,12 +72,11 @@ export class Postmaster {
   }
 
   /**
-   * Fast shutdown: sessions are cut off, everything committed is written out. Returns when the
-   * process is gone.
+   * Fast shutdown: closes sessions and writes everything to disk. Returns when the process is gone.
    */
   async stop(): Promise<void> {
     if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_PATIENCE)) return;
-    // Immediate shutdown loses nothing either; the next start replays the log.
+    // Immediate shutdown loses no commits either; the next start replays the log.
     if (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_PATIENCE)) return;
     throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
   }
@@ -117,9 +113,9 @@ function readPidFile(dataDir: string): PidFile | undefined {
 }
 
 /**
- * Removes a pid file whose pid has come back for another program, which PostgreSQL would take for a
- * running server. One whose process is gone stays: PostgreSQL finds in it whether children of the
- * old server are still there.
+ * Removes a pid file whose pid now belongs to another program, which PostgreSQL would mistake for a
+ * running server. A file of a vanished process stays: PostgreSQL uses it to check for remaining
+ * children.
  */
 export async function forgetOtherProgram(dataDir: string): Promise<void> {
   const file = readPidFile(dataDir);

@@ -13,7 +13,7 @@ import { FeatureArchiveService } from './feature-archive.service.js';
 
 const tag = 'Archive';
 
-/** What is archived, in all projects. */
+/** Archived features of all projects. */
 @Controller('api/admin/archive')
 export class ArchiveController {
   constructor(
@@ -21,9 +21,7 @@ export class ArchiveController {
     private readonly reads: ArchiveReadModel,
   ) {}
 
-  /**
-   * Lists the archived features of all projects. Deprecated: search for archived features instead.
-   */
+  /** Lists archived features of all projects. Deprecated: search for archived features instead. */
   @Get('features')
   @Endpoint({
     id: 'getArchivedFeatures',
@@ -40,7 +38,7 @@ export class ArchiveController {
     return this.reads.list(null, caller, reader);
   }
 
-  /** Lists the archived features of a project. Deprecated: search for archived features instead. */
+  /** Lists archived features of a project. Deprecated: search for archived features instead. */
   @Get('features/:projectId')
   @Endpoint({
     id: 'getArchivedFeaturesByProjectId',
@@ -59,10 +57,7 @@ export class ArchiveController {
     return this.reads.list(projectId, caller, reader);
   }
 
-  /**
-   * Brings an archived feature back, off in every environment. One that is not archived stays as it
-   * is.
-   */
+  /** Revives an archived feature, off in every environment. A live feature stays unchanged. */
   @Post('revive/:featureName')
   @Endpoint({
     id: 'reviveFeature',
@@ -78,10 +73,7 @@ export class ArchiveController {
     return this.archive.revive(featureName, caller);
   }
 
-  /**
-   * Deletes an archived feature for good; its name is free afterwards. One that is not archived is
-   * refused.
-   */
+  /** Deletes an archived feature permanently, which frees its name. A live feature is refused. */
   @Delete(':featureName')
   @Endpoint({
     id: 'deleteFeature',

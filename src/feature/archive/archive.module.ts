@@ -4,7 +4,7 @@ import { ArchiveReadModel } from './archive.read-model.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
 import { ProjectArchiveController } from './project-archive.controller.js';
 
-/** Features that are archived, brought back and deleted. */
+/** Archives, revives and deletes features. */
 @Module({
   controllers: [ArchiveController, ProjectArchiveController],
   providers: [FeatureArchiveService, ArchiveReadModel],

@@ -1,4 +1,4 @@
-/** A feature by its name alone, as the paths of the archive name it. */
+/** A feature in a path without project. */
 export class ArchivedFeatureParams {
   /** Name of the feature. */
   featureName: string;

@@ -9,7 +9,7 @@ import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
 
-/** $1 project, or null for all of them, $2 projects to leave out. */
+/** Archived features of a project or, with null, of all, without those of hidden projects. */
 const LIST: Statement = {
   name: 'archive-list',
   text: /* sql */ `
@@ -21,7 +21,7 @@ const LIST: Statement = {
       FROM feature f WHERE f.archived_at IS NOT NULL AND ($1::text IS NULL OR f.project = $1) AND f.project <> ALL ($2::text[])`,
 };
 
-/** $1 project, $2 names. What is not a live feature of the project plays no part. */
+/** What archiving these features of a project would affect. Other names are ignored. */
 const VALIDATE: Statement = {
   name: 'archive-validate',
   text: /* sql */ `
@@ -34,14 +34,14 @@ const VALIDATE: Statement = {
       FROM project p WHERE p.id = $1`,
 };
 
-/** Archived features, and what archiving would do. */
+/** Reads archived features, and previews archiving. */
 @Injectable()
 export class ArchiveReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The archived features of a project, or of all projects that the caller may know of; none when
-   * there is no such project, as the reference has it.
+   * The archived features of a project, or of all visible projects; empty for an unknown project
+   * (reference behaviour).
    */
   async list(
     projectId: string | null,
@@ -56,7 +56,7 @@ export class ArchiveReadModel {
   }
 
   /**
-   * Tells what stands in the way of archiving features together, and what it would take along.
+   * Previews archiving several features together: what prevents it, and what it would remove.
    * @throws NotFoundError when there is no such project.
    */
   async validate(

@@ -1,59 +1,60 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How an archived feature stands in one environment. */
+/** An archived feature in one environment. */
 export class ArchivedFeatureEnvironmentResponse {
   /** Name of the environment. */
   name: string;
-  /** When usage there was last reported; null before the first report. */
+  /** When usage in this environment was last reported; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** Whether the feature is on there. */
+  /** Whether the feature is on in this environment. */
   enabled: boolean;
 }
 
-/** A feature that is archived. */
+/** An archived feature. */
 export class ArchivedFeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Kind of flag. */
+  /** Feature type. */
   type: string;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   project: string;
   /** Whether the feature is marked as stale. */
   stale: boolean;
   /** When the feature was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Whether SDKs collected impression data. */
+  /** Whether SDKs emitted impression events. */
   impressionData: boolean;
-  /** When usage was last reported in any environment; null before the first report. Deprecated. */
+  /** When usage was last reported in any environment; null if never. Deprecated. */
   @ApiProperty({ format: 'date-time', deprecated: true })
   lastSeenAt: string | null;
   /** When the feature was archived. */
   @ApiProperty({ format: 'date-time' })
   archivedAt: string;
-  /** Always empty, as in the reference. Deprecated. */
+  /** Deprecated; always empty, as in the reference. */
   @ApiProperty({ deprecated: true })
   environments: ArchivedFeatureEnvironmentResponse[];
 }
 
-/** Features that are archived. */
+/** A list of archived features. */
 export class ArchivedFeaturesResponse {
-  /** Version of this form of answer, always 2. */
+  /** Version of this format; always 2. */
   @ApiProperty({ type: 'integer' })
   version: number;
   /** The features, ordered by name. */
   features: ArchivedFeatureResponse[];
 }
 
-/** What archiving some features together would come to. */
+/** What archiving several features together would do. */
 export class ArchiveValidationResponse {
   /**
-   * Those on which features depend that are not in the list: they stand in the way of archiving.
+   * Names of features that cannot be archived, because others that are not in the list depend on
+   * them.
    */
   parentsWithChildFeatures: string[];
-  /** Whether some of the features depend on others, which they would not any more. */
+  /** Whether archiving would remove dependencies of these features on others. */
   hasDeletedDependencies: boolean;
 }

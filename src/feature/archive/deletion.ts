@@ -2,7 +2,7 @@ import type { Tx } from '../../event/tx.js';
 import { READ_FEATURES, DELETE_FEATURES } from './deletion.sql.js';
 
 /**
- * Deletes features of a project for good, which are known to be archived and to stay so.
+ * Permanently deletes archived and locked features of a project.
  * @throws InvalidOperationError when other features depend on one of them.
  */
 export async function deleteFeatures(
@@ -12,7 +12,7 @@ export async function deleteFeatures(
 ): Promise<void> {
   if (names.length === 0) return;
   const rows = await tx.query(READ_FEATURES, [names]);
-  // The events come first: they keep the tags, which go with the features.
+  // Recorded first, because events contain the tags, which are deleted with the features.
   await tx.recordAll(
     rows.map(
       ({ feature }) =>

@@ -20,18 +20,17 @@ import {
 } from './feature-archive.sql.js';
 
 /**
- * Archives features, brings them back, and deletes them for good. A batch is carried out as a whole
- * or not at all.
+ * Archives, revives and permanently deletes features. A batch is carried out completely or not at
+ * all.
  */
 @Injectable()
 export class FeatureArchiveService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Archives a feature: SDKs do not get it any more. What is archived already stays so, and nothing
-   * is recorded.
-   * @throws NotFoundError when the project has no such feature. @throws InvalidOperationError when
-   * other features depend on it.
+   * Archives a feature, so that SDKs no longer get it. Does nothing when it is archived already.
+   * @throws NotFoundError when the project has no such feature.
+   * @throws InvalidOperationError when other features depend on it.
    */
   async archive(at: FeatureParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -42,10 +41,9 @@ export class FeatureArchiveService {
   }
 
   /**
-   * Archives features of a project; names that it lacks, and features that are archived already,
-   * are passed over.
-   * @throws NotFoundError when there is no such project. @throws InvalidOperationError when
-   * features that are not in the list depend on some that are.
+   * Archives features of a project; unknown and archived ones are skipped.
+   * @throws NotFoundError when there is no such project.
+   * @throws InvalidOperationError when features outside the list depend on one in it.
    */
   async archiveAll(
     projectId: string,
@@ -62,10 +60,10 @@ export class FeatureArchiveService {
   }
 
   /**
-   * Brings a feature back, off in every environment; everything else of it is as it was. One that
-   * is not archived stays as it is.
-   * @throws NotFoundError when there is no such feature, or its project is archived. @throws
-   * InvalidOperationError when the project is full.
+   * Revives a feature, off in every environment and otherwise unchanged. Does nothing when it is
+   * live.
+   * @throws NotFoundError when there is no such feature, or its project is archived.
+   * @throws InvalidOperationError when the project has reached its feature limit.
    */
   async revive(featureName: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -73,19 +71,15 @@ export class FeatureArchiveService {
     });
   }
 
-  /**
-   * Brings features of a project back, as {@link revive} does; names that it lacks, and features
-   * that are not archived, are passed over.
-   */
+  /** Like {@link revive} for several features of a project; unknown and live ones are skipped. */
   async reviveAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, (tx) => reviveArchived(projectId, featureNames, tx));
   }
 
   /**
-   * Deletes an archived feature for good, with everything that belongs to it but its events. Its
-   * name is free afterwards.
-   * @throws NotFoundError when there is no such feature. @throws InvalidOperationError when it is
-   * not archived.
+   * Permanently deletes an archived feature with everything but its events; its name becomes free.
+   * @throws NotFoundError when there is no such feature.
+   * @throws InvalidOperationError when it is not archived.
    */
   async delete(featureName: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -101,10 +95,7 @@ export class FeatureArchiveService {
     });
   }
 
-  /**
-   * Deletes archived features of a project for good; names that it lacks, and features that are not
-   * archived, are passed over.
-   */
+  /** Permanently deletes archived features of a project; unknown and live ones are skipped. */
   async deleteAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await deleteFeatures(
@@ -132,7 +123,7 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
   await tx.recordAll(events);
 }
 
-/** The features are locked, so nobody makes another depend on them meanwhile. */
+/** The features are locked, so that no other can be made to depend on them meanwhile. */
 async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
   const orphans = await tx.query(FIND_ORPHANS, [featureNames]);
   if (orphans.length === 0) return;

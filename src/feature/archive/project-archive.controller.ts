@@ -13,8 +13,8 @@ import { FeatureArchiveService } from './feature-archive.service.js';
 const refusals = [400, 404, 413, 415];
 
 /**
- * The features of a project, into the archive and out of it: alone and in batches, each of which is
- * carried out as a whole or not at all.
+ * Archives, revives and deletes features of a project, singly and in batches; a batch is carried
+ * out completely or not at all.
  */
 @Controller('api/admin/projects/:projectId')
 export class ProjectArchiveController {
@@ -23,7 +23,7 @@ export class ProjectArchiveController {
     private readonly reads: ArchiveReadModel,
   ) {}
 
-  /** Archives a feature: SDKs do not get it any more. */
+  /** Archives a feature, so that SDKs no longer get it. */
   @Delete('features/:featureName')
   @Endpoint({
     id: 'archiveFeature',
@@ -37,7 +37,7 @@ export class ProjectArchiveController {
     return this.archives.archive(at, caller);
   }
 
-  /** Archives features. Unknown names and features that are archived already are passed over. */
+  /** Archives features. Unknown and archived ones are skipped. */
   @Post('archive')
   @Endpoint({
     id: 'archiveFeatures',
@@ -56,7 +56,7 @@ export class ProjectArchiveController {
     return this.archives.archiveAll(projectId, dto.features, caller);
   }
 
-  /** Tells what stands in the way of archiving features, and what it would take along. */
+  /** Previews archiving features: what prevents it, and what it would remove. */
   @Post('archive/validate')
   @Endpoint({
     id: 'validateArchiveFeatures',
@@ -73,10 +73,7 @@ export class ProjectArchiveController {
     return this.reads.validate(projectId, dto.features);
   }
 
-  /**
-   * Brings archived features back, off in every environment. Unknown names and features that are
-   * not archived are passed over.
-   */
+  /** Revives archived features, off in every environment. Unknown and live ones are skipped. */
   @Post('revive')
   @Endpoint({
     id: 'reviveFeatures',
@@ -93,10 +90,7 @@ export class ProjectArchiveController {
     return this.archives.reviveAll(projectId, dto.features, caller);
   }
 
-  /**
-   * Deletes archived features for good. Unknown names and features that are not archived are passed
-   * over.
-   */
+  /** Permanently deletes archived features. Unknown and live ones are skipped. */
   @Post('delete')
   @Endpoint({
     id: 'deleteFeatures',

@@ -9,14 +9,14 @@ import { FeatureCloneService } from './feature-clone.service.js';
 
 const refusals = [400, 404, 409, 413, 415];
 
-/** Features made after others. */
+/** Clones features. */
 @Controller('api/admin/projects/:projectId/features/:featureName/clone')
 export class CloneController {
   constructor(private readonly clones: FeatureCloneService) {}
 
   /**
-   * Creates a feature after this one: with its variants, strategies and dependencies, without its
-   * tags, and off in every environment.
+   * Creates a feature as a copy of this one: with its variants, strategies and dependencies, but
+   * without tags, and off in every environment.
    */
   @Post()
   @Endpoint({

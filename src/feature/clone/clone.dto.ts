@@ -1,17 +1,14 @@
 import { Flag, Text } from '../../http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../../http/validation/url-name.js';
 
-/** A feature to be made after another one. */
+/** The clone of a feature. */
 export class CloneFeatureDto {
-  /**
-   * Name of the new feature: 1 to 100 characters that a URL path carries as they are; unique over
-   * all projects.
-   */
+  /** Name of the clone: 1 to 100 URL-safe characters, unique across all projects. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
   /**
-   * Whether the strategies' `groupId` becomes the new name, so that the two features reach
-   * different users; true by default.
+   * Whether `groupId` in the strategies becomes the new name, so that users are distributed
+   * independently; true by default.
    */
   @Flag({ optional: true })
   replaceGroupId?: boolean;

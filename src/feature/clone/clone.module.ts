@@ -3,7 +3,7 @@ import { FeatureModule } from '../feature.module.js';
 import { CloneController } from './clone.controller.js';
 import { FeatureCloneService } from './feature-clone.service.js';
 
-/** Features made after others. */
+/** Clones features. */
 @Module({
   imports: [FeatureModule],
   controllers: [CloneController],

@@ -1,6 +1,6 @@
 import { DEPENDENCY_JSON } from '../dependency.sql.js';
 
-/** Copies the variants in the environments that the project has. $1 source, $2 its clone. */
+/** Copies the variants for the environments of the project, from a feature to its clone. */
 export const COPY_VARIANTS = /* sql */ `
   WITH copied AS (
     UPDATE feature_environment clone SET variants = source.variants FROM feature_environment source
@@ -10,9 +10,8 @@ export const COPY_VARIANTS = /* sql */ `
   SELECT c.environment, c.variants FROM copied c JOIN environment e ON e.name = c.environment ORDER BY e.sort_order, e.name`;
 
 /**
- * Copies the strategies, with their segments, in the environments that the project has, and tells
- * in which. Times of creation are copied as well: they decide the order of strategies that stand at
- * the same position. $1 source, $2 its clone, $3 whether `groupId` becomes the clone's name.
+ * Copies the strategies with their segments for the environments of the project, and returns these.
+ * Creation times are copied too, because they order strategies with the same position.
  */
 export const COPY_STRATEGIES = /* sql */ `
   WITH source AS MATERIALIZED (
@@ -31,7 +30,7 @@ export const COPY_STRATEGIES = /* sql */ `
   )
   SELECT e.name AS environment FROM environment e WHERE e.name IN (SELECT environment FROM copied) ORDER BY e.sort_order, e.name`;
 
-/** $1 source, $2 its clone. */
+/** Copies the dependencies from a feature to its clone. */
 export const COPY_DEPENDENCIES = /* sql */ `
   INSERT INTO feature_dependency AS d (child, parent, enabled, variants)
   SELECT $2, parent, enabled, variants FROM feature_dependency WHERE child = $1 ORDER BY parent

@@ -1,5 +1,5 @@
-// $1 the source, $2 the clone, $3 the projects. Where a project lacks the source there is nothing
-// to copy, though strategies may have stayed from the time when it had it.
+// Copies the environment to projects. Projects without the source have nothing to copy, although
+// strategies may remain from when they had it.
 
 const DEFAULT_STRATEGY_SEGMENTS = /* sql */ `
   INSERT INTO default_strategy_segment (project, environment, segment_id)

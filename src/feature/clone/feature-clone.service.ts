@@ -14,7 +14,7 @@ import type { DependencyPayload, VariantsPayload } from '../../event/event-paylo
 
 type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData'>;
 
-/** Makes features after others. */
+/** Clones features. */
 @Injectable()
 export class FeatureCloneService {
   constructor(
@@ -24,10 +24,10 @@ export class FeatureCloneService {
 
   /**
    * Creates a feature with the description, type, impression data, variants, strategies and
-   * dependencies of another one; off in every environment, and without its tags. Each part of it is
-   * recorded as if it had been made by itself.
-   * @throws NotFoundError when the project has no such live feature. @throws NameExistsError when
-   * the new name is taken.
+   * dependencies of another, off in every environment and without tags. Each part is recorded as a
+   * separate event.
+   * @throws NotFoundError when the project has no such live feature.
+   * @throws NameExistsError when the new name is taken.
    */
   async clone(
     at: FeatureParams,
@@ -35,7 +35,7 @@ export class FeatureCloneService {
     actor: Actor,
   ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, at.projectId); // which everybody else holds before features
+      await holdProject(tx, at.projectId); // Every transaction locks projects before features.
       const source = await holdSource(tx, at);
       const feature = await this.features.add(at.projectId, { ...source, name }, tx);
       const to = { projectId: at.projectId, featureName: name };
@@ -47,7 +47,7 @@ export class FeatureCloneService {
   }
 }
 
-/** What is held stays live, and keeps its dependencies, until the transaction ends. */
+/** The locked source stays live and keeps its dependencies until the transaction ends. */
 async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
   await tx.lock({ features: { share: [at.featureName] } });
   const [source] = await tx.query<Source>(
@@ -106,8 +106,8 @@ async function copyStrategies(
 }
 
 /**
- * The parents need no lock: as long as the source depends on them, they can neither be archived nor
- * get parents of their own.
+ * Parents need no lock: while the source depends on them, they cannot be archived or get parents of
+ * their own.
  */
 async function copyDependencies(
   from: string,

@@ -7,14 +7,13 @@ import { DefaultStrategyDto } from './default-strategy.dto.js';
 import { DefaultStrategyResponse } from './default-strategy.response.js';
 import { DefaultStrategyService } from './default-strategy.service.js';
 
-/** How the features of a project start in an environment. */
+/** Default strategies of project environments. */
 @Controller('api/admin/projects/:projectId/environments/:environment/default-strategy')
 export class DefaultStrategyController {
   constructor(private readonly defaults: DefaultStrategyService) {}
 
   /**
-   * Sets the strategy that a feature gets when it is turned on in an environment where none of its
-   * strategies is active.
+   * Sets the strategy that is added to a feature when it is turned on without any active strategy.
    */
   @Post()
   @Endpoint({

@@ -2,7 +2,7 @@ import { PickType } from '../../http/validation/mapped-types.js';
 import { Decimal, Flag, OneOf } from '../../http/validation/shape.decorators.js';
 import { CreateStrategyDto } from '../strategy/strategy.dto.js';
 
-/** A strategy by which the features of a project start in an environment. */
+/** A default strategy. */
 export class DefaultStrategyDto extends PickType(CreateStrategyDto, [
   'title',
   'constraints',
@@ -10,15 +10,13 @@ export class DefaultStrategyDto extends PickType(CreateStrategyDto, [
   'parameters',
   'segments',
 ]) {
-  /** The strategy definition; nothing but `flexibleRollout` will do. */
+  /** Strategy definition; only `flexibleRollout` is allowed. */
   @OneOf(['flexibleRollout'])
   name: string;
-  /**
-   * Kept and shown, but without effect: a feature that is turned on gets a strategy that is active.
-   */
+  /** Stored without effect, because the added strategy is always enabled. */
   @Flag({ optional: true })
   disabled?: boolean;
-  /** Kept and shown, but without effect: the strategy comes behind those that a feature has. */
+  /** Stored without effect, because the strategy is added last. */
   @Decimal({ optional: true })
   sortOrder?: number;
 }

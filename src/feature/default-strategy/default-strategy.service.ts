@@ -13,7 +13,7 @@ import { requireFewConstraints } from '../strategy/strategy-content.js';
 import { setDefaultSegments } from './default-strategy-segments.js';
 import type { DefaultStrategyDto } from './default-strategy.dto.js';
 
-/** Decides by which strategy the features of a project start in an environment. */
+/** Manages the default strategies of project environments. */
 @Injectable()
 export class DefaultStrategyService {
   constructor(
@@ -22,11 +22,11 @@ export class DefaultStrategyService {
   ) {}
 
   /**
-   * Sets the default strategy and answers it as it is kept. Features that have been turned on
-   * already keep what they have.
-   * @throws NotFoundError when there is no such live project, environment of it, segment, or
-   * context field.
-   * @throws ExceedsLimitError, BadDataError when it is not as strategies may be.
+   * Sets and returns the default strategy. Features that are on already are not changed.
+   * @throws NotFoundError when the live project, its environment, a segment or a context field does
+   * not exist.
+   * @throws ExceedsLimitError when there are too many constraints or values.
+   * @throws BadDataError when it is otherwise invalid.
    */
   async set(
     { projectId, environment }: ProjectEnvironmentParams,
@@ -53,8 +53,8 @@ export class DefaultStrategyService {
   }
 
   /**
-   * What was set, by the rules for any strategy, and nothing else: what is left out stays out, and
-   * gets its default when a feature is turned on.
+   * Validates the given properties as for any strategy. Omitted ones stay absent and get their
+   * defaults when a feature is turned on.
    */
   private async checked(dto: DefaultStrategyDto, tx: Tx): Promise<DefaultStrategyDto> {
     const { constraints, variants, segments } = dto;
@@ -88,9 +88,7 @@ async function lock(
   return found.defaultStrategy as DefaultStrategyDto | null;
 }
 
-/**
- * The same as JSON has it: without the classes of its parts, and so comparable with what is kept.
- */
+/** A copy without class instances, which can be compared with stored JSON. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

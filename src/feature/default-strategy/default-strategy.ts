@@ -8,13 +8,13 @@ import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.
 const READ =
   'SELECT default_strategy AS "defaultStrategy" FROM project_environment WHERE project = $1 AND environment = $2';
 
-/** Sees to it that a feature that is turned on is on for somebody. */
+/** Ensures that a feature that is turned on has an active strategy. */
 @Injectable()
 export class DefaultStrategy {
   /**
-   * Adds the default strategy of the project environment to features; a gradual rollout to
-   * everybody where none is set.
-   * @throws NotFoundError when the project lacks the environment by now.
+   * Adds the default strategy of the project environment to features, or a rollout to everybody
+   * when none is set.
+   * @throws NotFoundError when the environment was removed from the project.
    */
   async addTo(
     featureNames: readonly string[],
@@ -57,7 +57,7 @@ export class DefaultStrategy {
     );
   }
 
-  /** Makes the disabled strategies of features active. */
+  /** Enables the disabled strategies of features. */
   async activateDisabled(
     featureNames: readonly string[],
     { projectId: project, environment }: ProjectEnvironmentParams,

@@ -12,7 +12,7 @@ import { FeatureDependencyService } from './feature-dependency.service.js';
 const tag = 'Dependencies';
 const permission = 'UPDATE_FEATURE_DEPENDENCY';
 
-/** Features that are on only if others are, or are not. */
+/** Manages dependencies between features. */
 @Controller('api/admin/projects/:projectId')
 export class DependencyController {
   constructor(
@@ -34,24 +34,21 @@ export class DependencyController {
     return this.dependencies.add(at, dto, caller);
   }
 
-  /** Makes a feature independent of one other. Nothing happens where it is. */
+  /** Removes one dependency of a feature. Does nothing when there is none. */
   @Delete('features/:child/dependencies/:parent')
   @Endpoint({ id: 'deleteFeatureDependency', tag, permission, refusals: [400, 404] })
   remove(@Param() at: DependencyParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.dependencies.remove(at, caller);
   }
 
-  /** Makes a feature independent of all others. Nothing happens where it is. */
+  /** Removes all dependencies of a feature. Does nothing when there are none. */
   @Delete('features/:child/dependencies')
   @Endpoint({ id: 'deleteFeatureDependencies', tag, permission, refusals: [400, 404] })
   removeAll(@Param() at: ChildParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.dependencies.removeAll(at, caller);
   }
 
-  /**
-   * Lists the features that a feature could depend on: live ones of its project that do not depend
-   * on another themselves.
-   */
+  /** Lists possible parents of a feature: live features of its project without parents. */
   @Get('features/:child/parents')
   @Endpoint({
     id: 'listParentOptions',
@@ -64,7 +61,7 @@ export class DependencyController {
     return this.reads.parentOptions(at);
   }
 
-  /** Lists the variants of a feature in all environments, for a dependency to demand. */
+  /** Lists the names of all variants of a feature, for choosing those a dependency requires. */
   @Get('features/:parent/parent-variants')
   @Endpoint({
     id: 'listParentVariantOptions',
@@ -77,7 +74,7 @@ export class DependencyController {
     return this.reads.variantOptions(at);
   }
 
-  /** Tells whether any feature of the project depends on another. */
+  /** Returns whether any feature of the project depends on another. */
   @Get('dependencies')
   @Endpoint({
     id: 'checkDependenciesExist',

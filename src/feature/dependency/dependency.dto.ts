@@ -1,19 +1,16 @@
 import { Flag, Text, TextList } from '../../http/validation/shape.decorators.js';
 
-/** What a feature is to depend on. */
+/** A dependency to create. */
 export class CreateDependencyDto {
-  /**
-   * Name of the parent: a live feature of the same project that does not depend on another one
-   * itself.
-   */
+  /** Name of the parent: a live feature of the same project without a parent itself. */
   @Text({ min: 1 })
   feature: string;
-  /** Whether the parent must be enabled (the default), or must be disabled. */
+  /** Whether the parent must be enabled (the default) or disabled. */
   @Flag({ optional: true })
   enabled?: boolean;
   /**
-   * The variants of which the parent must resolve to one; any when absent or empty. A parent that
-   * must be disabled has none: then they are dropped.
+   * Names of variants, one of which the parent must resolve to; any when absent or empty. Ignored
+   * when the parent must be disabled.
    */
   @TextList({ optional: true })
   variants?: string[];

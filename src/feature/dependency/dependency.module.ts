@@ -3,7 +3,7 @@ import { DependencyController } from './dependency.controller.js';
 import { DependencyReadModel } from './dependency.read-model.js';
 import { FeatureDependencyService } from './feature-dependency.service.js';
 
-/** Features that depend on others. */
+/** Dependencies between features. */
 @Module({
   controllers: [DependencyController],
   providers: [FeatureDependencyService, DependencyReadModel],

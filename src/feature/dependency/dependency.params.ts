@@ -1,19 +1,19 @@
 import { ProjectParams } from '../../project/project.params.js';
 
-/** A feature that depends on others, as paths name it. */
+/** The child of a dependency in a path. */
 export class ChildParams extends ProjectParams {
-  /** Name of the feature that depends, or is to depend, on others. */
+  /** Name of the dependent feature. */
   child: string;
 }
 
-/** A feature on which others depend, as paths name it. */
+/** The parent of a dependency in a path. */
 export class ParentParams extends ProjectParams {
-  /** Name of the feature on which others depend, or are to depend. */
+  /** Name of the parent feature. */
   parent: string;
 }
 
-/** One dependency, as paths name it. */
+/** A dependency in a path. */
 export class DependencyParams extends ChildParams {
-  /** Name of the feature on which it depends. */
+  /** Name of the parent feature. */
   parent: string;
 }

@@ -6,14 +6,14 @@ import { notFound } from '../feature.read-model.js';
 import type { ChildParams, ParentParams } from './dependency.params.js';
 import { PARENTS, VARIANTS, ANY } from './dependency.sql.js';
 
-/** What depends on what, and what could. */
+/** Reads dependencies and possible ones. */
 @Injectable()
 export class DependencyReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The features that a feature could depend on, by name. @throws NotFoundError when the project
-   * has no such feature.
+   * The possible parents of a feature, by name.
+   * @throws NotFoundError when the project has no such feature.
    */
   async parentOptions({ projectId, child }: ChildParams): Promise<Json<string[]>> {
     const [row] = await this.database.run(PARENTS, [projectId, child]);
@@ -22,8 +22,8 @@ export class DependencyReadModel {
   }
 
   /**
-   * The variants that a feature has in any environment, its strategies' included, by name. @throws
-   * NotFoundError when the project has no such feature.
+   * The names of variants of a feature in any environment, including those of strategies.
+   * @throws NotFoundError when the project has no such feature.
    */
   async variantOptions({ projectId, parent }: ParentParams): Promise<Json<string[]>> {
     const [row] = await this.database.run(VARIANTS, [projectId, parent]);
@@ -32,8 +32,8 @@ export class DependencyReadModel {
   }
 
   /**
-   * Whether any feature of a project depends on another. @throws NotFoundError when there is no
-   * such project.
+   * Whether any feature of the project depends on another.
+   * @throws NotFoundError when there is no such project.
    */
   async any(projectId: string): Promise<Json<boolean>> {
     const [row] = await this.database.run(ANY, [projectId]);

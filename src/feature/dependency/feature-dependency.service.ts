@@ -29,7 +29,7 @@ export class FeatureDependencyService {
     await this.unitOfWork.run(actor, (tx) => this.put(at, dto, tx));
   }
 
-  /** The same within a transaction. */
+  /** Like {@link add}, within a transaction. */
   async put(at: ChildParams, dto: CreateDependencyDto, tx: Tx): Promise<void> {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
@@ -51,8 +51,8 @@ export class FeatureDependencyService {
   }
 
   /**
-   * Makes a feature independent of one parent. Nothing happens where it is. @throws NotFoundError,
-   * ArchivedFeatureError as {@link add}.
+   * Removes a dependency; does nothing when there is none.
+   * @throws NotFoundError, ArchivedFeatureError as {@link add}.
    */
   async remove({ projectId, child, parent }: DependencyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -69,8 +69,8 @@ export class FeatureDependencyService {
   }
 
   /**
-   * Makes a feature independent of all its parents. Nothing happens where it has none. @throws
-   * NotFoundError, ArchivedFeatureError as {@link add}.
+   * Removes all dependencies of a child; does nothing when there are none.
+   * @throws NotFoundError, ArchivedFeatureError as {@link add}.
    */
   async removeAll({ projectId, child }: ChildParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -87,8 +87,8 @@ export class FeatureDependencyService {
 }
 
 /**
- * Locks the child and the parent, and sees to it that the one may depend on the other. A parent in
- * another project is as good as none.
+ * Locks child and parent, and checks that the dependency is allowed. A parent in another project is
+ * treated as absent.
  */
 async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams): Promise<void> {
   const found = new Map(

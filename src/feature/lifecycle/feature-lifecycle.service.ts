@@ -11,15 +11,15 @@ import type { CompleteFeatureDto } from './lifecycle.dto.js';
 import type { LifecycleStageResponse } from './lifecycle.response.js';
 import { COMPLETE, ENTER_REACHED, HOLD_REACHED, READ_LIFECYCLE } from './lifecycle.sql.js';
 
-/** A feature that usage was reported of, and where. */
+/** A feature with reported usage, and the environment. */
 export interface ReportedUsage {
   featureName: string;
   environment: string;
 }
 
 /**
- * The stages of features: initial, pre-live, live, completed, archived. Each is entered once, and
- * counts from the first time.
+ * Manages lifecycle stages: initial, pre-live, live, completed, archived. Each is entered once and
+ * keeps its first time.
  */
 @Injectable()
 export class FeatureLifecycleService {
@@ -29,8 +29,8 @@ export class FeatureLifecycleService {
   ) {}
 
   /**
-   * The stages that a feature has entered, in their order; none when the project has no such
-   * feature that the caller may know of, as the reference has it.
+   * The stages a feature has entered, in order; empty for unknown and hidden features (reference
+   * behaviour).
    */
   async get(
     { projectId, featureName }: FeatureParams,
@@ -44,8 +44,7 @@ export class FeatureLifecycleService {
   }
 
   /**
-   * Completes a feature, from whatever stage. One that is completed already keeps its time; another
-   * status takes the place of the former.
+   * Completes a feature in any stage. A completed one keeps its time, and its status is replaced.
    * @throws NotFoundError, ArchivedFeatureError when the project has no such live feature.
    */
   async complete(
@@ -72,8 +71,8 @@ export class FeatureLifecycleService {
   }
 
   /**
-   * Takes completion back: the feature is in the stage in which it was before. @throws
-   * NotFoundError, ArchivedFeatureError as {@link complete}.
+   * Undoes the completion: the feature returns to its previous stage.
+   * @throws NotFoundError, ArchivedFeatureError as {@link complete}.
    */
   async uncomplete(at: FeatureParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -91,9 +90,9 @@ export class FeatureLifecycleService {
   }
 
   /**
-   * Lets features enter the stages that they have come to by usage: pre-live, where any environment
-   * has reported it; live, too, where a production environment in which the feature is on has.
-   * Unknown names are passed over. Nothing is recorded: nobody did anything.
+   * Moves features to the stages they reached by usage: pre-live when any environment reported
+   * usage, live when a production environment in which the feature is on did. Unknown names are
+   * ignored. Records no event, because nobody acted.
    */
   async enterStages(reported: readonly ReportedUsage[], tx: Tx): Promise<void> {
     const pairs = [reported.map((one) => one.featureName), reported.map((one) => one.environment)];

@@ -10,12 +10,12 @@ import { LifecycleStageResponse } from './lifecycle.response.js';
 
 const tag = 'Unstable';
 
-/** The life of a feature. */
+/** Manages the lifecycle of features. */
 @Controller('api/admin/projects/:projectId/features/:featureName/lifecycle')
 export class LifecycleController {
   constructor(private readonly lifecycle: FeatureLifecycleService) {}
 
-  /** Lists the stages that a feature has entered, in their order. */
+  /** Lists the stages a feature has entered, in order. */
   @Get()
   @Endpoint({
     id: 'getFeatureLifecycle',
@@ -31,7 +31,7 @@ export class LifecycleController {
     return this.lifecycle.get(at, caller);
   }
 
-  /** Completes a feature: what it switches is decided, and its code can go. */
+  /** Marks a feature as completed: the decision is made and its code can be removed. */
   @Post('complete')
   @Endpoint({ id: 'complete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404, 413, 415] })
   complete(
@@ -42,7 +42,7 @@ export class LifecycleController {
     return this.lifecycle.complete(at, dto, caller);
   }
 
-  /** Takes the completion of a feature back. Nothing happens where it is not completed. */
+  /** Undoes the completion of a feature. Does nothing when it is not completed. */
   @Post('uncomplete')
   @Endpoint({ id: 'uncomplete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404] })
   uncomplete(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {

@@ -1,13 +1,13 @@
 import { OneOf, Text } from '../../http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
 
-/** How a feature was completed. */
+/** The result of a feature. */
 @RefuseUnknown()
 export class CompleteFeatureDto {
-  /** Whether what the feature switches was kept or discarded. */
+  /** Whether the functionality was kept or discarded. */
   @OneOf(['kept', 'discarded'])
   status: 'kept' | 'discarded';
-  /** Which form of it was kept, such as the name of a variant. */
+  /** Details of what was kept, such as the name of a variant. */
   @Text({ optional: true })
   statusValue?: string;
 }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { FeatureLifecycleService } from './feature-lifecycle.service.js';
 import { LifecycleController } from './lifecycle.controller.js';
 
-/** The life of features, from stage to stage. */
+/** Lifecycle stages of features. */
 @Module({
   controllers: [LifecycleController],
   providers: [FeatureLifecycleService],

@@ -1,6 +1,6 @@
 import type { PlainStatement as Statement } from '../../database/database.js';
 
-/** $1 project, $2 feature. */
+/** The stages of a feature. */
 export const READ_LIFECYCLE: Statement = {
   name: 'lifecycle-read',
   text: /* sql */ `
@@ -12,8 +12,7 @@ export const READ_LIFECYCLE: Statement = {
 };
 
 /**
- * Answers a row if it changed something. When a feature was completed first, stays. $1 feature, $2
- * status, $3 its value or null.
+ * Completes a feature; the first completion time stays. Returns a row if that changed something.
  */
 export const COMPLETE = /* sql */ `
   INSERT INTO feature_lifecycle AS l (feature_name, stage, entered_at, status, status_value) VALUES ($1, 'completed', statement_timestamp(), $2, $3)
@@ -22,10 +21,9 @@ export const COMPLETE = /* sql */ `
   RETURNING 1`;
 
 /**
- * The stages that features have come to by usage in environments: pre-live, where any has reported
- * it; live, too, where a production environment in which the feature is on has. Life goes forward:
- * what is live is not pre-live afterwards, and what is completed or archived is neither. $1
- * features, $2 environments, pairwise.
+ * The stages that features reached by usage in environments: pre-live when any reported usage, live
+ * when a production environment in which the feature is on did. Features never go back: live ones
+ * do not become pre-live, completed and archived ones neither.
  */
 const REACHED = /* sql */ `
   SELECT DISTINCT f.name, come.stage
@@ -37,13 +35,13 @@ const REACHED = /* sql */ `
    WHERE NOT EXISTS (SELECT FROM feature_lifecycle l WHERE l.feature_name = f.name AND l.stage IN ('live', 'completed', 'archived', come.stage))`;
 
 /**
- * Holds the features that have come to a stage, so that nobody completes or archives them
- * meanwhile. Mostly there are none.
+ * Locks the features that reached a stage, so that nobody completes or archives them meanwhile.
+ * Usually none.
  */
 export const HOLD_REACHED = /* sql */ `
   SELECT feature.name FROM feature WHERE name IN (SELECT reached.name FROM (${REACHED}) reached) ORDER BY name COLLATE "C" FOR SHARE /* locks features */`;
 
-/** $3 the features that are held. */
+/** Enters the stages for locked features. */
 export const ENTER_REACHED = /* sql */ `
   INSERT INTO feature_lifecycle (feature_name, stage, entered_at)
   SELECT reached.name, reached.stage, statement_timestamp() FROM (${REACHED}) reached WHERE reached.name = ANY($3)

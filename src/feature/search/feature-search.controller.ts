@@ -9,13 +9,13 @@ import { FeatureSearchQuery } from './feature-search.dto.js';
 import { FeatureSearchReadModel } from './feature-search.read-model.js';
 import { FeatureSearchResponse } from './feature-search.response.js';
 
-/** Search over the features of all projects. */
+/** Searches features across projects. */
 @Controller('api/admin/search/features')
 export class FeatureSearchController {
   constructor(private readonly search: FeatureSearchReadModel) {}
 
   /**
-   * Finds features by text, project, type, tag, segment, state, environment and more, page by page.
+   * Searches features by text, project, type, tag, segment, state, environment and more, in pages.
    */
   @Get()
   @Endpoint({

@@ -1,14 +1,14 @@
 import { OneOf, Text, TextList } from '../../http/validation/shape.decorators.js';
 
-/** What to search for. Filters are written as `OPERATOR:value,value`, and all of them must hold. */
+/** A feature search. Filters have the form `OPERATOR:value,value`, and all of them must match. */
 export class FeatureSearchQuery {
   /**
-   * Words, parted by commas, of which any is contained in the name or the description. Letter case
-   * makes no difference.
+   * Comma-separated words, any of which must occur in the name or description, ignoring letter
+   * case.
    */
   @Text({ optional: true })
   query?: string;
-  /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with ids of projects. */
+  /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with project ids. */
   @Text({ optional: true })
   project?: string;
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with `active`, `stale` and `potentially-stale`. */
@@ -17,7 +17,7 @@ export class FeatureSearchQuery {
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with feature types. */
   @Text({ optional: true })
   type?: string;
-  /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with ids of users. */
+  /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with user ids of the creators. */
   @Text({ optional: true })
   createdBy?: string;
   /**
@@ -33,30 +33,30 @@ export class FeatureSearchQuery {
   @Text({ optional: true })
   segment?: string;
   /**
-   * A list of `environment:enabled` and `environment:disabled`, of which any must hold; others in
-   * it are passed over.
+   * A list of `environment:enabled` and `environment:disabled`, any of which must match; invalid
+   * entries are ignored.
    */
   @TextList({ optional: true })
   status?: string[];
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with lifecycle stages. */
   @Text({ optional: true })
   lifecycle?: string;
-  /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day like `2026-01-31`. */
+  /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day such as `2026-01-31`. */
   @Text({ optional: true })
   createdAt?: string;
   /**
-   * `IS_BEFORE` or `IS_ON_OR_AFTER` with a day like `2026-01-31`. Features without any usage match
-   * neither.
+   * `IS_BEFORE` or `IS_ON_OR_AFTER` with a day such as `2026-01-31`. Features without usage never
+   * match.
    */
   @Text({ optional: true })
   lastSeenAt?: string;
   /** `IS:true` for archived features instead of live ones. */
   @Text({ optional: true })
   archived?: string;
-  /** How many features to pass over; 0 by default. */
+  /** Number of features to skip; 0 by default. */
   @Text({ optional: true })
   offset?: string;
-  /** How many features to answer, 1 to 100; 50 by default and for anything else. */
+  /** Number of features to return, 1 to 100; 50 by default and for invalid values. */
   @Text({ optional: true })
   limit?: string;
   /**
@@ -65,10 +65,10 @@ export class FeatureSearchQuery {
    */
   @Text({ optional: true })
   sortBy?: string;
-  /** Which end comes first; `asc` by default. */
+  /** Sort direction; `asc` by default. */
   @OneOf(['asc', 'desc'], { optional: true })
   sortOrder?: 'asc' | 'desc';
-  /** `true`: favorites of the caller come before all others. */
+  /** `true` lists the caller's favorites first. */
   @Text({ optional: true })
   favoritesFirst?: string;
 }

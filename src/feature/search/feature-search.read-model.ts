@@ -7,14 +7,14 @@ import type { FeatureSearchQuery } from './feature-search.dto.js';
 import type { FeatureSearchResponse } from './feature-search.response.js';
 import { SEARCH } from './feature-search.sql.js';
 
-/** Finds features over all projects. */
+/** Searches features across projects. */
 @Injectable()
 export class FeatureSearchReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Of the projects that the caller may know of. @throws BadDataError when a filter is not written
-   * as filters are, or the search takes too long.
+   * Searches visible projects only.
+   * @throws BadDataError when a filter is malformed or the search takes too long.
    */
   async find(
     query: FeatureSearchQuery,

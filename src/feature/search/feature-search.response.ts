@@ -6,31 +6,31 @@ import {
   UserSummaryResponse,
 } from '../feature.response.js';
 
-/** How a found feature stands in one environment. */
+/** A found feature in one environment. */
 export class FoundFeatureEnvironmentResponse extends ListedFeatureEnvironmentResponse {
-  /** How often it was reported on within the running hour. */
+  /** Number of evaluations as on, reported for the current hour. */
   @ApiProperty({ type: 'integer' })
   yes: number;
-  /** How often it was reported off within the running hour. */
+  /** Number of evaluations as off, reported for the current hour. */
   @ApiProperty({ type: 'integer' })
   no: number;
 }
 
-/** A feature that was found. */
+/** A found feature. */
 export class FoundFeatureResponse {
   /** Unique name of the feature. */
   name: string;
-  /** Kind of flag. */
+  /** Feature type. */
   type: string;
-  /** What the feature is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Id of the project that the feature belongs to. */
+  /** Id of the project of the feature. */
   project: string;
   /** Whether it is a favorite of the caller. */
   favorite: boolean;
   /** Whether the feature is marked as stale. */
   stale: boolean;
-  /** Whether SDKs collect impression data. */
+  /** Whether SDKs emit impression events. */
   impressionData: boolean;
   /** When the feature was created. */
   @ApiProperty({ format: 'date-time' })
@@ -40,13 +40,15 @@ export class FoundFeatureResponse {
   /** When the feature was archived; null while it is live. */
   @ApiProperty({ format: 'date-time' })
   archivedAt: string | null;
-  /** When usage was last reported in any environment; null before the first report. */
+  /** When usage was last reported in any environment; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string | null;
-  /** `child`: depends on another feature; `parent`: others depend on it; null: neither. */
+  /**
+   * `child` when it depends on another feature, `parent` when others depend on it; null otherwise.
+   */
   @ApiProperty({ type: String, enum: ['parent', 'child', null], nullable: true })
   dependencyType: string | null;
-  /** The project's environments in their order. */
+  /** The environments of the project in order. */
   environments: FoundFeatureEnvironmentResponse[];
   /** Names of the segments that its strategies use. */
   segments: string[];
@@ -56,11 +58,11 @@ export class FoundFeatureResponse {
   tags?: TagResponse[];
 }
 
-/** A page of features that were found. */
+/** A page of found features. */
 export class FeatureSearchResponse {
-  /** The features of the page, in the order asked for. */
+  /** The features of the page in the requested order. */
   features: FoundFeatureResponse[];
-  /** How many were found in all, whatever the page. */
+  /** Number of matching features on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
 }

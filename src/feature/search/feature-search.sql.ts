@@ -24,8 +24,7 @@ const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.featur
     array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
 
 /**
- * Conditions on a feature `f`, with the values that they are about: these go to PostgreSQL as
- * parameters and are never part of the text.
+ * Collects conditions on a feature `f`. Their values become parameters, never part of the SQL text.
  */
 export class FeatureConditions {
   private readonly conditions: string[] = [];
@@ -55,7 +54,10 @@ export class FeatureConditions {
     return this.conditions.join(' AND ');
   }
 
-  /** Makes a value a parameter, and answers its place. */
+  /**
+   * Adds a parameter.
+   * @returns Its placeholder.
+   */
   parameter(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -156,8 +158,8 @@ function included(operator: (typeof INCLUDE)[number], has: readonly string[]): s
 }
 
 /**
- * The whole search as one statement: the page and the total come from one snapshot. What a found
- * feature shows is read for the page alone.
+ * Builds the search as one statement, so that page and total come from one snapshot. Details are
+ * read for the page only.
  */
 export const SEARCH = dynamicStatement<
   [query: FeatureSearchQuery, caller: Pick<Caller, 'userId' | 'hiddenProjects'>],

@@ -1,15 +1,12 @@
 import { BIRTH_OF_THE_OUTLIVED } from '../../feature-type/lifetime.sql.js';
 
-/**
- * `f` is a feature: whether it has outlived the lifetime of its type. One of a type without a
- * lifetime never has.
- */
+/** Whether a feature `f` exceeds the lifetime of its type; never for types without one. */
 export const OUTLIVED = /* sql */ `
   EXISTS (SELECT FROM feature_type lifetime
     WHERE lifetime.id = f.type AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
 
 /**
- * `f` is a feature: whether it is potentially stale, which is: not marked as stale, though it has
- * outlived the lifetime of its type.
+ * Whether a feature `f` is potentially stale: not marked as stale, but beyond the lifetime of its
+ * type.
  */
 export const POTENTIALLY_STALE = `(NOT f.stale AND ${OUTLIVED})`;

@@ -8,8 +8,8 @@ import { BATCH, FORGET, NOTE } from './stale-feature.sql.js';
 const EVERY_MS = 60_000;
 
 /**
- * Every minute, records which features have become potentially stale: once each time that they
- * outlive their lifetime, however many instances run.
+ * Records every minute which features became potentially stale: one event each time, across all
+ * instances.
  */
 @Injectable()
 export class StaleFeatureJob {

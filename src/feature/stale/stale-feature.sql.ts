@@ -2,16 +2,10 @@ import { OUTLIVED } from './outlived.sql.js';
 import { statement } from '../../database/statement.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../../feature-type/lifetime.sql.js';
 
-/**
- * Bounds a transaction, for the day when somebody shortens the lifetime of a type that thousands of
- * features have.
- */
+/** Bounds a transaction, in case the lifetime of a type with thousands of features is shortened. */
 export const BATCH = 500;
 
-/**
- * What another instance is noting at this moment is left to it; what it has noted is not noted
- * again.
- */
+/** Skips rows that another instance is recording. */
 export const NOTE = statement<[], { featureName: string; project: string }>(
   'stale-feature.note',
   /* sql */ `
@@ -26,8 +20,7 @@ export const NOTE = statement<[], { featureName: string; project: string }>(
 );
 
 /**
- * A feature whose type has changed, or its type's lifetime, may have its time before it again; and
- * outlive it again.
+ * Resets features that no longer exceed the lifetime, because their type or its lifetime changed.
  */
 export const FORGET = statement<[]>(
   'stale-feature.forget',

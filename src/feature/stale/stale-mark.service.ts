@@ -4,15 +4,14 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { lockFeatures } from '../feature-lock.js';
 import { MARK_STALE } from './stale-mark.sql.js';
 
-/** Marks features as stale, which is what people call those whose code should go. */
+/** Marks features as stale, which means that their code should be removed. */
 @Injectable()
 export class StaleMarkService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Marks features of a project, or takes the mark off. Names that the project lacks, archived
-   * features, and those that are as wanted already, are passed over. @throws NotFoundError when
-   * there is no such project.
+   * Sets or removes the mark. Unknown, archived and unchanged features are skipped.
+   * @throws NotFoundError when there is no such project.
    */
   async set(
     project: string,

@@ -6,15 +6,12 @@ import { ProjectParams } from '../../project/project.params.js';
 import { StaleFeaturesDto } from './stale.dto.js';
 import { StaleMarkService } from './stale-mark.service.js';
 
-/** Which features of a project are stale. */
+/** Marks features of a project as stale. */
 @Controller('api/admin/projects/:projectId/stale')
 export class StaleController {
   constructor(private readonly mark: StaleMarkService) {}
 
-  /**
-   * Marks features as stale, or takes the mark off. Unknown names and archived features are passed
-   * over.
-   */
+  /** Marks features as stale, or removes the mark. Unknown and archived ones are skipped. */
   @Post()
   @Endpoint({
     id: 'staleFeatures',

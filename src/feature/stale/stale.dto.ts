@@ -3,7 +3,7 @@ import { FeatureNamesDto } from '../feature.dto.js';
 
 /** Features, and whether they are stale. */
 export class StaleFeaturesDto extends FeatureNamesDto {
-  /** Whether the features are marked as stale, or not any more. */
+  /** Whether to set or remove the mark. */
   @Flag()
   stale: boolean;
 }

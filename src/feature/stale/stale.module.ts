@@ -3,6 +3,6 @@ import { StaleFeatureJob } from './stale-feature.job.js';
 import { StaleController } from './stale.controller.js';
 import { StaleMarkService } from './stale-mark.service.js';
 
-/** Features that are stale, or seem to be. */
+/** Stale and potentially stale features. */
 @Module({ controllers: [StaleController], providers: [StaleMarkService, StaleFeatureJob] })
 export class StaleModule {}

@@ -11,7 +11,7 @@ const FIELDS = `
   SELECT name, (SELECT COALESCE(json_agg(l ->> 'value'), '[]') FROM jsonb_array_elements(legal_values) l) AS legal
     FROM context_field WHERE name = ANY ($1::text[]) ORDER BY name`;
 
-/** Which constraints there may be, on strategies and in segments. */
+/** Validates constraints of strategies and segments. */
 @Injectable()
 export class ConstraintRules {
   constructor(
@@ -20,19 +20,19 @@ export class ConstraintRules {
   ) {}
 
   /**
-   * Checks constraints, and completes them by an empty list of values where they have none. Within
-   * a transaction the context fields stay as they are until its end.
-   * @throws NotFoundError when there is no such context field.
-   * @throws BadDataError when values do not suit the operator, or are not among the legal values of
-   * the context field; it tells of every constraint.
+   * Validates constraints, and adds missing lists of values. Within a transaction the context
+   * fields are locked until its end.
+   * @throws NotFoundError when a context field does not exist.
+   * @throws BadDataError when values do not suit the operator or are not legal values of the
+   * context field; reports every constraint.
    */
   async checked(constraints: readonly ConstraintDto[], tx?: Tx): Promise<ConstraintDto[]> {
     return (await this.on(constraints, tx))(constraints);
   }
 
   /**
-   * How to check and complete constraints, as {@link checked} does, as long as they are on the same
-   * context fields and have the same patterns as these.
+   * Prepares the validation of constraints on the given context fields and patterns.
+   * @returns A function that validates like {@link checked}.
    */
   async on(
     examples: readonly ConstraintDto[],
@@ -60,8 +60,8 @@ export class ConstraintRules {
   }
 
   /**
-   * The legal values of those of some context fields that there are, by the field's name: an empty
-   * set for a field that takes any value.
+   * Legal values by name of the existing context fields; an empty set for fields that accept any
+   * value.
    */
   private async legalValues(
     names: string[],

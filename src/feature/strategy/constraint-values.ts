@@ -13,14 +13,14 @@ import {
   TEXT_OPERATORS,
 } from '../operators.js';
 
-/** How long a text of a list may be, in characters. */
+/** Maximum length of a text in a list. */
 const LONGEST_TEXT = 100;
-/** How long a value may be that an operator compares with alone, in characters. */
+/** Maximum length of a single value. */
 const LONGEST_VALUE = 1000;
-/** The farthest moment from 1970 that a date can be, in milliseconds (ECMA-262, time values). */
+/** The latest time that a Date can represent, in milliseconds (ECMA-262, time values). */
 const FARTHEST_MOMENT = 8.64e15;
 
-/** Operators that compare with one value, and what such a value is. */
+/** Operators that compare with one value, and the valid values of each. */
 const SINGLE_VALUES = [
   { operators: NUMBER_OPERATORS, wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber },
   {
@@ -41,8 +41,8 @@ const SINGLE_VALUES = [
 ] as const;
 
 /**
- * What is wrong with the values of a constraint by themselves, and what would be right; nothing
- * when they suit the operator. `patterns`: those that can be used.
+ * Describes what is wrong with the values of a constraint and what is valid; undefined when they
+ * suit the operator. `patterns` are the usable patterns.
  */
 export function faultOf(
   { operator, value, values = [] }: ConstraintDto,
@@ -62,10 +62,7 @@ export function faultOf(
     : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
 }
 
-/**
- * The values that a constraint compares with, wherever its operator has them; a pattern or a
- * network is none.
- */
+/** The values a constraint compares with; patterns and networks are not included. */
 export function comparedValues({ operator, value, values = [] }: ConstraintDto): string[] {
   if (isAboutNetworks(operator) || (REGEX_OPERATORS as readonly Operator[]).includes(operator))
     return [];
@@ -73,7 +70,7 @@ export function comparedValues({ operator, value, values = [] }: ConstraintDto):
   return value === undefined ? [] : [value];
 }
 
-/** A text of the caller's, as far as it belongs in a message. */
+/** The text, shortened for an error message. */
 export function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
@@ -111,8 +108,7 @@ function isNumber(text: string): boolean {
 }
 
 /**
- * Dates that have no place in a calendar are none, nor are those of ISO 8601 that SDKs cannot read,
- * such as weeks.
+ * Refuses dates that do not exist, and ISO 8601 formats that SDKs do not support, such as weeks.
  */
 function isMoment(text: string): boolean {
   if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= FARTHEST_MOMENT;

@@ -3,12 +3,12 @@ import { Endpoint } from '../../http/endpoint.js';
 import { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';
 
-/** Constraints by themselves. */
+/** Validates constraints. */
 @Controller('api/admin/constraints')
 export class ConstraintController {
   constructor(private readonly rules: ConstraintRules) {}
 
-  /** Tells whether a strategy or a segment can have a constraint. */
+  /** Checks whether a constraint is valid for strategies and segments. */
   @Post('validate')
   @Endpoint({
     id: 'validateConstraint',

@@ -2,25 +2,25 @@ import { Flag, OneOf, Text, TextList } from '../../http/validation/shape.decorat
 import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
 import { OPERATORS, type Operator } from '../operators.js';
 
-/** A condition on the context of a request. */
+/** A condition on the context of an evaluation. */
 @RefuseUnknown()
 export class ConstraintDto {
-  /** The context field that the condition is about; it must exist. */
+  /** Name of an existing context field. */
   @Text({ min: 1 })
   contextName: string;
-  /** How its value is compared. */
+  /** Comparison operator. */
   @OneOf(OPERATORS)
   operator: Operator;
-  /** Whether letter case makes no difference; false by default. */
+  /** Whether letter case is ignored; false by default. */
   @Flag({ optional: true })
   caseInsensitive?: boolean;
-  /** Whether the result is turned around; false by default. */
+  /** Whether the result is negated; false by default. */
   @Flag({ optional: true })
   inverted?: boolean;
-  /** What to compare with, for operators that take several values: 1 to 100 characters each. */
+  /** Values of 1 to 100 characters, for operators that compare with several. */
   @TextList({ optional: true })
   values?: string[];
-  /** What to compare with, for operators that take one value. */
+  /** Value, for operators that compare with one. */
   @Text({ optional: true })
   value?: string;
 }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConstraintDto } from './constraint.dto.js';
 import type { StrategyVariantDto } from '../variant.dto.js';
 
-/** A rule by which a feature is on for some, in one environment. */
+/** An activation strategy of a feature in one environment. */
 @Entity('feature_strategy')
 export class FeatureStrategy {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
@@ -14,7 +14,7 @@ export class FeatureStrategy {
   @Column('text')
   environment: string;
 
-  /** Which strategy definition it follows. */
+  /** Name of its strategy definition. */
   @Column('text')
   name: string;
 

@@ -1,14 +1,13 @@
 import { RE2JS } from 're2js';
 
 /**
- * How many instructions a compiled pattern may have: matching takes as many steps for each
- * character.
+ * Maximum instructions of a compiled pattern; matching takes up to this many steps per character.
  */
 const LARGEST_PROGRAM = 1_000;
 
 /**
- * Runs in a worker: those patterns that the engine of SDKs compiles to a program of a reasonable
- * size.
+ * Runs in a worker thread: the patterns that compile to a program of acceptable size in the engine
+ * of SDKs.
  */
 export default function usable(patterns: string[]): string[] {
   return patterns.filter((pattern) => {

@@ -7,10 +7,10 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { REGEX_OPERATORS, type Operator } from '../operators.js';
 
-/** How long a pattern may be, in characters. */
+/** Maximum length of a pattern. */
 export const LONGEST_PATTERN = 500;
 
-/** Bounds the product of a pattern's length and its numbers of repetitions. */
+/** Upper bound on the length of a pattern multiplied by its repetition counts. */
 const MOST_WORK = 20_000;
 
 const COMPILING: SandboxTask<string[], string[]> = {
@@ -19,16 +19,16 @@ const COMPILING: SandboxTask<string[], string[]> = {
 };
 
 /**
- * Finds out which patterns of constraints SDKs can compile. Compiling takes seconds for some, so it
- * runs in a worker.
+ * Checks which patterns SDKs can compile. Runs in a worker, because compiling some takes seconds.
  */
 @Injectable()
 export class PatternCheck {
   constructor(private readonly sandbox: Sandbox) {}
 
   /**
-   * The patterns of some constraints that can be used: those that SDKs can compile, and that do not
-   * grow too large by that. @throws BadDataError
+   * The usable patterns among those of the constraints: SDKs can compile them, and they do not
+   * become too large.
+   * @throws BadDataError when they cannot be checked in time.
    */
   async usablePatterns(constraints: readonly ConstraintDto[]): Promise<ReadonlySet<string>> {
     const patterns = new Set<string>();
@@ -53,8 +53,8 @@ export class PatternCheck {
 }
 
 /**
- * Whether a pattern is sure to stay small when its repetitions are written out. Counted before it
- * is compiled, which takes as long as what comes out is large.
+ * Whether a pattern stays small when its repetitions are expanded. Computed before compiling,
+ * because compiling takes time proportional to the result.
  */
 function isSmall(pattern: string): boolean {
   if (pattern.length > LONGEST_PATTERN) return false;

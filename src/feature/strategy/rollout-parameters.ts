@@ -1,7 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 import { DEFAULT_STICKINESS } from './rollout-parameters.sql.js';
 
-/** What parameters of a strategy are made of what was given, for a feature. */
+/** Fills in the parameters of a strategy for a feature. */
 export type FillIn = (
   definition: string,
   given: Record<string, string>,
@@ -11,9 +11,9 @@ export type FillIn = (
 const ROLLOUT = 'flexibleRollout';
 
 /**
- * Completes the parameters of new gradual rollouts in a project: everybody, unless told otherwise,
- * told apart as the project does and by the feature's name. `definitions`: those of the strategies
- * that it is for; without a gradual rollout among them nothing has to be known of the project.
+ * Prepares default parameters for new gradual rollouts in a project: 100 %, the project's
+ * stickiness, and the feature name as group id. `definitions` are those of the strategies; without
+ * a gradual rollout the project is not read.
  */
 export async function fillingIn(
   projectId: string,

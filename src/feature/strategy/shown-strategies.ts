@@ -2,12 +2,12 @@ import type { Tx } from '../../event/tx.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './shown-strategies.sql.js';
 
-/** A strategy as events show it. */
+/** A strategy as recorded in events. */
 export type ShownStrategy = StrategyResponse & { featureName: string };
 
 /**
- * Behind the last strategy of the feature environment, from 0; the highest position there is may be
- * taken more than once.
+ * The position after the last strategy, starting at 0. The maximum integer may be used more than
+ * once.
  */
 export async function nextSortOrder(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function nextSortOrder(
   return (await nextSortOrders(tx, [featureName], environment)).get(featureName)!;
 }
 
-/** As {@link nextSortOrder} for several features, by their names. */
+/** Like {@link nextSortOrder} for several features, by name. */
 export async function nextSortOrders(
   tx: Tx,
   featureNames: readonly string[],
@@ -27,10 +27,7 @@ export async function nextSortOrders(
   return new Map(rows.map(({ name, next }) => [name, next]));
 }
 
-/**
- * Strategies of a feature environment as answers and events show them, in their order; one of them
- * by its id.
- */
+/** The strategies of a feature environment in order, or one by id, as in responses and events. */
 export async function shownStrategies(
   tx: Tx,
   featureName: string,
@@ -41,8 +38,8 @@ export async function shownStrategies(
 }
 
 /**
- * As {@link shownStrategies} for several features, one after the other in the order of their names;
- * some of the strategies by their ids.
+ * Like {@link shownStrategies} for several features in order of name, optionally restricted to some
+ * ids.
  */
 export async function shownStrategiesOf(
   tx: Tx,

@@ -8,33 +8,36 @@ import { ConstraintRules } from './constraint-rules.js';
 import type { FeatureStrategy } from './feature-strategy.entity.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 
-/** How many constraints a strategy may have. */
+/** Maximum constraints of a strategy. */
 const MOST_CONSTRAINTS = 30;
-/** How many values one constraint may have. */
+/** Maximum values of a constraint. */
 const MOST_VALUES = 250;
 
-/** The columns of a strategy that its author decides. */
+/** The columns of a strategy that its author sets. */
 export type Content = Pick<
   FeatureStrategy,
   'name' | 'title' | 'disabled' | 'parameters' | 'constraints' | 'variants'
 >;
 
-/** What strategies may contain. */
+/** Validates the content of strategies. */
 @Injectable()
 export class StrategyContent {
   constructor(private readonly rules: ConstraintRules) {}
 
   /**
-   * Checks what a strategy is to contain, and completes it by defaults.
-   * @throws ExceedsLimitError when there are too many constraints or values. @throws NotFoundError
-   * when there is no such context field.
-   * @throws BadDataError when values do not suit their operator, or variants do not go together.
+   * Validates the content of a strategy and adds defaults.
+   * @throws ExceedsLimitError when there are too many constraints or values.
+   * @throws NotFoundError when a context field does not exist.
+   * @throws BadDataError when values do not suit their operator, or the variants are invalid.
    */
   async checked(wanted: CreateStrategyDto, tx: Tx): Promise<Content> {
     return (await this.checking([wanted], tx))(wanted);
   }
 
-  /** How to check and complete each of some strategies, as {@link checked} does. */
+  /**
+   * Prepares the validation of several strategies.
+   * @returns A function that validates like {@link checked}.
+   */
   async checking(
     all: readonly CreateStrategyDto[],
     tx: Tx,
@@ -58,10 +61,7 @@ export class StrategyContent {
   }
 }
 
-/**
- * @throws ExceedsLimitError when there are more constraints than a strategy may have, or more
- * values than a constraint may have.
- */
+/** @throws ExceedsLimitError when there are too many constraints, or too many values in one. */
 export function requireFewConstraints(constraints: readonly ConstraintDto[]): void {
   if (constraints.length > MOST_CONSTRAINTS)
     throw new ExceedsLimitError(

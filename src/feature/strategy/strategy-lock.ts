@@ -7,18 +7,18 @@ import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { FIND_FEATURE_STRATEGY } from './strategy-lock.sql.js';
 
-/** A strategy and its feature environment, both locked. */
+/** A locked strategy with its locked feature environment. */
 export interface LockedStrategy {
   place: LockedFeatureEnvironment;
   strategy: StrategyResponse;
 }
 
 /**
- * Locks a strategy together with all others of its feature in the environment.
- * @throws NotFoundError when the project lacks the feature or the environment, or the feature lacks
- * the strategy there.
- * @throws ArchivedFeatureError when the feature is archived. @throws InvalidOperationError when the
- * strategy is another feature's of the project.
+ * Locks a strategy and all others of its feature in the environment.
+ * @throws NotFoundError when the project lacks the feature or the environment, or the feature the
+ * strategy.
+ * @throws ArchivedFeatureError when the feature is archived.
+ * @throws InvalidOperationError when the strategy belongs to another feature of the project.
  */
 export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedStrategy> {
   const place = await lockFeatureEnvironment(tx, at);
@@ -32,7 +32,7 @@ export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedSt
     : noStrategy(at);
 }
 
-/** A strategy of another project is as good as none: it is not told that there is one. */
+/** A strategy of another project is treated as absent, so that it is not revealed. */
 async function belongsToAnother(
   tx: Tx,
   { projectId, featureName, strategyId }: StrategyParams,

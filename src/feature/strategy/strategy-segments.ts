@@ -7,9 +7,9 @@ import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { isStrategyId } from './strategy.params.js';
 
-/** How many segments a strategy may have. */
+/** Maximum segments of a strategy. */
 const MOST_SEGMENTS = 5;
-/** The highest id that a segment can have. */
+/** The highest possible id of a segment. */
 const HIGHEST_ID = 2_147_483_647;
 
 interface Segment {
@@ -18,15 +18,14 @@ interface Segment {
   project: string | null;
 }
 
-/** Which segments strategies have. */
+/** Manages the segments of strategies. */
 @Injectable()
 export class StrategySegments {
   /**
-   * Sets the segments of a strategy that is known by its id, and records it when they change.
-   * @returns Whether the project has such a strategy in the environment; nothing is changed where
-   * it has not.
-   * @throws BadDataError, NotFoundError as {@link put}. @throws ArchivedFeatureError when the
-   * feature is archived.
+   * Sets the segments of a strategy by its id, and records changes.
+   * @returns Whether the project has such a strategy in the environment.
+   * @throws BadDataError, NotFoundError as {@link put}.
+   * @throws ArchivedFeatureError when the feature is archived.
    */
   async set(
     strategyId: string,
@@ -47,10 +46,10 @@ export class StrategySegments {
   }
 
   /**
-   * Gives a strategy, whose feature environment is locked, these segments and no others. Records
-   * nothing: that is for who changes the strategy.
-   * @throws BadDataError when they are more than five, or one belongs to another project. @throws
-   * NotFoundError when there is no such segment.
+   * Sets the segments of a strategy whose feature environment is locked. Records no event; the
+   * caller records the change of the strategy.
+   * @throws BadDataError when there are more than five, or one belongs to another project.
+   * @throws NotFoundError when a segment does not exist.
    */
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
     requireFew(ids);
@@ -70,17 +69,16 @@ export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [segmentId]);
 }
 
-/** @throws BadDataError when they are more than a strategy may have. */
+/** @throws BadDataError when there are too many. */
 export function requireFew(ids: readonly number[]): void {
   if (ids.length > MOST_SEGMENTS)
     throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
 }
 
 /**
- * Keeps the segments that strategies of a project are to have, and the projects that they belong
- * to, as they are until the transaction ends.
- * @throws BadDataError when one belongs to another project. @throws NotFoundError when there is no
- * such segment.
+ * Locks segments, and the projects they belong to, until the transaction ends.
+ * @throws BadDataError when one belongs to another project.
+ * @throws NotFoundError when one does not exist.
  */
 export async function holdSegments(
   ids: readonly number[],

@@ -16,10 +16,10 @@ import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
 
-/** How many strategies a feature may have in an environment. PostgreSQL sees to it too. */
+/** Maximum strategies of a feature in an environment. Also enforced by PostgreSQL. */
 const MOST_STRATEGIES = 30;
 
-/** Everything of a strategy but what it is known by. */
+/** A strategy without its id. */
 type Wanted = Content & { sortOrder: number; segments: number[] };
 
 /** All strategies that a feature is to have in an environment. */
@@ -27,23 +27,20 @@ export interface WantedStrategies {
   featureName: string;
   strategies: Wanted[];
   /**
-   * Whether it may keep one more, which turning it on has added because none of these is active.
+   * Whether the strategy added by turning the feature on may stay, because none of the given ones
+   * is active.
    */
   exceptAdded: boolean;
 }
 
-/**
- * Sets all strategies of features in an environment at once, whether they are on or off there. The
- * number of statements does not grow with theirs.
- */
+/** Replaces all strategies of features in an environment, with a constant number of statements. */
 @Injectable()
 export class StrategySetService {
   constructor(private readonly content: StrategyContent) {}
 
   /**
-   * How to check and complete the strategies of one feature, which are among these, as strategies
-   * that are added one by one are. What it answers throws ExceedsLimitError, BadDataError when one
-   * is not as strategies may be, NotFoundError when there is no such context field.
+   * Prepares the validation of the strategies of features. The returned function throws
+   * ExceedsLimitError, BadDataError or NotFoundError like the addition of a single strategy.
    */
   async completing(
     { projectId }: ProjectEnvironmentParams,
@@ -73,12 +70,12 @@ export class StrategySetService {
   }
 
   /**
-   * Gives features these strategies and no others, as new ones, within a transaction. Nothing is
-   * changed or recorded where they are the same already.
-   * @throws NotFoundError when the project lacks a feature or the environment, or there is no such
-   * segment.
-   * @throws ArchivedFeatureError when a feature is archived. @throws BadDataError when a segment
-   * belongs to another project.
+   * Replaces the strategies of features within a transaction; equal ones stay unchanged and get no
+   * event.
+   * @throws NotFoundError when the project lacks a feature or the environment, or a segment does
+   * not exist.
+   * @throws ArchivedFeatureError when a feature is archived.
+   * @throws BadDataError when a segment belongs to another project.
    */
   async putAll(
     at: ProjectEnvironmentParams,
@@ -164,8 +161,7 @@ function eventOf<T extends DomainEvent['type']>(
 }
 
 /**
- * Strategies with their positions: those that were sent, unless some are missing or the same, and
- * would leave the order to chance.
+ * Assigns positions: the given ones, or the order of the list when positions are missing or equal.
  */
 function inOrder(dtos: readonly CreateStrategyDto[]): [number, CreateStrategyDto][] {
   const ordered = [...dtos].sort(
@@ -200,7 +196,7 @@ function withoutIdentity({
   } as Wanted;
 }
 
-/** A value as it comes back from JSON, to be compared with such. */
+/** A value after a round trip through JSON, for comparison. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

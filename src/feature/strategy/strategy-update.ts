@@ -4,7 +4,8 @@ import { shownStrategies } from './shown-strategies.js';
 import type { StrategyResponse } from '../strategy.response.js';
 
 /**
- * Records what a strategy has become, unless it is as it was. @returns The strategy as it is now.
+ * Records the change of a strategy unless it is unchanged.
+ * @returns The current strategy.
  */
 export async function recordUpdate(
   tx: Tx,
@@ -13,7 +14,7 @@ export async function recordUpdate(
 ): Promise<StrategyResponse> {
   const { projectId: project, featureName, environment } = at;
   const [after] = await shownStrategies(tx, featureName, environment, before.id);
-  // PostgreSQL shows equal strategies as equal texts: it orders the keys of objects by itself.
+  // PostgreSQL normalises the order of keys, so equal strategies have equal JSON.
   if (JSON.stringify(after) !== JSON.stringify(before))
     await tx.record({
       type: 'feature-strategy-update',

@@ -1,4 +1,4 @@
-/** A strategy of a feature, as something that it uses tells of it. */
+/** A strategy, as a user of a segment or context field. */
 export class StrategyUseResponse {
   /** UUID of the strategy. */
   id: string;
@@ -6,7 +6,7 @@ export class StrategyUseResponse {
   projectId: string;
   /** Name of the feature. */
   featureName: string;
-  /** The strategy definition that the strategy follows. */
+  /** Name of its strategy definition. */
   strategyName: string;
   /** Name of the environment. */
   environment: string;

@@ -1,18 +1,15 @@
 import { ConflictError } from '../../errors/general.errors.js';
 
-/**
- * `fs` is a strategy, `f` its feature: a list of strategies, as something that they use tells of
- * them.
- */
+/** JSON of strategies `fs` of features `f`, as users of something. */
 export const STRATEGY_USES_JSON = /* sql */ `
   COALESCE(json_agg(json_build_object('id', fs.id, 'projectId', f.project, 'featureName', f.name, 'strategyName', fs.name, 'environment', fs.environment)
     ORDER BY f.project, f.name, fs.environment, fs.sort_order, fs.created_at, fs.id), '[]')`;
 
-/** How many users a refusal names. */
+/** Maximum number of users named in a refusal. */
 const NAMED = 10;
 
 /**
- * The refusal to delete what is in use. `users`: what uses it, in words, like
+ * The error for deleting something in use. `users` describes its users, such as
  * `the feature "checkout"`.
  */
 export function inUse(what: string, users: readonly string[]): ConflictError {

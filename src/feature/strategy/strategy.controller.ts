@@ -16,7 +16,7 @@ import { StrategyService } from './strategy.service.js';
 const tag = 'Features';
 const refusals = [400, 404, 413, 415];
 
-/** The strategies of a feature in an environment. */
+/** Manages the strategies of a feature in an environment. */
 @Controller(
   'api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
 )
@@ -26,7 +26,7 @@ export class StrategyController {
     private readonly reads: StrategyReadModel,
   ) {}
 
-  /** Lists the strategies of a feature in an environment, in their order. */
+  /** Lists the strategies of a feature in an environment, in order. */
   @Get()
   @Endpoint({
     id: 'getFeatureStrategies',
@@ -56,10 +56,7 @@ export class StrategyController {
     return this.strategies.add(at, dto, caller);
   }
 
-  /**
-   * Sets the positions of strategies. Those that the feature does not have in the environment are
-   * passed over.
-   */
+  /** Sets the order of strategies. Unknown ids are ignored. */
   @Post('set-sort-order')
   @Endpoint({ id: 'setStrategySortOrder', tag, permission: 'UPDATE_FEATURE_STRATEGY', refusals })
   @ApiBody({ type: [StrategyPositionDto] })
@@ -85,8 +82,8 @@ export class StrategyController {
   }
 
   /**
-   * Replaces a strategy. Constraints and variants that are left out are cleared; everything else
-   * that is left out stays.
+   * Replaces a strategy. Omitted constraints and variants are cleared; other omitted properties
+   * stay.
    */
   @Put(':strategyId')
   @Endpoint({
@@ -104,7 +101,7 @@ export class StrategyController {
     return this.strategies.replace(at, dto, caller);
   }
 
-  /** Changes a strategy by a JSON Patch. */
+  /** Changes a strategy with a JSON Patch. */
   @Patch(':strategyId')
   @Endpoint({
     id: 'patchFeatureStrategy',
@@ -122,10 +119,7 @@ export class StrategyController {
     return this.strategies.patch(at, steps, caller);
   }
 
-  /**
-   * Removes a strategy. Where it was the last active one, the feature is turned off in the
-   * environment.
-   */
+  /** Deletes a strategy. Deleting the last enabled one turns the feature off in the environment. */
   @Delete(':strategyId')
   @Endpoint({
     id: 'deleteFeatureStrategy',

@@ -12,9 +12,9 @@ import { RefuseUnknown } from '../../http/validation/unknown-keys.js';
 import { StrategyVariantDto } from '../variant.dto.js';
 import { ConstraintDto } from './constraint.dto.js';
 
-/** A strategy to be added to a feature in an environment. */
+/** A strategy to add to a feature in an environment. */
 export class CreateStrategyDto {
-  /** The strategy definition that it follows. */
+  /** Name of its strategy definition. */
   @Text({ min: 1 })
   name: string;
   /** What people call it; null for nothing, which a new strategy has by default. */
@@ -30,17 +30,17 @@ export class CreateStrategyDto {
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;
   /**
-   * The constraints, all of which must hold: at most 30, of at most 250 values each; none when left
-   * out.
+   * Constraints, all of which must match: at most 30, with at most 250 values each; none when
+   * omitted.
    */
   @ListOf(() => ConstraintDto, { optional: true })
   constraints?: ConstraintDto[];
-  /** The variants for those whom it lets through; none when left out. */
+  /** Variants of the strategy; none when omitted. */
   @ListOf(() => StrategyVariantDto, { optional: true })
   variants?: StrategyVariantDto[];
   /**
-   * What the definition asks for, by name. Of `flexibleRollout`, what is missing is filled in:
-   * everybody, the project's stickiness, the feature's name.
+   * Parameters by name. For `flexibleRollout`, missing ones default to 100 %, the project's
+   * stickiness, and the feature name as group id.
    */
   @TextMap({ optional: true })
   parameters?: Record<string, string>;
@@ -55,13 +55,13 @@ export class CreateStrategyDto {
  */
 export class UpdateStrategyDto extends PartialType(CreateStrategyDto) {}
 
-/** Where a strategy comes among the strategies of its feature in the environment. */
+/** The position of a strategy. */
 @RefuseUnknown()
 export class StrategyPositionDto {
-  /** UUID of the strategy; one that is not of this feature and environment has no effect. */
+  /** UUID of the strategy; ignored when it does not belong to this feature and environment. */
   @Text()
   id: string;
-  /** Its position: the lowest comes first. */
+  /** Position; the lowest comes first. */
   @Int(INT4)
   sortOrder: number;
 }

@@ -7,14 +7,14 @@ import { isStrategyId, type StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { LIST, READ } from './strategy.sql.js';
 
-/** Strategies as callers see them. */
+/** Reads strategies. */
 @Injectable()
 export class StrategyReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The strategies of a feature in an environment, in their order. @throws NotFoundError when the
-   * project lacks the feature or the environment.
+   * The strategies of a feature in an environment, in order.
+   * @throws NotFoundError when the project lacks the feature or the environment.
    */
   async list({
     projectId,
@@ -30,7 +30,8 @@ export class StrategyReadModel {
   }
 
   /**
-   * One of them. @throws NotFoundError when the feature has no such strategy in the environment.
+   * One strategy.
+   * @throws NotFoundError when the feature has no such strategy in the environment.
    */
   async get(at: StrategyParams): Promise<Json<StrategyResponse>> {
     const { projectId, featureName, environment, strategyId } = at;

@@ -25,8 +25,8 @@ import type { StrategyParams } from './strategy.params.js';
 import type { StrategyResponse } from '../strategy.response.js';
 
 /**
- * Adds, changes, orders and removes the strategies of a feature in an environment. Those of one
- * place are changed one after another.
+ * Adds, changes, orders and deletes strategies. Changes within one feature environment are
+ * serialised.
  */
 @Injectable()
 export class StrategyService {
@@ -38,11 +38,12 @@ export class StrategyService {
   ) {}
 
   /**
-   * Adds a strategy, behind the others unless it says where.
-   * @throws NotFoundError when the project lacks the feature or the environment, or there is no
-   * such segment or context field.
-   * @throws ArchivedFeatureError when the feature is archived. @throws ExceedsLimitError,
-   * BadDataError when it is not as strategies may be.
+   * Adds a strategy, last unless it has a position.
+   * @throws NotFoundError when the project lacks the feature or the environment, or a segment or
+   * context field does not exist.
+   * @throws ArchivedFeatureError when the feature is archived.
+   * @throws ExceedsLimitError when there are too many constraints, values or strategies.
+   * @throws BadDataError when it is otherwise invalid.
    */
   async add(
     at: FeatureEnvironmentParams,
@@ -79,8 +80,8 @@ export class StrategyService {
   }
 
   /**
-   * Replaces a strategy: constraints and variants that are left out are cleared, everything else
-   * that is left out stays. Its position stays.
+   * Replaces a strategy: omitted constraints and variants are cleared, other omitted properties and
+   * the position stay.
    */
   async replace(
     at: StrategyParams,
@@ -99,8 +100,8 @@ export class StrategyService {
   }
 
   /**
-   * Changes a strategy by a JSON Patch. What a patch removes gets its default. The id, the feature
-   * and the position stay.
+   * Changes a strategy with a JSON Patch. Removed properties get their default; id, feature and
+   * position stay.
    */
   async patch(
     at: StrategyParams,
@@ -112,10 +113,7 @@ export class StrategyService {
     );
   }
 
-  /**
-   * Removes a strategy. Without it, where it was the last that is active, the feature is turned
-   * off.
-   */
+  /** Deletes a strategy, and turns the feature off if it was the last enabled one. */
   async remove(at: StrategyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const locked = await lockStrategy(tx, at);
@@ -132,10 +130,7 @@ export class StrategyService {
     });
   }
 
-  /**
-   * Sets the positions of strategies. Those that are not of this feature and environment are passed
-   * over.
-   */
+  /** Sets the positions of strategies. Unknown ids are ignored. */
   async order(
     at: FeatureEnvironmentParams,
     positions: readonly StrategyPositionDto[],
@@ -182,7 +177,7 @@ export class StrategyService {
     });
   }
 
-  /** Turns the feature off where a strategy, which is active no more, was the last that was. */
+  /** Turns the feature off if the strategy was the last enabled one. */
   private async offWithout(
     { place, strategy }: LockedStrategy,
     at: FeatureEnvironmentParams,
@@ -193,7 +188,7 @@ export class StrategyService {
   }
 }
 
-/** The reference does not find strategies of archived features to change. */
+/** As in the reference, strategies of archived features are not found for changes. */
 function absentIfArchived(error: unknown): never {
   throw error instanceof ArchivedFeatureError ? new NotFoundError(error.message) : error;
 }

@@ -3,10 +3,7 @@ import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { StrategyResponse } from '../strategy.response.js';
 
-/**
- * An archived feature can still be looked at here, as in
- * the reference.
- */
+/** Includes archived features, as in the reference. */
 export const LIST = statement<
   [projectId: string, featureName: string, environment: string],
   { list: Json<StrategyResponse[]> }

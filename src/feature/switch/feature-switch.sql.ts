@@ -2,13 +2,11 @@ import { recordingOf } from '../../event/recording.sql.js';
 import type { PlainStatement as Statement } from '../../database/database.js';
 
 /**
- * The change, its event and its collaborator in one statement, which is one transaction: the path
- * that the service exists for. Of many at once, the first to lock the row changes it; the others
- * find it changed and record nothing. No row is shared between features, so nobody waits for
- * anybody who switches another one. How long it waits for a lock is set within the statement,
- * before the first row is locked: that costs no round trip, and is of this one transaction. $1
- * project, $2 feature, $3 environment, $4 name and $5 id of the actor, $6 the token by which it
- * acts, as JSON or null, $7 for how many milliseconds to wait for a lock.
+ * Switches a feature, records the event and updates the collaborator in one statement, hence one
+ * transaction and one round trip. Of concurrent switches, the first to lock the row changes it; the
+ * others see the change and record nothing. Features share no rows, so switches of different
+ * features never wait for each other. The lock timeout is set within the statement before the row
+ * is locked.
  */
 function switching(name: string, event: string, enabled: boolean, condition: string): Statement {
   const recording = recordingOf('changed', {

@@ -18,7 +18,7 @@ const refusals = [400, 404, 409, 413, 415];
 const location = (_: TagResponse, { params }: Request): string =>
   `${encodeURIComponent(String(params['featureName']))}/tags`;
 
-/** The tags that features carry. */
+/** Manages the tags of features. */
 @Controller('api/admin')
 export class FeatureTagController {
   constructor(
@@ -41,8 +41,7 @@ export class FeatureTagController {
   }
 
   /**
-   * Puts a tag on a feature, creating the tag if need be. Adding what the feature carries changes
-   * nothing.
+   * Adds a tag to a feature, creating the tag if necessary. Does nothing when the feature has it.
    */
   @Post('features/:featureName/tags')
   @Endpoint({
@@ -63,7 +62,7 @@ export class FeatureTagController {
     return this.tagging.add(featureName, dto, caller);
   }
 
-  /** Puts tags on a feature and takes others off it, and lists those that it carries then. */
+  /** Adds tags to a feature and removes others, and returns the resulting tags. */
   @Put('features/:featureName/tags')
   @Endpoint({ id: 'updateTags', tag, permission, place, response: TagListResponse, refusals })
   change(
@@ -74,7 +73,7 @@ export class FeatureTagController {
     return this.tagging.change(featureName, dto, caller);
   }
 
-  /** Takes a tag off a feature. Taking off what it does not carry changes nothing. */
+  /** Removes a tag from a feature. Does nothing when the feature does not have it. */
   @Delete('features/:featureName/tags/:type/:value')
   @Endpoint({ id: 'removeTag', tag, permission, place, refusals: [400, 404] })
   remove(
@@ -85,8 +84,8 @@ export class FeatureTagController {
   }
 
   /**
-   * Changes the tags of several features of a project: of all of them, or of none when one is
-   * unknown or archived.
+   * Changes the tags of several features of a project. Changes nothing when one of them is unknown
+   * or archived.
    */
   @Put('projects/:projectId/tags')
   @Endpoint({ id: 'addTagToFeatures', cost: 'heavy', tag: 'Tags', permission, refusals })

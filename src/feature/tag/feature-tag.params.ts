@@ -1,10 +1,10 @@
-/** A feature by its name alone, which is unique over all projects, as some paths name it. */
+/** A feature in a path without project; names are unique across all projects. */
 export class FeatureNameParams {
   /** Name of the feature. */
   featureName: string;
 }
 
-/** A tag of a feature, as paths name it. */
+/** A tag of a feature in a path. */
 export class FeatureTagParams extends FeatureNameParams {
   /** Name of the tag type. */
   type: string;

@@ -5,7 +5,7 @@ import type { Json } from '../../http/json.js';
 import type { TagListResponse } from '../../tag/tag.response.js';
 import { READ } from './feature-tag.sql.js';
 
-/** The tags of features. */
+/** Reads the tags of features. */
 @Injectable()
 export class FeatureTagReadModel {
   constructor(private readonly database: Database) {}

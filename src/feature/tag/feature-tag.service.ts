@@ -11,15 +11,12 @@ import type { FeatureParams } from '../feature.params.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 
-/**
- * How many tags one request can put on features or take off them, each tag of each feature counted.
- */
+/** Maximum tags added and removed per request, multiplied by the number of features. */
 const MOST_CHANGES = 20_000;
 
 /**
- * Puts tags on features and takes them off. All methods throw NotFoundError when there is no such
- * feature, ArchivedFeatureError when it is archived, and BadDataError when a tag type to be added
- * is unknown.
+ * Adds and removes tags of features. All methods throw NotFoundError when the feature does not
+ * exist, ArchivedFeatureError when it is archived, and BadDataError when the tag type is unknown.
  */
 @Injectable()
 export class FeatureTagService {
@@ -29,7 +26,7 @@ export class FeatureTagService {
     private readonly reads: FeatureTagReadModel,
   ) {}
 
-  /** Puts one tag on a feature, and answers it. Nothing to do when the feature carries it. */
+  /** Adds and returns a tag. Does nothing when the feature has it. */
   async add(featureName: string, tag: TagDto, actor: Actor): Promise<TagResponse> {
     await this.unitOfWork.run(actor, async (tx) =>
       this.writer.add(await lockByName(tx, featureName), [tag], tx),
@@ -37,7 +34,7 @@ export class FeatureTagService {
     return tag;
   }
 
-  /** Changes the tags of a feature, and answers all that it carries then. */
+  /** Changes the tags of a feature, and returns the resulting tags. */
   async change(
     featureName: string,
     tags: UpdateTagsDto,
@@ -50,7 +47,7 @@ export class FeatureTagService {
     return this.reads.list(featureName);
   }
 
-  /** Takes one tag off a feature. Nothing to do when the feature does not carry it. */
+  /** Removes a tag. Does nothing when the feature does not have it. */
   async remove(featureName: string, tag: TagDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) =>
       this.writer.remove(await lockByName(tx, featureName), [tag], tx),
@@ -58,8 +55,8 @@ export class FeatureTagService {
   }
 
   /**
-   * Changes the tags of several features of a project: of all of them, or of none. @throws
-   * NotFoundError when there is no such project.
+   * Changes the tags of several features of a project, all or none.
+   * @throws NotFoundError when there is no such project.
    */
   async changeAll(
     projectId: string,
@@ -75,7 +72,7 @@ export class FeatureTagService {
   }
 }
 
-/** @throws BadDataError */
+/** @throws BadDataError when there are too many changes. */
 function requireFew(changes: number): void {
   if (changes <= MOST_CHANGES) return;
   throw new BadDataError(
@@ -83,7 +80,7 @@ function requireFew(changes: number): void {
   );
 }
 
-/** Keeps a live feature from being archived or deleted until the transaction ends. */
+/** Locks a live feature against archiving and deletion until the transaction ends. */
 async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
   const [found] = (await tx.lock({ features: { share: [featureName] } })).features;
   if (!found) throw new NotFoundError(`There is no feature "${featureName}".`);

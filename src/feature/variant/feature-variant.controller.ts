@@ -15,10 +15,10 @@ import { FeatureVariantsResponse } from '../variant.response.js';
 const tag = 'Features';
 const response = FeatureVariantsResponse;
 const refusals = [400, 404, 413, 415];
-/** The first day of this service: it took this route over deprecated. */
+/** Deprecated since the first release of this service, as in the reference. */
 const ALWAYS = { since: new Date('2026-11-21T00:00:00Z') };
 
-/** The variants of a feature: in every environment of its project, or in some. */
+/** Manages the variants of a feature, in all or some environments of its project. */
 @Controller('api/admin/projects/:projectId/features/:featureName')
 export class FeatureVariantController {
   constructor(
@@ -27,7 +27,7 @@ export class FeatureVariantController {
   ) {}
 
   /**
-   * Reads the variants of the first environment that has any. Deprecated: read those of an
+   * Reads the variants of the first environment that has any. Deprecated: use the variants of an
    * environment.
    */
   @Get('variants')
@@ -61,10 +61,7 @@ export class FeatureVariantController {
     return this.variants.replace(at, variants, caller);
   }
 
-  /**
-   * Changes the variants by a JSON Patch of the list, and writes them to every environment of the
-   * project.
-   */
+  /** Changes the variants with a JSON Patch of the list, in every environment of the project. */
   @Patch('variants')
   @Endpoint({
     id: 'patchFeatureVariants',
@@ -82,7 +79,7 @@ export class FeatureVariantController {
     return this.variants.patch(at, steps, caller);
   }
 
-  /** Replaces the variants in some environments: in all of them, or in none. */
+  /** Replaces the variants in several environments, in all or none. */
   @Put('variants-batch')
   @Endpoint({
     id: 'overwriteFeatureVariantsOnEnvironments',
@@ -113,7 +110,9 @@ export class FeatureVariantController {
     return this.reads.ofEnvironment(at);
   }
 
-  /** Replaces the variants in one environment. Refused while the feature has no variants in any. */
+  /**
+   * Replaces the variants in one environment. Refused while the feature has no variants anywhere.
+   */
   @Put('environments/:environment/variants')
   @Endpoint({
     id: 'overwriteEnvironmentFeatureVariants',
@@ -132,8 +131,8 @@ export class FeatureVariantController {
   }
 
   /**
-   * Changes the variants in one environment by a JSON Patch of the list. Refused while the feature
-   * has no variants in any.
+   * Changes the variants in one environment with a JSON Patch of the list. Refused while the
+   * feature has no variants anywhere.
    */
   @Patch('environments/:environment/variants')
   @Endpoint({

@@ -7,14 +7,14 @@ import { notFound } from '../feature.read-model.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
 import { READ_FIRST, READ_ENVIRONMENT } from './feature-variant.sql.js';
 
-/** The variants of features. Those of an archived feature can still be looked at. */
+/** Reads variants, including those of archived features. */
 @Injectable()
 export class FeatureVariantReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Those of the first environment, in the order of environments, that has any. @throws
-   * NotFoundError when the project has no such feature.
+   * The variants of the first environment that has any.
+   * @throws NotFoundError when the project has no such feature.
    */
   async ofFeature({
     projectId,

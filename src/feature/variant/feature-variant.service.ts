@@ -15,17 +15,16 @@ import { VariantBatchDto, VariantDto } from '../variant.dto.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
 import { isWhole, withWeights } from './weights.js';
 
-/** The variants that a feature has in one environment. */
+/** The variants of a feature in one environment. */
 interface Place {
   environment: string;
   variants: VariantDto[];
 }
 
 /**
- * Writes the variants of features. What is written gets its weights and is ordered by name; an
- * environment that has it already stays as it is, and nothing is recorded for it. All methods throw
- * NotFoundError and ArchivedFeatureError when the project has no such live feature, and
- * BadDataError when the weights do not work out.
+ * Writes variants of features, with computed weights and ordered by name. Environments whose
+ * variants do not change get no event. All methods throw NotFoundError or ArchivedFeatureError when
+ * the project has no such live feature, and BadDataError when the weights are invalid.
  */
 @Injectable()
 export class FeatureVariantService {
@@ -74,9 +73,9 @@ export class FeatureVariantService {
   }
 
   /**
-   * Gives features, by their names, variants in one environment within a transaction, whether or
-   * not they have any yet. The variants are such as
-   * {@link completed} answers. @throws NotFoundError when the project lacks the environment.
+   * Sets the variants of features by name in one environment, within a transaction, whether or not
+   * they have any yet. The variants must come from {@link completed}.
+   * @throws NotFoundError when the project lacks the environment.
    */
   async putAll(
     at: ProjectEnvironmentParams,
@@ -126,9 +125,9 @@ export class FeatureVariantService {
   }
 
   /**
-   * Replaces the variants in some environments: in all of them, or in none.
-   * @throws NotFoundError when the project lacks one of them. @throws PermissionError when the
-   * caller may not write to one of them.
+   * Replaces the variants in several environments, in all or none.
+   * @throws NotFoundError when the project lacks one of them.
+   * @throws PermissionError when the caller lacks the permission in one of them.
    */
   async replaceInSome(
     at: FeatureParams,
@@ -154,8 +153,8 @@ export class FeatureVariantService {
 }
 
 /**
- * Variants that come from elsewhere, as they are stored. Weights that make a thousand stay as they
- * are. @throws BadDataError when the weights do not work out.
+ * Variants from elsewhere in stored form. Weights that add up to 1000 are kept.
+ * @throws BadDataError when the weights are invalid.
  */
 export function completed(variants: readonly VariantDto[]): VariantDto[] {
   const weights = isWhole(variants)
@@ -167,7 +166,7 @@ export function completed(variants: readonly VariantDto[]): VariantDto[] {
   }));
 }
 
-/** Variants as they are stored. */
+/** Variants in stored form, with computed weights. */
 function settled(variants: readonly VariantDto[]): VariantDto[] {
   return withWeights(variants)
     .map((variant) => ({ ...variant, weightType: variant.weightType ?? 'variable' }))
@@ -187,9 +186,8 @@ async function patchedVariants(
 }
 
 /**
- * The feature in every environment of its project, in the order of environments, locked until the
- * transaction ends. By name, so that two who lock several wait for each other instead of blocking
- * each other.
+ * Locks the feature in every environment of its project, in order of name to avoid deadlocks, and
+ * returns them in the order of environments.
  */
 async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
   await lockFeature(tx, at);
@@ -206,8 +204,8 @@ async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
 }
 
 /**
- * One environment of the feature, locked. As in the reference, only features that have variants
- * already get them for one environment alone.
+ * Locks one environment of the feature. As in the reference, a single environment can only be
+ * changed when the feature already has variants somewhere.
  */
 async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
   const places = await lockPlaces(tx, at);
@@ -222,7 +220,7 @@ async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
   return place;
 }
 
-/** Writes to locked environments, and records those that it changes. */
+/** Writes locked environments, and records the changed ones. */
 async function write(
   tx: Tx,
   at: FeatureParams,

@@ -3,7 +3,7 @@ import type { VariantDto } from '../variant.dto.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
 
-/** The variants that a feature has in one environment. */
+/** The variants of a feature in one environment. */
 export interface Place {
   environment: string;
   variants: VariantDto[];

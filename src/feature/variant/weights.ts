@@ -1,6 +1,6 @@
 import { BadDataError } from '../../errors/general.errors.js';
 
-/** All variants together make a thousand. */
+/** The weights of all variants add up to this. */
 export const TOTAL_WEIGHT = 1000;
 
 interface Weighted {
@@ -9,19 +9,16 @@ interface Weighted {
   weightType?: 'variable' | 'fix';
 }
 
-/**
- * Whether variants have their weights already, in whatever order these were given: then there is
- * nothing to divide.
- */
+/** Whether the weights are already complete, so that nothing has to be computed. */
 export function isWhole(variants: readonly Weighted[]): boolean {
   return variants.reduce((sum, variant) => sum + variant.weight, 0) === TOTAL_WEIGHT;
 }
 
 /**
- * Gives every variant its weight: fixed ones keep theirs, and what they leave of 1000 is divided
- * evenly among the variable ones, the remainder going one each to the first of them in the order
- * sent. The weights that were sent for variable ones do not count (reference behaviour).
- * @throws BadDataError when a name appears twice, the fixed weights exceed 1000, or no variant is
+ * Computes the weights: fixed variants keep theirs, and variable ones share the rest of 1000
+ * equally, with the remainder going to the first ones in the given order. Given weights of variable
+ * variants are ignored (reference behaviour).
+ * @throws BadDataError when a name is duplicated, the fixed weights exceed 1000, or no variant is
  * variable.
  */
 export function withWeights<T extends Weighted>(variants: readonly T[]): T[] {

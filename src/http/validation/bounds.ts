@@ -1,23 +1,23 @@
 import type { Type as Class } from '@nestjs/common';
 import type { ErrorDetail } from '../../errors/api-error.js';
 
-/** How many objects a list may have where its property does not say otherwise. */
+/** Default maximum number of objects in a list. */
 export const MAX_OBJECTS = 1_000;
-/** How many texts or numbers a list may have where its property does not say otherwise. */
+/** Default maximum number of texts or numbers in a list. */
 export const MAX_VALUES = 5_000;
-/** How many properties an object may have whose names are up to the caller. */
+/** Maximum number of properties of an object with free names. */
 export const MAX_NAMES = 1_000;
 
 /**
- * What a property may hold at most. It is checked before anything else: to check ten thousand wrong
+ * Upper bound of a property. Checked before anything else, because validating ten thousand wrong
  * items would take seconds.
  */
 export interface PropertyBound {
-  /** How many items a list may have, or an object properties. */
+  /** Maximum number of items of a list, or properties of an object. */
   max: number;
-  /** The class of the items, or of the object. */
+  /** Class of the items, or of the object. */
   item?: () => Class;
-  /** A property of the items by which each may be there once. */
+  /** Property of the items that must be unique. */
   uniqueBy?: string;
   /** Whether it holds what is not ours to judge: it is handed over as it was sent. */
   asIs?: boolean;
@@ -25,7 +25,7 @@ export interface PropertyBound {
 
 const BOUNDS = Symbol('what properties may hold at most');
 
-/** Declares what a property may hold at most. */
+/** Declares the upper bound of a property. */
 export function Bounded(bound: PropertyBound): PropertyDecorator {
   return (target, property) => {
     const inherited = boundsOf(target.constructor as Class);
@@ -37,7 +37,7 @@ export function Bounded(bound: PropertyBound): PropertyDecorator {
   };
 }
 
-/** The bounds of a class, with those that it has inherited, by property. */
+/** The bounds of a class by property, including inherited ones. */
 export function boundsOf(type: Class): ReadonlyMap<string, PropertyBound> {
   return (
     (Reflect.getMetadata(BOUNDS, type) as ReadonlyMap<string, PropertyBound> | undefined) ??
@@ -45,7 +45,7 @@ export function boundsOf(type: Class): ReadonlyMap<string, PropertyBound> {
   );
 }
 
-/** The first bound that a value exceeds, or that an object within it does. */
+/** The first bound that a value, or an object within it, exceeds. */
 export function excessOf(type: Class, value: object, path: string): ErrorDetail | undefined {
   for (const [property, bound] of boundsOf(type)) {
     const held = (value as Record<string, unknown>)[property];
@@ -79,7 +79,7 @@ function excessOfObject(
   object: object,
   { max, item }: PropertyBound,
 ): string | undefined {
-  // The properties of a class are its own business.
+  // Nested classes declare their own bounds.
   if (item !== undefined) return undefined;
   let names = 0;
   for (const name in object)
@@ -101,9 +101,7 @@ function excessWithin(item: Class, held: object, path: string): ErrorDetail | un
   return undefined;
 }
 
-/**
- * Whether a value has more than so many objects in lists that are checked by classes of their own.
- */
+/** Whether lists of nested classes contain more than `many` objects in total. */
 export function hasManyObjects(type: Class, value: object, many: number): boolean {
   return objectsIn(type, value, many) > many;
 }

@@ -1,10 +1,10 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { BadDataError } from '../../errors/general.errors.js';
 
-/** The largest id that PostgreSQL keeps as an integer. */
+/** The largest `integer` of PostgreSQL. */
 const LARGEST_ID = 2_147_483_647;
 
-/** For an id in a path that is a whole number. */
+/** Parses an integer id in a path. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {

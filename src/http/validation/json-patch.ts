@@ -2,31 +2,31 @@ import jsonPatch, { type Operation } from 'fast-json-patch';
 import { AnyValue, OneOf, Text } from './shape.decorators.js';
 import { BadDataError } from '../../errors/general.errors.js';
 
-/** One step of a JSON Patch (RFC 6902). `test` is not offered, as in the reference. */
+/** One step of a JSON Patch (RFC 6902). `test` is not supported, as in the reference. */
 export class PatchStepDto {
-  /** What to do. */
+  /** The operation. */
   @OneOf(['add', 'remove', 'replace', 'copy', 'move'])
   op: 'add' | 'remove' | 'replace' | 'copy' | 'move';
-  /** Where, as a JSON Pointer like `/description`. */
+  /** Target location as a JSON Pointer, such as `/description`. */
   @Text()
   path: string;
-  /** Where to take from, with `copy` and `move`. */
+  /** Source location for `copy` and `move`. */
   @Text({ optional: true })
   from?: string;
-  /** What to put there, with `add` and `replace`. */
+  /** Value for `add` and `replace`. */
   @AnyValue()
   value?: unknown;
 }
 
 /**
- * How much a patch may copy and move, in characters of JSON: a document that is copied into itself
- * doubles with each step.
+ * Maximum JSON characters that a patch may copy and move, because copying a document into itself
+ * doubles it with each step.
  */
 const COPIED_MAX = 1_000_000;
 
 /**
- * What a document becomes by a patch; the document and the steps stay as they are. @throws
- * BadDataError when a step cannot be carried out.
+ * Applies a patch to a copy of the document.
+ * @throws BadDataError when a step cannot be applied.
  */
 export function applyPatch<T extends object>(document: T, steps: readonly PatchStepDto[]): T {
   let after = structuredClone(document);

@@ -27,15 +27,14 @@ import { Checked, CheckedTogether, type PropertyCheck } from './property-checks.
 import { flag, listOf, moment, oneOf, textMap, textValue, wholeNumber } from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
-/** Whether a property may be left out, and whether it may be null. */
+/** Whether a property may be omitted, and whether it may be null. */
 interface Presence {
   optional?: boolean;
   nullable?: boolean;
 }
 
-// Each decorator here says three things at once: how a value is coerced (as the reference does: "5"
-// is a number where a number is wanted, 5 a text where a text is wanted), when it is refused, and
-// what OpenAPI tells about it.
+// Each of these decorators declares how a value is coerced (as in the reference: "5" becomes a
+// number where a number is expected), when it is refused, and how OpenAPI documents it.
 
 /** `check` is the same as the rules, for bodies that are too large for them. */
 function shape(
@@ -68,8 +67,8 @@ const toNumber = (v: unknown): unknown =>
   typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v;
 
 /**
- * A text; numbers and booleans become one. `trim` takes blanks off both ends before anything is
- * checked.
+ * A string; numbers and booleans are converted. `trim` removes surrounding blanks before
+ * validation.
  */
 export function Text(
   options: Presence & {
@@ -99,7 +98,7 @@ export function Text(
   );
 }
 
-/** true or false; the words count as the values, and null as false. */
+/** A boolean; the strings "true" and "false" are converted, and null becomes false. */
 export function Flag(options: Presence = {}): PropertyDecorator {
   const word = (v: unknown): unknown =>
     v === 'true' ? true : v === 'false' || v === null ? false : v;
@@ -131,8 +130,7 @@ export function Int(options: Presence & { min?: number; max?: number } = {}): Pr
 }
 
 /**
- * A whole number; whatever is none, or is out of range, counts as left out, as the reference has it
- * in some queries.
+ * An integer; invalid or out-of-range values count as omitted, as in some queries of the reference.
  */
 export function Lenient({
   min,
@@ -155,7 +153,7 @@ export function Lenient({
   );
 }
 
-/** A number; a text that is one counts. */
+/** A number; numeric strings are converted. */
 export function Decimal(
   options: Presence & { min?: number; max?: number } = {},
 ): PropertyDecorator {
@@ -171,7 +169,7 @@ export function Decimal(
   );
 }
 
-/** One of some texts. */
+/** One of several strings. */
 export function OneOf(values: readonly string[], options: Presence = {}): PropertyDecorator {
   return shape(
     options,
@@ -181,10 +179,7 @@ export function OneOf(values: readonly string[], options: Presence = {}): Proper
   );
 }
 
-/**
- * A date and time in ISO 8601, in a form that `Date` reads, with a year of four digits. It stays
- * the text that was sent.
- */
+/** An ISO 8601 date and time with a four-digit year. The value stays the original string. */
 export function Moment(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
@@ -205,10 +200,7 @@ const IsReadableDate = (): PropertyDecorator =>
     },
   });
 
-/**
- * A list of objects of a class, each checked by its rules. `uniqueBy`: a property by which each may
- * be there once.
- */
+/** A list of objects of a class. `uniqueBy` names a property that must be unique. */
 export function ListOf(
   item: () => Class,
   options: Presence & { min?: number; max?: number; uniqueBy?: string } = {},
@@ -228,7 +220,7 @@ export function ListOf(
   );
 }
 
-/** An object of a class, checked by its rules. */
+/** A nested object of a class. */
 export function Part(item: () => Class, options: Presence = {}): PropertyDecorator {
   return shape(
     options,
@@ -243,8 +235,8 @@ export function Part(item: () => Class, options: Presence = {}): PropertyDecorat
 }
 
 /**
- * A list of texts; numbers become texts. `one`: a single text counts as a list of it, as it comes
- * from a query.
+ * A list of strings; numbers are converted. With `one`, a single string counts as a list, as in
+ * queries.
  */
 export function TextList(
   options: Presence & { min?: number; max?: number; one?: boolean } = {},
@@ -269,8 +261,8 @@ export function TextList(
 }
 
 /**
- * A parameter of a query as a list: more than 20 of the same name are read as an object with their
- * places for keys.
+ * A query parameter as a list: the query parser turns more than 20 values into an object with
+ * numeric keys.
  */
 function listOfQuery(value: unknown): unknown[] {
   const isManyValues =
@@ -278,10 +270,7 @@ function listOfQuery(value: unknown): unknown[] {
   return isManyValues ? Object.values(value) : [value];
 }
 
-/**
- * A list of ids, which are whole numbers that PostgreSQL's `integer` holds; texts that are one
- * count.
- */
+/** A list of ids within PostgreSQL's `integer`; numeric strings are converted. */
 export function IdList(options: Presence & { max?: number } = {}): PropertyDecorator {
   return IntList({ ...options, each: INT4_FROM_0 });
 }
@@ -304,7 +293,7 @@ export function IntList(
   );
 }
 
-/** A map of names to texts; numbers and booleans become texts. */
+/** A map of names to strings; numbers and booleans are converted. */
 export function TextMap(options: Presence = {}): PropertyDecorator {
   const values = (v: unknown): unknown =>
     v !== null && typeof v === 'object' && !Array.isArray(v)
@@ -330,7 +319,7 @@ const IsTextMap = (): PropertyDecorator =>
     },
   });
 
-/** Anything that is an object: its form is not ours to judge. */
+/** Any object; its contents are not validated. */
 export function AnyObject(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
@@ -341,7 +330,7 @@ export function AnyObject(options: Presence = {}): PropertyDecorator {
   );
 }
 
-/** Anything that JSON can hold, or nothing. */
+/** Any JSON value, or undefined. */
 export function AnyValue(): PropertyDecorator {
   return shape(
     { optional: true },

@@ -5,15 +5,13 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { MAX_NAMES, MAX_VALUES } from './bounds.js';
 
 /**
- * Makes a `T` of a value, and notes what is wrong with it. For bodies that are too large for
- * classes with decorators, which cost ten times as much; values are coerced as those do. What a
- * shape does not know of is dropped.
+ * Converts a value to `T` and collects errors. For bodies that are too large for decorated classes,
+ * which are ten times slower; values are coerced in the same way, and unknown properties are
+ * dropped.
  */
 export type Shape<T> = (value: unknown, path: string, faults: ErrorDetail[]) => T;
 
-/**
- * As {@link Shape}, for values that are too large to be checked at once: a slice of time at a time.
- */
+/** Like {@link Shape}, for values that are too large to validate in one turn of the event loop. */
 export type SlicedShape<T> = (
   value: unknown,
   path: string,
@@ -21,7 +19,7 @@ export type SlicedShape<T> = (
   slice: TimeSlice,
 ) => Promise<T>;
 
-/** @throws BadDataError when the value has not the shape. */
+/** @throws BadDataError when the value is invalid. */
 export async function shapedBody<T>(
   shape: SlicedShape<T>,
   value: unknown,
@@ -112,10 +110,7 @@ export const moment: Shape<string> = (value, path, faults) => {
   return '';
 };
 
-/**
- * A list of at most so many. It is not looked at any further when there are as many faults as are
- * told.
- */
+/** A list with a maximum length. Validation stops when enough errors are collected. */
 export function listOf<T>(shape: Shape<T>, max = MAX_VALUES, uniqueBy?: string): Shape<T[]> {
   return (value, path, faults) => {
     const list: T[] = [];
@@ -128,7 +123,7 @@ export function listOf<T>(shape: Shape<T>, max = MAX_VALUES, uniqueBy?: string):
   };
 }
 
-/** As {@link listOf}, for long lists. */
+/** Like {@link listOf}, for long lists. */
 export function longListOf<T>(shape: Shape<T>, max: number, uniqueBy?: string): SlicedShape<T[]> {
   return async (value, path, faults, slice) => {
     const list: T[] = [];
@@ -208,7 +203,7 @@ function following(
   return object;
 }
 
-/** As {@link objectValue}, for objects that hold long lists. */
+/** Like {@link objectValue}, for objects that contain long lists. */
 export function largeObject(
   shapes: Readonly<Record<string, SlicedShape<unknown>>>,
   rules: readonly ObjectRule[] = [],

@@ -13,16 +13,13 @@ import { boundsOf, excessOf, hasManyObjects, MAX_OBJECTS } from './bounds.js';
 import { unknownKeys, withoutUnknown } from './unknown-keys.js';
 
 const BUILT_IN = new Set<unknown>([String, Number, Boolean, Object, Array, Date]);
-/** How many nested objects are checked in one go, which takes some milliseconds. */
+/** Number of nested objects validated per turn, which takes a few milliseconds. */
 const IN_ONE_GO = 20;
 
-/** Classes of which an object without properties was found valid. */
+/** Classes for which an empty object was found valid. */
 const validWhenEmpty = new WeakSet<Class>();
 
-/**
- * Turns bodies and queries into their DTOs, or refuses them with what was wrong. Path parameters
- * pass: they are texts by nature.
- */
+/** Converts bodies and queries to DTOs and validates them. Path parameters pass unchanged. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -31,7 +28,7 @@ export class ValidationPipe implements PipeTransform {
   }
 }
 
-/** For a body that is a list: checks each item. */
+/** Validates each item of a body that is a list. */
 export class ListPipe implements PipeTransform {
   constructor(private readonly item: Class) {}
 
@@ -43,8 +40,8 @@ export class ListPipe implements PipeTransform {
 }
 
 /**
- * Checks a value of the domain by the rules of a class, such as one that a JSON Patch has led to.
- * `path` says where it stands.
+ * Validates a value by the rules of a class, such as the result of a JSON Patch. `path` is its
+ * position in error messages.
  */
 export async function validated<T extends object>(
   type: Class<T>,
@@ -57,7 +54,7 @@ export async function validated<T extends object>(
   return instance;
 }
 
-/** Checks a list as {@link validated} does its items. */
+/** Validates each item of a list like {@link validated}. */
 export async function checkedList<T extends object>(
   item: Class<T>,
   list: readonly unknown[],
@@ -71,15 +68,12 @@ export async function checkedList<T extends object>(
   return instances;
 }
 
-/**
- * One check of a request, a slice of time at a time. It ends as soon as it has found as many errors
- * as are told.
- */
+/** One validation of a request, in slices of time. Stops when enough errors are collected. */
 class Check {
   private readonly errors: ErrorDetail[] = [];
   private readonly slice = new TimeSlice();
 
-  /** @throws BadDataError when something was wrong. */
+  /** @throws BadDataError when there were errors. */
   finish(): void {
     if (this.errors.length > 0) throw refusal(this.errors);
   }
@@ -126,8 +120,8 @@ class Check {
   }
 
   /**
-   * An object without properties is valid or not by its class alone, so it is checked once: most
-   * switches come with an empty query.
+   * Whether an empty object is valid depends only on its class, so it is checked once: most
+   * switches have an empty query.
    */
   private async empty<T extends object>(type: Class<T>, path: string): Promise<T> {
     if (validWhenEmpty.has(type)) return plainToInstance(type, {}, { exposeUnsetFields: false });
@@ -137,7 +131,7 @@ class Check {
     return instance;
   }
 
-  /** The nested objects of a value, each checked by itself. */
+  /** Validates the nested objects of a value one by one. */
   private async nested(
     type: Class,
     value: Record<string, unknown>,
@@ -156,7 +150,7 @@ class Check {
     return nested;
   }
 
-  /** `stubs` stand for properties that were checked before. */
+  /** `stubs` replace properties that were already validated. */
   private async whole<T extends object>(
     type: Class<T>,
     value: object,
@@ -195,10 +189,7 @@ function dividedBy(type: Class, value: object): [copied: object, asIs: object] {
   ];
 }
 
-/**
- * What the rules of properties are shown whose objects were checked before: whether there is a
- * list, and that it is not empty.
- */
+/** Stand-ins for validated nested values, so that rules such as "not empty" still apply. */
 function stubsOf(nested: Record<string, object>): object {
   const stubOf = (held: object): object =>
     Array.isArray(held) ? held.slice(0, IN_ONE_GO).map(() => ({})) : {};
@@ -208,8 +199,8 @@ function stubsOf(nested: Record<string, object>): object {
 }
 
 /**
- * Whether an object within the value would be taken for one of a class of its own, by its property
- * "constructor": class-transformer fails on it.
+ * Whether a nested object has an own property "constructor", which class-transformer would mistake
+ * for its class.
  */
 function misleads(value: object): boolean {
   const waiting: unknown[] = Object.values(value);

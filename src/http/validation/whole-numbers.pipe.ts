@@ -5,10 +5,7 @@ import { BadDataError } from '../../errors/general.errors.js';
 
 const LARGEST = 2_147_483_647;
 
-/**
- * For a body that is a map of names to whole numbers that PostgreSQL's `integer` holds; texts that
- * are one count.
- */
+/** Parses a body that maps names to integers; numeric strings are converted. */
 @Injectable()
 export class WholeNumbersPipe implements PipeTransform {
   transform(body: unknown): Record<string, number> {

@@ -7,48 +7,48 @@ import type { StoredParameters } from '../addon.entity.js';
 import { MOVE_ON, POSTPONE, SETTLE, SURVEY, TAKE } from '../cursor.sql.js';
 
 /**
- * Longer than a delivery by this, so that whoever is slow to write down what became of one still
- * has the addon.
+ * Added to the delivery timeout, so that a slow process still holds the reservation when it logs
+ * the result.
  */
 const HOLD_MARGIN_MS = 20_000;
 
-/** What there is to do. */
+/** The work to do. */
 export interface Survey {
-  /** Places in the log have to be settled first: the database was restored. */
+  /** Whether the cursors must be repaired first, because the database was restored. */
   restored: boolean;
-  /** There are events that a transaction which is still running may come before. */
+  /** Whether there are events that are not final yet because of a running transaction. */
   unsettled: boolean;
   /**
-   * Enabled addons. `isPending`: there are events that it has not been through. `waitMs`: until it
-   * may be taken, in milliseconds.
+   * Enabled addons. `isPending`: there are unexamined events. `waitMs`: milliseconds until the next
+   * attempt is due.
    */
   addons: { id: number; isPending: boolean; waitMs: number }[];
   /**
-   * The age in seconds of the oldest event that an enabled addon has not been through; 0 when there
-   * is none.
+   * Age in seconds of the oldest event that an enabled addon has not examined; 0 when there is
+   * none.
    */
   lagSeconds: number;
 }
 
 /**
- * An addon that this process has for itself, and where it goes on to. Ids are texts: they are
- * larger than numbers are exact.
+ * An addon reserved by this process, and its next position. Ids are strings, because they exceed
+ * exact numbers.
  */
 export interface Taken {
   addonId: number;
   parameters: StoredParameters;
-  /** How often `event` has been tried in vain. */
+  /** Number of failed attempts for `event`. */
   attempts: number;
   fromTransaction: string;
   fromEvent: string;
   toTransaction: string;
   toEvent: string;
   highest: string;
-  /** The next event that it wants, as JSON; null when there is none by now. */
+  /** The next subscribed event as JSON; null when there is none yet. */
   event: string | null;
 }
 
-/** What became of an event. */
+/** The result of a delivery. */
 export interface Settled {
   state: 'success' | 'failed';
   stateDetails: string;
@@ -56,13 +56,13 @@ export interface Settled {
 }
 
 /**
- * How far each addon has followed the audit log. Of all processes one at a time has an addon:
- * whoever has taken it, for so long. That is no open transaction, because one that waited for
- * receivers would keep everything after it from becoming final.
+ * The positions of addons in the audit log. A process reserves an addon for a limited time instead
+ * of keeping a transaction open, because an open transaction would keep later events from becoming
+ * final.
  */
 @Injectable()
 export class Cursors {
-  /** Under this name this process takes addons. */
+  /** Identifies this process in reservations. */
   private readonly me = randomUUID();
 
   constructor(
@@ -80,10 +80,7 @@ export class Cursors {
     await this.tally.settleRestored();
   }
 
-  /**
-   * Takes an addon; `undefined` when somebody else has it, or it has to wait, or is disabled or
-   * gone.
-   */
+  /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
     const [row] = await this.database.run<Omit<Taken, 'addonId'>>(TAKE, [
       addonId,
@@ -93,7 +90,7 @@ export class Cursors {
     return row && { addonId, ...row };
   }
 
-  /** Notes that there was nothing to tell, and lets go. */
+  /** Records that there was nothing to deliver, and releases the addon. */
   async moveOn(taken: Taken): Promise<void> {
     await this.database.run(MOVE_ON, [
       ...this.place(taken),
@@ -104,8 +101,8 @@ export class Cursors {
   }
 
   /**
-   * Notes what became of the event, in one transaction with moving on, and lets go. Does nothing
-   * when the addon was taken away meanwhile.
+   * Logs the result, moves on and releases the addon in one transaction. Does nothing when the
+   * reservation was lost.
    */
   async settle(taken: Taken, { state, stateDetails, details }: Settled): Promise<void> {
     await this.database.run(SETTLE, [
@@ -118,7 +115,7 @@ export class Cursors {
     ]);
   }
 
-  /** Lets go until the event may be tried again. */
+  /** Releases the addon until the event may be retried. */
   async postpone(taken: Taken, attempts: number, waitMs: number): Promise<void> {
     await this.database.run(POSTPONE, [...this.place(taken), attempts, waitMs]);
   }

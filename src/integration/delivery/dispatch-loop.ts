@@ -7,19 +7,18 @@ import type { DomainEvent } from '../../event/event.types.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
 import { Cursors, type Survey } from './cursors.js';
 
-/** After a commit, so that many of a moment are one round. */
+/** Delay after a commit, to combine many commits in one round. */
 const SOON_MS = 30;
-/** While there is an enabled addon: other instances commit too, and say nothing here. */
+/**
+ * Interval while an addon is enabled, because commits of other instances are not announced here.
+ */
 const POLL_MS = 5_000;
-/** While there is none: another instance may have been given one, and have stopped since. */
+/** Interval while no addon is enabled, because another instance may enable one and stop. */
 const IDLE_POLL_MS = 60_000;
-/** How long deliveries may go on when the service stops. */
+/** How long deliveries may continue during shutdown. */
 const PARTING_MS = 3_000;
 
-/**
- * Decides when to look for what addons are to be told: soon after a commit, when one has waited
- * long enough, and now and then.
- */
+/** Schedules rounds: soon after a commit, when a retry is due, and at intervals. */
 @Injectable()
 export class DispatchLoop implements BeforeApplicationShutdown {
   private readonly log = new Logger(DispatchLoop.name);
@@ -27,10 +26,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
   private readonly leave = new AbortController();
   private readonly breakOff = new AbortController();
   private hasAddons = false;
-  /**
-   * The age in seconds of the oldest event that an enabled addon has not been through, as of the
-   * last look.
-   */
+  /** Age in seconds of the oldest unexamined event at the last round. */
   lagSeconds = 0;
   private settlingMs = SOON_MS;
   private readonly job: BackgroundJob;
@@ -66,7 +62,10 @@ export class DispatchLoop implements BeforeApplicationShutdown {
     this.job.runWithin(SOON_MS);
   }
 
-  /** Starts to serve every addon that can be. @returns When to look again, in milliseconds. */
+  /**
+   * Starts to serve every due addon.
+   * @returns Milliseconds until the next round.
+   */
   private async round(): Promise<number> {
     const survey = await this.cursors.survey();
     if (survey.restored) {
@@ -85,8 +84,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
 
   private pause({ addons, unsettled }: Survey): number {
     if (addons.length === 0) return IDLE_POLL_MS;
-    // What is not final yet will be as soon as a transaction ends: mostly at once, but it may be a
-    // long one.
+    // Events become final when a transaction ends, usually at once, but possibly much later.
     const settling = unsettled ? this.settlingMs : POLL_MS;
     this.settlingMs = unsettled ? Math.min(2 * this.settlingMs, POLL_MS) : SOON_MS;
     const waits = addons

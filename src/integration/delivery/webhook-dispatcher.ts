@@ -13,16 +13,15 @@ import { ATTEMPTS, waitAfter } from './retry.js';
 const UNREADABLE =
   'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
 
-/** When to end: `leave`, after what is being sent; `breakOff`, at once. */
+/** Signals to stop: `leave` after the current request, `breakOff` immediately. */
 export interface Closing {
   leave: AbortSignal;
   breakOff: AbortSignal;
 }
 
 /**
- * Tells one addon of events, one after the other. An event is settled, delivered or given up,
- * before the next one is tried: so they come in order, and at least once, for what became of one is
- * written down only after it is known.
+ * Delivers events to one addon in order. An event is settled, delivered or given up, before the
+ * next is tried. Delivery is at least once, because the result is logged after the request.
  */
 @Injectable()
 export class WebhookDispatcher {
@@ -36,15 +35,14 @@ export class WebhookDispatcher {
     private readonly secrets: AddonSecrets,
   ) {}
 
-  /** Tells the addon of everything that it is to be told of by now, or until it has to wait. */
+  /** Delivers all due events until the addon has to wait. */
   async serve(addonId: number, { leave, breakOff }: Closing): Promise<void> {
     while (!leave.aborted) {
       const taken = await this.cursors.take(addonId);
       if (!taken) return;
       if (taken.event === null) return this.cursors.moveOn(taken);
       const outcome = await this.tell(taken, taken.event, breakOff);
-      // What was broken off has not failed, though it may have arrived: whoever comes next sends it
-      // once more.
+      // An aborted delivery has not failed, but may have arrived; the event will be sent again.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
       if (!(await this.settled(taken, outcome))) return;
     }
@@ -52,7 +50,7 @@ export class WebhookDispatcher {
 
   private async tell(taken: Taken, event: string, breakOff: AbortSignal): Promise<Outcome> {
     const { values, unreadable } = await this.secrets.open(taken.parameters);
-    // Tried again: an instance that was started with the right key may be next.
+    // Retried, because the next instance may have the right key.
     if (unreadable.length > 0)
       return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
     let request: WebhookRequest;
@@ -80,7 +78,10 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Writes down how it ended. @returns Whether the addon can be told of the next event. */
+  /**
+   * Logs the result.
+   * @returns Whether to continue with the next event.
+   */
   private async settled(taken: Taken, outcome: Outcome): Promise<boolean> {
     const attempts = taken.attempts + 1;
     const details = { attempts, status: outcome.status };

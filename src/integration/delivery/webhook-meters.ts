@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Meters } from '../../operations/meters.js';
 import { DispatchLoop } from './dispatch-loop.js';
 
-/** The figures about webhooks. */
+/** Metrics of webhooks. */
 @Injectable()
 export class WebhookMeters {
   constructor({ registry }: Meters, rounds: DispatchLoop) {

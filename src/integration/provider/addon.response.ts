@@ -1,91 +1,91 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EventResponse } from '../../audit-log/event/event.response.js';
 
-/** Something outside that is told of events. */
+/** A configured integration that receives events. */
 export class AddonResponse {
   /** Id of the addon. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
-  /** What kind it is, like `webhook`. */
+  /** Provider, such as `webhook`. */
   provider: string;
-  /** What it is for; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Whether it is told of events. */
+  /** Whether it receives events. */
   enabled: boolean;
   /**
-   * What the provider knows, by name. Sensitive values are shown once, in the answer that created
-   * the addon, and are `*****` ever after.
+   * Parameters by name. Sensitive values are only in the response to the creation; later they are
+   * `*****`.
    */
   @ApiProperty({ type: 'object', additionalProperties: true })
   parameters: object;
-  /** Types of the events that it is told. */
+  /** Event types to deliver. */
   events: string[];
-  /** Ids of the projects whose events it is told; none, or `*` among them: all events. */
+  /** Ids of projects whose events are delivered; empty or `*` for all. */
   projects: string[];
   /**
-   * Names of the environments whose events it is told, besides events of no environment; none, or
-   * `*` among them: all events.
+   * Names of environments whose events are delivered, in addition to events without environment;
+   * empty or `*` for all.
    */
   environments: string[];
 }
 
-/** Something that a provider needs to know. */
+/** A parameter of a provider. */
 export class AddonParameterResponse {
-  /** Name, under which the value stands in `parameters`. */
+  /** Name of the parameter in `parameters`. */
   name: string;
-  /** Name for people. */
+  /** Display name. */
   displayName: string;
-  /** How it is entered: `url`, `text`, or `textfield` for several lines. */
+  /** Kind of input: `url`, `text`, or `textfield` for several lines. */
   type: string;
-  /** What it means. */
+  /** Description. */
   description: string;
-  /** An example of a value. */
+  /** Example value. */
   placeholder?: string;
-  /** Whether it has to be there. */
+  /** Whether it is required. */
   required: boolean;
-  /** Whether its value is a secret, shown only in the answer that created the addon. */
+  /** Whether the value is secret and only shown on creation. */
   sensitive: boolean;
 }
 
-/** A kind of addon. */
+/** A provider of addons. */
 export class AddonProviderResponse {
-  /** Name, as addons give it. */
+  /** Name of the provider. */
   name: string;
-  /** Name for people. */
+  /** Display name. */
   displayName: string;
-  /** Where to read more. */
+  /** URL of the documentation. */
   documentationUrl: string;
-  /** What it does, in a sentence. */
+  /** Short description. */
   description: string;
-  /** How to use it. */
+  /** Instructions. */
   howTo: string;
-  /** What it needs to know. */
+  /** Its parameters. */
   parameters: AddonParameterResponse[];
-  /** The types of events that there are. */
+  /** All event types. */
   events: string[];
 }
 
-/** Addons, and the kinds of them. */
+/** Addons and providers. */
 export class AddonsResponse {
   /** The addons, by id. */
   addons: AddonResponse[];
-  /** The kinds of addons that can be created. */
+  /** The available providers. */
   providers: AddonProviderResponse[];
 }
 
-/** How an addon was told of an event. */
+/** Details of a delivery. */
 export class DeliveryDetailsResponse {
-  /** How often it was tried. */
+  /** Number of attempts. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   attempts: number;
-  /** The last HTTP status that the receiver answered; null when it answered none. */
+  /** HTTP status of the last attempt; null without response. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 }
 
-/** What became of telling an addon of an event. */
+/** A settled delivery of an event. */
 export class DeliveryResponse {
-  /** Id of the entry. */
+  /** Id of the log entry. */
   @ApiProperty({ pattern: '^[0-9]+$' })
   id: string;
   /** Id of the addon. */
@@ -94,19 +94,19 @@ export class DeliveryResponse {
   /** When it was settled. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Whether the addon knows: `success`, or `failed` when it was given up. */
+  /** `success`, or `failed` when it was given up. */
   @ApiProperty({ enum: ['success', 'failed', 'successWithErrors'] })
   state: string;
-  /** What happened, in a sentence. */
+  /** What happened, as a sentence. */
   stateDetails: string;
   /** The event. */
   event: EventResponse;
-  /** How it went. */
+  /** Details. */
   details: DeliveryDetailsResponse;
 }
 
-/** What became of telling an addon of events. */
+/** Deliveries of an addon. */
 export class DeliveriesResponse {
-  /** The newest first. What is still being tried is not among them. The last 1000 are kept. */
+  /** Settled deliveries, newest first, without pending ones. The last 1000 are kept. */
   integrationEvents: DeliveryResponse[];
 }

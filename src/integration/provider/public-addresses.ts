@@ -1,7 +1,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** An address that may not be called. */
+/** The address may not be called. */
 export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 
@@ -13,8 +13,8 @@ export class PrivateAddressError extends Error {
 }
 
 /**
- * Of IPv4: this network, private, shared, loopback, link-local, for protocols, for documentation,
- * for tests, multicast and reserved (RFC 6890).
+ * IPv4 ranges that are not public: private, shared, loopback, link-local, documentation, multicast,
+ * reserved and others (RFC 6890).
  */
 const NOT_PUBLIC_4 = blockList('ipv4', [
   ['0.0.0.0', 8],
@@ -32,11 +32,11 @@ const NOT_PUBLIC_4 = blockList('ipv4', [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]);
-/** Of IPv6 only this is given to hosts of the internet. */
+/** The only IPv6 range of public hosts. */
 const GLOBAL_6 = blockList('ipv6', [['2000::', 3]]);
 /**
- * Within it: for protocols (Teredo among them, which wraps addresses of IPv4), for documentation,
- * and 6to4, which wraps them too.
+ * Ranges within it that are not public: protocols (including Teredo, which embeds IPv4 addresses),
+ * documentation, and 6to4, which embeds them too.
  */
 const NOT_PUBLIC_6 = blockList('ipv6', [
   ['2001::', 23],
@@ -51,7 +51,7 @@ function blockList(family: 'ipv4' | 'ipv6', subnets: [string, number][]): BlockL
   return list;
 }
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export function isPublic(address: string): boolean {
   if (isIP(address) === 4) return !NOT_PUBLIC_4.check(address, 'ipv4');
   return (
@@ -59,15 +59,15 @@ export function isPublic(address: string): boolean {
   );
 }
 
-/** The host of a URL as sockets want it: an address of IPv6 without its brackets. */
+/** The host of a URL for sockets: IPv6 addresses without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 /**
- * Looks a name up for a socket that is about to connect, and leaves it only the public addresses:
- * so what is checked is what is connected to, however often the name changes its address. Sockets
- * do not look up a host that is an address already: check that by {@link isPublic}.
+ * A DNS lookup for sockets that only returns public addresses, so that the checked address is the
+ * one connected to, even if DNS changes. Sockets do not look up literal IP addresses; check these
+ * with {@link isPublic}.
  */
 export const publicLookup: LookupFunction = (host, options, done) => {
   dnsLookup(host, { ...(options as LookupOptions), all: true }, (error, found: LookupAddress[]) => {

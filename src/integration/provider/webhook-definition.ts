@@ -27,7 +27,7 @@ const optional = (
   ...more,
 });
 
-/** What a webhook needs to know. */
+/** The parameters of a webhook. */
 export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   URL_PARAMETER,
   optional(
@@ -69,12 +69,12 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   ),
 ];
 
-/** Names of the parameters that are shown only once. */
+/** Names of sensitive parameters. */
 export const SENSITIVE = WEBHOOK_PARAMETERS.filter((parameter) => parameter.sensitive).map(
   (parameter) => parameter.name,
 );
 
-/** The kind of addon that there is. `documentationUrl`: where to read more. */
+/** The webhook provider. `documentationUrl` is the URL of its documentation. */
 export const webhookDefinition = (documentationUrl: string): AddonProviderResponse => ({
   name: 'webhook',
   displayName: 'Webhook',

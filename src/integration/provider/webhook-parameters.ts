@@ -5,32 +5,31 @@ import { hostOf, isPublic } from './public-addresses.js';
 import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
 
 /**
- * What a webhook knows, by the names of {@link WEBHOOK_PARAMETERS}. An empty text counts as none.
+ * Parameters of a webhook, by names from {@link WEBHOOK_PARAMETERS}. Empty texts count as absent.
  */
 export type WebhookParameters = { url: string } & Partial<
   Record<'contentType' | 'authorization' | 'bodyTemplate' | 'customHeaders' | 'secret', string>
 >;
 
-/** What stands for a secret wherever it is shown. */
+/** Placeholder for a secret. */
 export const MASK = '*****';
 
 const SECRET_MIN = 16;
-/** Headers that belong to the connection, to the body, or to us. */
+/** Headers that the connection, the body or this service sets. */
 const RESERVED =
   /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
 
-/** What is stored of an addon that is changed. */
+/** The stored addon that is being changed. */
 interface Stored {
   values: Record<string, string>;
-  /** Names of values that cannot be decrypted. */
+  /** Names of parameters that cannot be decrypted. */
   unreadable: readonly string[];
 }
 
 /**
- * The parameters of an addon, in clear; whether the template can be rendered is not looked at. The
- * mask stands for what has been `stored` by now.
- * @throws BadDataError when one is missing, not known, or cannot be used, or is a secret that would
- * be sent to another address than it was given for.
+ * Validates and unmasks the parameters of an addon, except for rendering the template.
+ * @throws BadDataError when one is missing, unknown or invalid, or a stored secret would be sent to
+ * another server.
  */
 export function checkedParameters(
   given: object,
@@ -76,7 +75,7 @@ const isMasked = (name: string, value: string): boolean =>
   value === MASK && SENSITIVE.includes(name);
 
 /**
- * A secret is for the server that it was given for: who may only change addons could otherwise have
+ * A secret belongs to the server it was set for; otherwise anybody who may change addons could have
  * it sent to a server of their own.
  */
 function requireSameOrigin(
@@ -94,7 +93,7 @@ function requireSameOrigin(
   if (details.length > 0) throw new BadDataError(details[0]!.message, details);
 }
 
-/** What each has to be: each check tells what is wrong with a value, if anything is. */
+/** Validation by parameter; each returns the problem, if any. */
 const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | undefined> = {
   url: wrongUrl,
   contentType: (value) =>
@@ -113,7 +112,7 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
     return 'must be an address like https://example.com/hooks';
   if (url.username || url.password)
     return 'must hold no user name or password: that is what authorization is for';
-  // A name is looked up when it is called, and may be of another address each time.
+  // Host names are checked when they are resolved, because their address can change.
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
   return undefined;
@@ -129,7 +128,7 @@ function wrongHeaders(value: string): string | undefined {
   return undefined;
 }
 
-/** The headers that a text holds, or `undefined` when it does not hold headers. */
+/** The headers in a JSON text; `undefined` when it is invalid. */
 export function headersOf(json: string): Record<string, string> | undefined {
   try {
     const headers = JSON.parse(json) as unknown;
@@ -148,7 +147,7 @@ function wrongHeader(name: string, value: string): string | undefined {
     validateHeaderValue(name, value);
     return undefined;
   } catch {
-    // Node's own message repeats the value, which may be a secret.
+    // Node.js would repeat the value, which may be secret.
     return `holds what no HTTP header can hold, at ${JSON.stringify(name)}`;
   }
 }

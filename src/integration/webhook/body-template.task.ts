@@ -1,16 +1,16 @@
 import mustache from 'mustache';
 import type { RenderInput, RenderResult } from './body-templates.js';
 
-/** How long a body may be that a template makes, in characters. */
+/** Maximum length of a rendered body in characters. */
 const MAX_BODY = 1_048_576;
 
-/** The library keeps every template that it has ever seen. */
+/** The library would cache every template for ever. */
 mustache.templateCache = undefined;
 
 /**
- * Runs in a worker: fills a template in. `eventJson` is the event as JSON, written as a text of
- * JSON, as the reference has it. Where the body is JSON, values are escaped for JSON; the reference
- * escapes them for HTML there too, which makes `&amp;` of `&` and lets a line break spoil the body.
+ * Runs in a worker thread: renders a template. `eventJson` is the event as a JSON string literal
+ * (reference behaviour). For JSON bodies values are escaped for JSON; the reference escapes them
+ * for HTML, which turns `&` into `&amp;` and breaks on line breaks.
  */
 export default function render({
   template,
@@ -38,7 +38,7 @@ export default function render({
     : { problem: `makes a body of more than ${MAX_BODY} characters` };
 }
 
-/** A text as it stands between the quotation marks of JSON; anything else as JSON. */
+/** A text escaped for a JSON string; other values as JSON. */
 function escapedForJson(value: unknown): string {
   const json = JSON.stringify(value) ?? '';
   return typeof value === 'string' ? json.slice(1, -1) : json;

@@ -7,14 +7,14 @@ import type { SandboxTask } from '../../sandbox/sandbox-task.js';
 import { SAMPLE_EVENT } from './sample-event.js';
 import type { EventToSend } from './webhook-request.js';
 
-/** A template, and the event that it is filled in with. */
+/** A template and the event to render. */
 export interface RenderInput {
   template: string;
   contentType: string;
   event: Pick<EventToSend, 'json' | 'markdown'>;
 }
 
-/** `text` is what the template made of the event; `problem` says why it made nothing. */
+/** `text` is the rendered body; `problem` says why rendering failed. */
 export type RenderResult = { text: string } | { problem: string };
 
 const RENDERING: SandboxTask<RenderInput, RenderResult> = {
@@ -22,26 +22,23 @@ const RENDERING: SandboxTask<RenderInput, RenderResult> = {
   module: new URL('./body-template.task.js', import.meta.url),
 };
 
-/** A busy machine makes a template slow now and then: one that is slow twice is at fault itself. */
+/** Rendering is retried once, because a busy machine can make it slow. */
 const ATTEMPTS = 2;
 
-/**
- * The template makes no body of an event. The message can be shown: it holds nothing of the
- * parameters.
- */
+/** The template cannot render an event. The message contains no parameters. */
 export class TemplateError extends Error {}
 
 /**
- * Renders the body templates of webhooks in a worker: nested sections over long lists take longer
- * than anybody can wait.
+ * Renders body templates in a worker thread, because nested sections over long lists can take very
+ * long.
  */
 @Injectable()
 export class BodyTemplates {
   constructor(private readonly sandbox: Sandbox) {}
 
   /**
-   * @throws TemplateError when the template is none, takes too long, or makes too much. @throws
-   * SandboxBusyError
+   * @throws TemplateError when the template is invalid, too slow, or its result too long.
+   * @throws SandboxBusyError when too many templates wait.
    */
   async render(input: RenderInput): Promise<string> {
     for (let attempt = 1; ; attempt++) {
@@ -58,7 +55,7 @@ export class BodyTemplates {
     }
   }
 
-  /** @throws BadDataError when the template does not make a body of an ordinary event. */
+  /** @throws BadDataError when the template cannot render an ordinary event. */
   async requireRenderable(template: string, contentType: string): Promise<void> {
     try {
       await this.render({ template, contentType, event: SAMPLE_EVENT });

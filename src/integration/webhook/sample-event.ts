@@ -1,6 +1,6 @@
 import type { EventToSend } from './webhook-request.js';
 
-/** How many strategies, constraints, variants and so on the sample has in each list. */
+/** Length of each list in the sample. */
 const LENGTH = 10;
 
 const list = <T>(item: T, length = LENGTH): T[] => Array<T>(length).fill(item);
@@ -57,10 +57,7 @@ const EVENT = {
   tags: list({ type: 'simple', value: 'shop' }),
 };
 
-/**
- * An event with lists as long as those of a large feature, on which a template is tried out before
- * it is saved.
- */
+/** An event of a large feature, for validating templates before they are saved. */
 export const SAMPLE_EVENT: Pick<EventToSend, 'json' | 'markdown'> = {
   json: JSON.stringify(EVENT),
   markdown: 'ada@example.com updated the feature shop-basket in the project default.',

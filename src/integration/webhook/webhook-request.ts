@@ -2,31 +2,28 @@ import { createHmac } from 'node:crypto';
 import { VERSION } from '../../http/version.js';
 import { headersOf, type WebhookParameters } from '../provider/webhook-parameters.js';
 
-/** An event to be sent. */
+/** An event to send. */
 export interface EventToSend {
   id: string;
   /** The event as JSON. */
   json: string;
-  /** The event as a sentence in Markdown. */
+  /** The event as a Markdown sentence. */
   markdown: string;
 }
 
-/** What is sent. */
+/** The HTTP request to send. */
 export interface WebhookRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** The content type of what a webhook is sent. */
+/** The content type of a webhook request. */
 export function contentTypeOf({ contentType }: Partial<WebhookParameters>): string {
   return contentType || 'application/json';
 }
 
-/**
- * The request that tells a webhook of an event by a text. `now`: Unix time in seconds, which the
- * signature covers.
- */
+/** Builds the request for an event. `now` is the Unix time in seconds for the signature. */
 export function webhookRequest(
   parameters: WebhookParameters,
   event: { id: string; text: string },
@@ -49,10 +46,7 @@ export function webhookRequest(
   return { url: new URL(parameters.url), headers: Object.fromEntries(headers), body };
 }
 
-/**
- * `t=<time>,v1=<hex>`: the time is signed too, so that a receiver can refuse what somebody has
- * recorded and sends again later.
- */
+/** `t=<time>,v1=<hex>`: the signature covers the time, so that receivers can refuse replays. */
 function signature(secret: string, body: Buffer, now: number): string {
   return `t=${now},v1=${createHmac('sha256', secret).update(`${now}.`).update(body).digest('hex')}`;
 }

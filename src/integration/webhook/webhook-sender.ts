@@ -13,27 +13,26 @@ import {
 import type { WebhookRequest } from './webhook-request.js';
 
 /**
- * How a delivery ended. `status`: what the receiver answered, if it did. `reason`: what was wrong,
- * without secrets.
+ * Result of a request: `status` of the response, if any; `reason` of a failure, without secrets.
  */
 export type Outcome =
   | { ok: true; status: number }
   | { ok: false; status: number | null; reason: string; isFinal: boolean };
 
 /**
- * Sends requests to receivers outside. Follows no redirect, keeps no connection, and reads nothing
- * of an answer but its status.
+ * Sends requests to external receivers. Follows no redirects, reuses no connections, and reads only
+ * the status.
  */
 @Injectable()
 export class WebhookSender {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** How long a receiver may take to answer, in milliseconds. */
+  /** Response timeout in milliseconds. */
   get patience(): number {
     return this.config.webhooks.timeoutSeconds * 1000;
   }
 
-  /** Sends, and never throws: what goes wrong is an outcome. `signal` breaks it off. */
+  /** Sends a request; never throws, failures are results. `signal` aborts it. */
   async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(this.patience);
     try {
@@ -67,7 +66,7 @@ export class WebhookSender {
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
       request.on('error', reject);
       request.on('response', (response) => {
-        response.on('error', () => undefined); // whatever comes after the status is of no interest
+        response.on('error', () => undefined); // Everything after the status is ignored.
         response.resume();
         resolve(response.statusCode ?? 0);
       });
@@ -75,7 +74,7 @@ export class WebhookSender {
     });
   }
 
-  /** Messages of Node name the address, which may be a secret: its codes do not. */
+  /** Messages of Node.js contain the URL, which may be secret; its error codes do not. */
   private meaningOf(error: unknown, isTooLate: boolean): { reason: string; isFinal: boolean } {
     if (error instanceof PrivateAddressError)
       return { reason: error.message.replace(/^The (.*)\.$/, 'the $1'), isFinal: true };

@@ -20,7 +20,7 @@ import { ApplicationService } from './application.service.js';
 const tag = 'Metrics';
 const permission = 'NONE';
 
-/** The applications that use features. */
+/** Manages applications. */
 @Controller('api/admin/metrics')
 export class ApplicationController {
   constructor(
@@ -28,7 +28,7 @@ export class ApplicationController {
     private readonly service: ApplicationService,
   ) {}
 
-  /** Lists the applications, page by page. */
+  /** Lists applications, in pages. */
   @Get('applications')
   @Endpoint({
     id: 'getApplications',
@@ -63,7 +63,7 @@ export class ApplicationController {
     return this.applications.get(appName, caller, reader);
   }
 
-  /** Reads how an application is doing in each environment. */
+  /** Reads an application's state in each environment. */
   @Get('applications/:appName/overview')
   @Endpoint({
     id: 'getApplicationOverview',
@@ -81,7 +81,7 @@ export class ApplicationController {
     return this.applications.overview(appName, caller, reader);
   }
 
-  /** Describes an application, and makes it known if it is not. */
+  /** Describes an application, and creates it if it is unknown. */
   @Post('applications/:appName')
   @Endpoint({
     id: 'createApplication',
@@ -98,16 +98,14 @@ export class ApplicationController {
     return this.service.describe(appName, said, caller);
   }
 
-  /**
-   * Forgets an application, until it reports again. Forgetting what is not known changes nothing.
-   */
+  /** Deletes an application until it reports again. Does nothing when it is unknown. */
   @Delete('applications/:appName')
   @Endpoint({ id: 'deleteApplication', tag, permission: 'UPDATE_APPLICATION', refusals: [400] })
   forget(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.forget(appName, caller);
   }
 
-  /** Lists the processes of an application in an environment. */
+  /** Lists the instances of an application in an environment. */
   @Get('instances/:appName/environment/:environment')
   @Endpoint({
     id: 'getApplicationEnvironmentInstances',
@@ -124,7 +122,7 @@ export class ApplicationController {
     return this.applications.instances(appName, environment, caller, reader);
   }
 
-  /** Lists the outdated SDKs that applications are built with. */
+  /** Lists outdated SDKs of applications. */
   @Get('sdks/outdated')
   @Endpoint({
     id: 'getOutdatedSdks',

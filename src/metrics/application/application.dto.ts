@@ -1,40 +1,40 @@
 import { Text, TextList } from '../../http/validation/shape.decorators.js';
 import { ApplicationPageQuery } from '../../project/application/application.dto.js';
 
-/** Which applications to list. */
+/** The page of applications to return. */
 export class ApplicationsQuery extends ApplicationPageQuery {
   /**
-   * Text that the name, a project or an environment of an application must contain. Letter case
-   * makes no difference.
+   * Text that the name, a project or an environment of an application must contain, ignoring letter
+   * case.
    */
   @Text({ optional: true })
   query?: string;
-  /** How many applications to answer, 1 to 1000; 1000 by default and for anything else. */
+  /** Number of applications to return, 1 to 1000; 1000 by default and for invalid values. */
   @Text({ optional: true })
   limit?: string;
 }
 
-/** What people say about an application. What is left out stays as it is. */
+/** The description of an application. Omitted properties stay. */
 export class DescribeApplicationDto {
-  /** Name of the application. The path counts. */
+  /** Name of the application; ignored in favour of the path. */
   @Text({ optional: true })
   appName?: string;
-  /** Name and version of the SDK. Not kept: instances tell theirs themselves. */
+  /** Name and version of the SDK; ignored, because instances report their own. */
   @Text({ optional: true, nullable: true })
   sdkVersion?: string | null;
-  /** Names of the kinds of strategies that the application knows. */
+  /** Names of the strategies that the application supports. */
   @TextList({ optional: true, max: 200 })
   strategies?: string[];
-  /** What the application does. */
+  /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** Where more can be read about it. */
+  /** URL with more information. */
   @Text({ optional: true, nullable: true })
   url?: string | null;
-  /** The colour in which it is shown, such as `#ff0000`. */
+  /** Colour for display, such as `#ff0000`. */
   @Text({ optional: true, nullable: true })
   color?: string | null;
-  /** Name of the icon by which it is shown. */
+  /** Name of an icon for display. */
   @Text({ optional: true, nullable: true })
   icon?: string | null;
 }

@@ -24,15 +24,12 @@ import {
   READ_APPLICATION,
 } from './application.sql.js';
 
-/**
- * Which applications there are, and how they are doing. What is known of hidden projects alone is
- * as good as nothing.
- */
+/** Reads applications. Those that are only known in hidden projects are treated as absent. */
 @Injectable()
 export class ApplicationReadModel {
   constructor(private readonly database: Database) {}
 
-  /** A page of the applications, by name. */
+  /** A page of applications, by name. */
   async list(
     { query, offset, limit, sortOrder }: ApplicationsQuery,
     { hiddenProjects }: Caller,
@@ -48,12 +45,15 @@ export class ApplicationReadModel {
     return row!.answer;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the application is unknown. */
   get(appName: string, caller: Caller, reader: Reader): Promise<Json<ApplicationResponse>> {
     return this.one(reader, READ_APPLICATION, caller, appName);
   }
 
-  /** How an application is doing, where. @throws NotFoundError */
+  /**
+   * The state of an application in each environment.
+   * @throws NotFoundError when it is unknown.
+   */
   overview(
     appName: string,
     caller: Caller,
@@ -63,8 +63,8 @@ export class ApplicationReadModel {
   }
 
   /**
-   * The processes of an application in an environment; none where it does not run. @throws
-   * NotFoundError when there is no such application.
+   * The instances of an application in an environment; empty where it does not run.
+   * @throws NotFoundError when it is unknown.
    */
   instances(
     appName: string,
@@ -75,7 +75,7 @@ export class ApplicationReadModel {
     return this.one(reader, LIST_INSTANCES, caller, appName, environment);
   }
 
-  /** The outdated SDKs that applications are built with. */
+  /** Outdated SDKs of applications. */
   async outdatedSdks(
     { hiddenProjects }: Caller,
     reader: Reader,

@@ -1,60 +1,60 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Where an application may look. */
+/** What the tokens of an application give access to. */
 export class ApplicationUsageResponse {
-  /** Id of a project; `*` stands for all of them. */
+  /** Id of a project; `*` for all. */
   project: string;
   /** Names of environments. */
   environments: string[];
 }
 
-/** An application that uses features. */
+/** An application. */
 export class ApplicationResponse {
   /** Name of the application. */
   appName: string;
-  /** When it was first heard of. */
+  /** When it first registered or reported. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When what is shown here of it, other than its usage, changed last. */
+  /** When the properties shown here last changed, without usage. */
   @ApiProperty({ format: 'date-time' })
   updatedAt: string;
-  /** When it was last heard of. */
+  /** When it was last seen. */
   @ApiProperty({ format: 'date-time' })
   lastSeen: string;
-  /** Who made it known: `unleash_system_user` where it registered itself. */
+  /** Who created it; `unleash_system_user` when it registered itself. */
   createdBy: string;
-  /** What it does; null when nobody said. */
+  /** Description; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
-  /** The kinds of strategies that it knows, those that are defined here. */
+  /** Supported strategies that are defined in this instance. */
   strategies: string[];
-  /** Where more can be read about it; null when nobody said. */
+  /** URL with more information; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
-  /** The colour in which it is shown; null when nobody said. */
+  /** Colour for display; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   color: string | null;
-  /** Name of the icon by which it is shown; null when nobody said. */
+  /** Name of an icon for display; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   icon: string | null;
-  /** What the tokens are good for with which it came. */
+  /** What its tokens give access to. */
   usage: ApplicationUsageResponse[];
 }
 
-/** Applications. */
+/** A page of applications. */
 export class ApplicationsResponse {
-  /** How many there are on all pages. */
+  /** Number of applications on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
-  /** Those of this page, ordered by name. */
+  /** The applications of this page, ordered by name. */
   applications: ApplicationResponse[];
 }
 
-/** What is not right with an application in an environment. */
+/** Problems of an application in an environment. */
 export class ApplicationEnvironmentIssuesResponse {
-  /** Features that it asked for there and that do not exist. */
+  /** Evaluated features that do not exist. */
   missingFeatures: string[];
-  /** SDKs that its instances are built with and that are outdated. */
+  /** Outdated SDKs of its instances. */
   outdatedSdks: string[];
 }
 
@@ -62,45 +62,45 @@ export class ApplicationEnvironmentIssuesResponse {
 export class ApplicationEnvironmentResponse {
   /** Name of the environment. */
   name: string;
-  /** How many of its instances were seen there within the last two days. */
+  /** Number of instances seen there within the last two days. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   instanceCount: number;
-  /** The SDKs that these are built with, such as `unleash-client-node:6.0.0`. */
+  /** SDKs of these instances, such as `unleash-client-node:6.0.0`. */
   sdks: string[];
-  /** When one of them was last seen; null when none was. */
+  /** When an instance was last seen; null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastSeen: string | null;
-  /** What is not right there. */
+  /** Problems in this environment. */
   issues: ApplicationEnvironmentIssuesResponse;
 }
 
-/** What is not right with an application. */
+/** Problems of an application. */
 export class ApplicationIssuesResponse {
-  /** Kinds of strategies that it knows and that are not defined here. */
+  /** Supported strategies that are not defined in this instance. */
   missingStrategies: string[];
 }
 
-/** How an application is doing. */
+/** The state of an application. */
 export class ApplicationOverviewResponse {
   /** Ids of the projects whose features it used within the last 30 days. */
   projects: string[];
-  /** How many features it used within the last 30 days. */
+  /** Number of features it used within the last 30 days. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   featureCount: number;
-  /** The environments in which it was seen. */
+  /** Environments in which it was seen. */
   environments: ApplicationEnvironmentResponse[];
-  /** What is not right with it. */
+  /** Problems in all environments. */
   issues: ApplicationIssuesResponse;
 }
 
-/** A process of an application. */
+/** An instance of an application. */
 export class ApplicationInstanceResponse {
-  /** Its id, as it told it. */
+  /** Instance id reported by the SDK. */
   instanceId: string;
-  /** The SDK that it is built with; null when it did not tell. */
+  /** Name and version of the SDK; null when not reported. */
   @ApiProperty({ type: String, nullable: true })
   sdkVersion: string | null;
-  /** The address from which it came; null when that is not known. */
+  /** IP address; null when unknown. */
   @ApiProperty({ type: String, nullable: true })
   clientIp: string | null;
   /** When it was last seen. */
@@ -108,8 +108,8 @@ export class ApplicationInstanceResponse {
   lastSeen: string;
 }
 
-/** Processes of an application in an environment. */
+/** The instances of an application in an environment. */
 export class ApplicationInstancesResponse {
-  /** Those that were seen within the last two days, the last one first; 1000 at most. */
+  /** Instances seen within the last two days, latest first; at most 1000. */
   instances: ApplicationInstanceResponse[];
 }

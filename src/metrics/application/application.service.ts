@@ -9,13 +9,13 @@ import type { ApplicationPayload } from '../../event/event-payloads.js';
 
 const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
 /**
- * Sees to it that there is the application, and holds it: to pass over one that is there would not
- * keep it from being forgotten.
+ * Creates the application, or locks an existing one, which `DO NOTHING` would not protect from
+ * deletion.
  */
 const CREATE = /* sql */ `
   INSERT INTO client_application AS a (app_name, created_by, is_reported) VALUES ($1, $2, false)
   ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name RETURNING xmax = 0 AS created, ${SHOWN} AS shown`;
-/** $1 name, $2 what is to be so, as JSON; what is not in it stays. */
+/** Updates the given properties of an application; others stay. */
 const DESCRIBE = /* sql */ `
   UPDATE client_application a SET
     strategies = CASE WHEN $2::jsonb ? 'strategies' THEN ARRAY(SELECT jsonb_array_elements_text($2::jsonb -> 'strategies')) ELSE a.strategies END,
@@ -25,27 +25,31 @@ const DESCRIBE = /* sql */ `
 const TOUCH = 'UPDATE client_application SET updated_at = now() WHERE app_name = $1';
 const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING ${SHOWN} AS shown`;
 
-/** A row where the application $1 is known of the projects $2 alone. */
+/** Returns a row when an application is only known in hidden projects. */
 const IS_HIDDEN = `SELECT WHERE ${isHiddenApplication('$1', '$2::text[]')}`;
 
 /**
- * The private projects, separated by commas, of which alone the application $1 is known; to them
- * its events belong, so that they stay private when nothing else tells any more whose it was.
+ * The private projects, comma-separated, if an application is known in no others. Its events belong
+ * to them, so that they stay private after its deletion.
  */
 const PRIVATE_PLACES = /* sql */ `
   SELECT string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
     FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
    WHERE own.app_name = $1 AND ${isHiddenApplication('$1', "ARRAY(SELECT id FROM project WHERE mode = 'private')")}`;
 
-/** What people say about applications. That applications run is told by themselves. */
+/**
+ * Manages descriptions of applications. Applications themselves appear when they register or report
+ * usage.
+ */
 @Injectable()
 export class ApplicationService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Describes an application, and makes it known if it is not. What is so already changes nothing
-   * and records nothing.
-   * @throws NameExistsError when it belongs to projects that are hidden from the caller.
+   * Describes an application, and creates it if it is unknown. Records no event when nothing
+   * changes.
+   * @throws NameExistsError when the application is only known in projects that are hidden from the
+   * caller.
    */
   async describe(appName: string, said: DescribeApplicationDto, caller: Caller): Promise<void> {
     const { strategies, description, url, color, icon } = said;
@@ -72,9 +76,7 @@ export class ApplicationService {
     });
   }
 
-  /**
-   * Forgets an application, if it is known to the caller. When it reports again, it is known again.
-   */
+  /** Deletes an application that is visible to the caller. It reappears when it reports again. */
   async forget(appName: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) return;

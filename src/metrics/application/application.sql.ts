@@ -2,15 +2,15 @@ import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hid
 import type { PlainStatement as Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
-/** Instances come and go: one that was not seen for two days is gone. */
+/** Condition: an instance `i` was seen within the last two days. */
 const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
 
-/** Where application `a` may look, projects that are gone or hidden left out. */
+/** What the tokens of application `a` give access to, without deleted and hidden projects. */
 const places = (hidden: string): string => /* sql */ `
   client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
     AND u.project <> ALL (${hidden})`;
 
-/** Application `a` as it is shown. */
+/** JSON of application `a`. */
 const applicationJson = (hidden: string): string => /* sql */ `
   json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at), 'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
     'createdBy', a.created_by, 'description', a.description,
@@ -20,10 +20,7 @@ const applicationJson = (hidden: string): string => /* sql */ `
     'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
                 FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place))`;
 
-/**
- * $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how
- * many to answer at most, $4 projects that are hidden.
- */
+/** A page of applications that match a pattern, without those known only in hidden projects. */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `applications-${direction.toLowerCase()}`,
   text: /* sql */ `
@@ -41,7 +38,7 @@ const list = (direction: 'ASC' | 'DESC'): Statement => ({
 
 export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
 
-/** $1 application, $2 projects that are hidden: what is known of them alone is as good as none. */
+/** One application, unless it is only known in hidden projects. */
 export const READ_APPLICATION: Statement = {
   name: 'application-read',
   text: /* sql */ `
@@ -49,7 +46,7 @@ export const READ_APPLICATION: Statement = {
      WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
-/** $1 application, $2 projects that are hidden. */
+/** The state of one application in each environment. */
 export const APPLICATION_OVERVIEW: Statement = {
   name: 'application-overview',
   text: /* sql */ `
@@ -86,7 +83,7 @@ export const APPLICATION_OVERVIEW: Statement = {
     FROM client_application a WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
-/** $1 application, $2 projects that are hidden, $3 environment. */
+/** The instances of an application in an environment. */
 export const LIST_INSTANCES: Statement = {
   name: 'application-instances',
   text: /* sql */ `
@@ -98,7 +95,7 @@ export const LIST_INSTANCES: Statement = {
       FROM client_application WHERE app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 
-/** $1 projects that are hidden. */
+/** Outdated SDKs of visible applications. */
 export const LIST_OUTDATED_SDKS: Statement = {
   name: 'outdated-sdks',
   text: /* sql */ `

@@ -9,12 +9,12 @@ import { UsageIntakeService } from './usage-intake.service.js';
 const permission = 'CLIENT';
 const refusals = [400, 413, 415];
 
-/** What server-side SDKs, edges and proxies report. */
+/** Receives reports of server-side SDKs, edges and proxies. */
 @Controller('api/client')
 export class ClientIntakeController {
   constructor(private readonly intake: UsageIntakeService) {}
 
-  /** Tells that an application runs. It is shown within seconds. */
+  /** Registers an application. It appears within seconds. */
   @Post('register')
   @ApiBody({ type: ClientApplicationDto })
   @Endpoint({ id: 'registerClientApplication', tag: 'Client', permission, status: 202, refusals })
@@ -26,7 +26,7 @@ export class ClientIntakeController {
     return this.intake.register(body, caller, ip);
   }
 
-  /** Reports how often an application evaluated features. It is counted within seconds. */
+  /** Reports how often an application evaluated features. Counted within seconds. */
   @Post('metrics')
   @ApiBody({ type: ClientMetricsDto })
   @Endpoint({ id: 'registerClientMetrics', tag: 'Client', permission, status: 202, refusals })
@@ -34,10 +34,7 @@ export class ClientIntakeController {
     return this.intake.report(body, caller, ip);
   }
 
-  /**
-   * Reports which applications run behind an edge or a proxy, and how often they evaluated
-   * features.
-   */
+  /** Reports registrations and usage of applications behind an edge or proxy. */
   @Post('metrics/bulk')
   @ApiBody({ type: BulkMetricsDto })
   @Endpoint({ id: 'clientBulkMetrics', tag: 'Edge', permission, status: 202, refusals })

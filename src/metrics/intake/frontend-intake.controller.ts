@@ -11,12 +11,12 @@ const permission = 'FRONTEND';
 const contentType = 'text/plain; charset=utf-8';
 const refusals = [400, 413, 415];
 
-/** What browsers and phones report. */
+/** Receives reports of browsers and apps. */
 @Controller('api/frontend/client')
 export class FrontendIntakeController {
   constructor(private readonly intake: UsageIntakeService) {}
 
-  /** Reports how often an application evaluated features. It is counted within seconds. */
+  /** Reports how often an application evaluated features. Counted within seconds. */
   @Post('metrics')
   @ApiBody({ type: ClientMetricsDto })
   @Endpoint({ id: 'registerFrontendMetrics', tag, permission, contentType, refusals })
@@ -25,7 +25,7 @@ export class FrontendIntakeController {
     return 'OK';
   }
 
-  /** Tells that an application runs. It is shown once it has reported usage. */
+  /** Registers an application. It appears when it reports usage. */
   @Post('register')
   @ApiBody({ type: ClientApplicationDto })
   @Endpoint({ id: 'registerFrontendClient', tag, permission, contentType, refusals })

@@ -17,10 +17,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/**
- * Takes in what applications report. It is written within seconds, together with what others
- * report.
- */
+/** Receives reports of applications. They are buffered and written within seconds. */
 @Injectable()
 export class UsageIntakeService {
   constructor(
@@ -29,19 +26,20 @@ export class UsageIntakeService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws BadDataError */
+  /** @throws BadDataError when the body is invalid. */
   register(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     return this.takeIn(inEnvironmentOf(caller, readRegistration(body, clientIp)), caller);
   }
 
-  /** @throws BadDataError */
+  /** @throws BadDataError when the body is invalid. */
   report(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     return this.takeIn(inEnvironmentOf(caller, readUsage(body, clientIp)), caller);
   }
 
   /**
-   * What an edge or a proxy reports of many applications. It names environments itself: where the
-   * token is for another one, it is passed over, as the reference does. @throws BadDataError
+   * Receives a bulk report of an edge or proxy. Lines for environments other than the token's are
+   * ignored (reference behaviour).
+   * @throws BadDataError when the body is invalid.
    */
   reportBulk(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     const report = readBulk(body, clientIp);
@@ -54,8 +52,9 @@ export class UsageIntakeService {
   }
 
   /**
-   * What a browser or a phone reports. They are too many, and too short-lived, to be kept one by
-   * one. @throws BadDataError
+   * Receives usage of a browser or app. Instances are not recorded, because they are too many and
+   * too short-lived.
+   * @throws BadDataError when the body is invalid.
    */
   reportFrontend(body: unknown, caller: Caller): Promise<void> {
     const { sightings, usage } = inEnvironmentOf(caller, readUsage(body, undefined));
@@ -66,8 +65,9 @@ export class UsageIntakeService {
   }
 
   /**
-   * Checks the registration of a browser or a phone. Its application appears when it reports usage
-   * (reference behaviour). @throws BadDataError
+   * Validates the registration of a browser or app. The application appears when it reports usage
+   * (reference behaviour).
+   * @throws BadDataError when the body is invalid.
    */
   checkFrontend(body: unknown): void {
     readRegistration(body, undefined);
@@ -89,7 +89,7 @@ export class UsageIntakeService {
     this.meters.lostUsage('age', possible.length - recent.length);
     return this.writer.take(
       applications.map((one) => ({ ...one, projects })),
-      // A clock that is fast must not report of the future.
+      // A fast clock must not create usage in the future.
       recent.map((line) => ({ ...line, at: Math.min(line.at, now) })),
       {
         key: `${caller.kind} ${caller.tokenId ?? caller.userId}`,
@@ -99,7 +99,7 @@ export class UsageIntakeService {
   }
 }
 
-/** The token decides the environment; one that is for all of them leaves it to the report. */
+/** The environment of the token, or of the report for tokens that are valid in all. */
 function inEnvironmentOf(caller: Caller, { sightings, usage }: Report): Report {
   const { environment } = caller as TokenCaller;
   if (environment === undefined) return { sightings, usage };
@@ -109,10 +109,7 @@ function inEnvironmentOf(caller: Caller, { sightings, usage }: Report): Report {
   };
 }
 
-/**
- * Whether there can be such a feature, application and environment. Of those that are not known
- * usage is kept all the same.
- */
+/** Whether names are valid. Usage of unknown features is stored too. */
 function isPossible({ featureName, appName, environment }: UsageLine): boolean {
   const isFeature = featureName.length <= LONGEST.featureName && URL_NAME.test(featureName);
   return isFeature && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
@@ -125,7 +122,7 @@ function isPossibleApplication({ appName, environment, instanceId }: UsageReport
 
 const fits = (name: string, max: number): boolean => name !== '' && name.length <= max;
 
-/** The same with the variants that have a name that can be kept. */
+/** The line without variants whose names cannot be stored. */
 function withPossibleVariants(line: UsageLine): UsageLine {
   return { ...line, variants: line.variants.filter(([name]) => fits(name, LONGEST.variant)) };
 }

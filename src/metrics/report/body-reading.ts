@@ -1,18 +1,16 @@
 import { type ErrorDetail } from '../../errors/api-error.js';
 import { BadDataError } from '../../errors/general.errors.js';
 
-/**
- * The largest count, and the largest sum of counts, that is kept: what JSON numbers tell exactly.
- */
+/** Maximum count and sum: the largest integer that JSON numbers represent exactly. */
 export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
-/** More would help nobody who reads them. */
+/** Maximum number of reported problems. */
 const MAX_PROBLEMS = 20;
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
-/** Some SDKs leave out the zone of their times. They mean UTC, wherever this process runs. */
+/** Some SDKs omit the time zone and mean UTC. */
 const NO_ZONE = /:\d{2}(\.\d+)?$(?<![+-]\d{2}:\d{2})/;
 
-/** In characters. Together they stay below what an index of PostgreSQL can hold. */
+/** Maximum lengths in characters; together they fit into a PostgreSQL index entry. */
 export const LONGEST = {
   appName: 255,
   instanceId: 255,
@@ -24,14 +22,13 @@ export const LONGEST = {
 };
 
 /**
- * Reads a body by hand, and remembers everything that was wrong with it. Bodies with reports of
- * usage are large and many: decorators would cost more than all the rest. Texts and numbers are
- * coerced as everywhere: 5 is a text where a text is wanted, "5" a number where a number is.
+ * Parses a body by hand and collects all errors. Usage reports are large and frequent, and
+ * decorators would dominate their cost. Values are coerced as everywhere else.
  */
 export class BodyReading {
   private readonly problems: ErrorDetail[] = [];
 
-  /** An object; an empty one when there is none, which is noted. */
+  /** An object; an empty one, with an error, for anything else. */
   object(value: unknown, path: string): Record<string, unknown> {
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return value as Record<string, unknown>;
@@ -39,14 +36,14 @@ export class BodyReading {
     return {};
   }
 
-  /** A list; an empty one when there is none, which is noted. */
+  /** A list; an empty one, with an error, for anything else. */
   list(value: unknown, path: string): unknown[] {
     if (Array.isArray(value)) return value as unknown[];
     this.refuse(path, 'a list');
     return [];
   }
 
-  /** A text that has to be there, of at most so many characters. */
+  /** A required text with a maximum length. */
   text(value: unknown, path: string, max: number): string {
     const text = asText(value);
     if (text !== undefined && text !== '' && text.length <= max) return text;
@@ -55,21 +52,21 @@ export class BodyReading {
   }
 
   /**
-   * A text that has to be there, be it empty or of any length: a name that cannot be kept is passed
-   * over, and does not spoil the rest of a report.
+   * A required text of any length: unsuitable names are skipped later instead of refusing the whole
+   * report.
    */
   name(value: unknown, path: string): string {
     return value === '' ? value : this.text(value, path, Infinity);
   }
 
-  /** A text that may be missing, null or empty: then there is none. */
+  /** An optional text; null and empty count as absent. */
   optionalText(value: unknown, path: string, max: number): string | undefined {
     return value === undefined || value === null || value === ''
       ? undefined
       : this.text(value, path, max);
   }
 
-  /** A count; 0 when it is missing or null. */
+  /** A count; 0 when absent or null. */
   count(value: unknown, path: string): number {
     if (value === undefined || value === null) return 0;
     const count = asNumber(value);
@@ -78,15 +75,15 @@ export class BodyReading {
     return 0;
   }
 
-  /** A number, 0 or more. */
+  /** A non-negative number. */
   amount(value: unknown, path: string): void {
     const amount = asNumber(value);
     if (!(Number.isFinite(amount) && amount >= 0)) this.refuse(path, 'a number, 0 or more');
   }
 
   /**
-   * A date and time, in ISO 8601 or in milliseconds since 1970. @returns It in milliseconds since
-   * 1970.
+   * A time, as ISO 8601 or milliseconds since 1970.
+   * @returns Milliseconds since 1970.
    */
   moment(value: unknown, path: string): number {
     const ms =
@@ -98,7 +95,7 @@ export class BodyReading {
     return 0;
   }
 
-  /** @throws BadDataError when anything was wrong. */
+  /** @throws BadDataError when there were errors. */
   finish(): void {
     const [first] = this.problems;
     if (first)

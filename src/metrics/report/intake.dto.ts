@@ -1,65 +1,62 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 
-// These describe bodies; what checks them is the reading of reports, by hand.
+// These classes only document bodies; the report parser validates them.
 
 const MOMENT = { oneOf: [{ type: 'string', format: 'date-time' }, { type: 'integer' }] };
 const COUNTS = { type: 'object', additionalProperties: { type: 'integer', minimum: 0 } } as const;
 
-/** An application that starts. */
+/** The registration of an application. */
 export class ClientApplicationDto {
   /** Name of the application, 1 to 255 characters. */
   appName: string;
-  /** Which process of the application; `default` when it is left out. */
+  /** Instance id of the process; `default` when omitted. */
   instanceId?: string;
   /** Name and version of the SDK, such as `unleash-client-node:6.0.0`. */
   sdkVersion?: string;
-  /** The environment, for tokens that are not for one. Deprecated: the token says which. */
+  /** The environment, for tokens that are valid in all. Deprecated: the token determines it. */
   @ApiProperty({ required: false, deprecated: true })
   environment?: string;
-  /** What runs the SDK, such as `node`. */
+  /** Platform of the SDK, such as `node`. */
   platformName?: string;
-  /** Version of what runs the SDK. */
+  /** Version of the platform. */
   platformVersion?: string;
-  /** Version of the evaluation engine that the SDK is built on. */
+  /** Version of the evaluation engine Yggdrasil. */
   yggdrasilVersion?: string;
-  /** Version of the client specification that the SDK follows. */
+  /** Version of the client specification that the SDK supports. */
   specVersion?: string;
-  /** How often the application is going to report usage, in milliseconds. */
+  /** Reporting interval in milliseconds. */
   @ApiProperty({ minimum: 0 })
   interval: number;
   /** When the application started: ISO 8601, or milliseconds since 1970. */
   @ApiProperty(MOMENT)
   started: string | number;
-  /** Names of the kinds of strategies that the application knows. */
+  /** Names of the strategies that the application supports. */
   strategies: string[];
 }
 
-/** How often a feature was evaluated. */
+/** Number of evaluations of a feature. */
 export class EvaluationsDto {
-  /** How often the feature was on; 0 by default. */
+  /** Number of evaluations as on; 0 by default. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   yes?: number;
-  /** How often the feature was off; 0 by default. */
+  /** Number of evaluations as off; 0 by default. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   no?: number;
-  /** How often each variant was given, by name. */
+  /** Number of evaluations by variant name. */
   @ApiProperty(COUNTS)
   variants?: Record<string, number>;
 }
 
-/** What was counted in a span of time. */
+/** Evaluations within a period. */
 @ApiExtraModels(EvaluationsDto)
 export class UsageBucketDto {
-  /** When counting began: ISO 8601, or milliseconds since 1970. */
+  /** Start of the period: ISO 8601, or milliseconds since 1970. */
   @ApiProperty(MOMENT)
   start: string | number;
-  /**
-   * When counting ended, which is what the usage is booked under. What is later than now counts as
-   * now.
-   */
+  /** End of the period, whose hour the usage counts for. A future time counts as now. */
   @ApiProperty(MOMENT)
   stop: string | number;
-  /** Evaluations by the name of the feature. Names that no feature can have are passed over. */
+  /** Evaluations by feature name. Invalid names are ignored. */
   @ApiProperty({
     type: 'object',
     additionalProperties: { $ref: '#/components/schemas/EvaluationsDto' },
@@ -67,78 +64,75 @@ export class UsageBucketDto {
   toggles: Record<string, EvaluationsDto>;
 }
 
-/** Usage that one application reports. */
+/** Usage reported by an application. */
 export class ClientMetricsDto {
   /** Name of the application, 1 to 255 characters. */
   appName: string;
-  /** Which process of the application; `default` when it is left out. */
+  /** Instance id of the process; `default` when omitted. */
   instanceId?: string;
-  /** The environment, for tokens that are not for one. Deprecated: the token says which. */
+  /** The environment, for tokens that are valid in all. Deprecated: the token determines it. */
   @ApiProperty({ required: false, deprecated: true })
   environment?: string;
   /** Name and version of the SDK. */
   sdkVersion?: string;
-  /** What runs the SDK, such as `node`. */
+  /** Platform of the SDK, such as `node`. */
   platformName?: string;
-  /** Version of what runs the SDK. */
+  /** Version of the platform. */
   platformVersion?: string;
-  /** Version of the evaluation engine that the SDK is built on. */
+  /** Version of the evaluation engine Yggdrasil. */
   yggdrasilVersion?: string;
-  /** Version of the client specification that the SDK follows. */
+  /** Version of the client specification that the SDK supports. */
   specVersion?: string;
-  /** What was counted. */
+  /** The evaluations. */
   bucket: UsageBucketDto;
 }
 
-/** Through which process something came. */
+/** A program that forwarded a registration. */
 export class ConnectViaDto {
   /** Name of the program. */
   appName: string;
-  /** Which process of it. */
+  /** Instance id of the program. */
   instanceId: string;
 }
 
-/** An application that runs behind whoever reports it. */
+/** An application behind an edge or proxy. */
 export class BulkRegistrationDto {
-  /** Through what the application is connected. */
+  /** The programs through which it is connected. */
   connectVia?: ConnectViaDto[];
   /** Name of the application. */
   appName: string;
-  /** The environment in which it runs. */
+  /** Environment in which it runs. */
   environment: string;
-  /** Which process of the application. */
+  /** Instance id of the application. */
   instanceId: string;
-  /** How often it reports usage, in milliseconds. */
+  /** Reporting interval in milliseconds. */
   interval?: number;
   /** When it started: ISO 8601, or milliseconds since 1970. */
   @ApiProperty(MOMENT)
   started?: string | number;
-  /** Names of the kinds of strategies that it knows. */
+  /** Names of the strategies it supports. */
   strategies?: string[];
   /** Name and version of its SDK. */
   sdkVersion?: string;
 }
 
-/** How often an application evaluated a feature in an environment. */
+/** Evaluations of a feature by an application in an environment. */
 export class BulkUsageDto extends EvaluationsDto {
   /** Name of the feature. */
   featureName: string;
   /** Name of the application. */
   appName: string;
-  /** The environment. Where the token is for another one, the line is passed over. */
+  /** Name of the environment. Lines for environments other than the token's are ignored. */
   environment: string;
-  /** When: ISO 8601, or milliseconds since 1970; now by default. */
+  /** Time: ISO 8601, or milliseconds since 1970; now by default. */
   @ApiProperty(MOMENT)
   timestamp?: string | number;
 }
 
-/** What an edge or a proxy reports of those behind it. */
+/** A bulk report of an edge or proxy. */
 export class BulkMetricsDto {
-  /**
-   * Applications that run. Those with names that cannot be kept, which are empty or too long, are
-   * passed over.
-   */
+  /** Running applications. Those with empty or too long names are ignored. */
   applications: BulkRegistrationDto[];
-  /** What they used. Lines with names that nothing can have are passed over. */
+  /** Their usage. Lines with invalid names are ignored. */
   metrics: BulkUsageDto[];
 }

@@ -1,7 +1,8 @@
 import { statement } from '../../database/statement.js';
 
 /**
- * Bounds the memory. The oldest applications are kept, so that invented ones do not displace them.
+ * Upper bound on remembered applications. The oldest are kept, so that invented ones do not
+ * displace them.
  */
 const MAX_APPLICATIONS = 50_000;
 

@@ -10,8 +10,8 @@ interface Names {
 }
 
 /**
- * Which features and applications there are, up to a minute late. It is read again only while usage
- * is being reported. Until it has been read for the first time every name counts as known.
+ * The names of features and applications, up to a minute old. Only refreshed while usage is
+ * reported. Until first loaded, every name counts as known.
  */
 @Injectable()
 export class KnownNames {
@@ -30,12 +30,12 @@ export class KnownNames {
     return this.names?.applications.has(name) ?? true;
   }
 
-  /** Reads the names again in the background, if that was not done within the last minute. */
+  /** Refreshes in the background, if the names are older than a minute. */
   keepFresh(): void {
     if (performance.now() - this.refreshedAt >= REFRESH_MS) void this.refresh();
   }
 
-  /** Reads the names. When PostgreSQL cannot be reached, those of before stay. */
+  /** Loads the names; keeps the old ones while PostgreSQL cannot be reached. */
   async refresh(): Promise<void> {
     this.refreshing ??= this.read().finally(() => (this.refreshing = undefined));
     await this.refreshing;

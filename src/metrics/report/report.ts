@@ -1,31 +1,31 @@
 import { BodyReading, LONGEST } from './body-reading.js';
 
-/** How often an application evaluated a feature. */
+/** Evaluations of a feature by an application. */
 export interface UsageLine {
   featureName: string;
   appName: string;
   environment: string;
-  /** When, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   at: number;
   yes: number;
   no: number;
-  /** How often each variant was given. */
+  /** Number of evaluations by variant. */
   variants: [name: string, count: number][];
 }
 
-/** That an application runs. */
+/** A running application. */
 export interface UsageReporter {
   appName: string;
   environment: string;
-  /** Which process of it; `undefined` when that is not told, or not to be kept. */
+  /** Instance id; `undefined` when not reported or not recorded. */
   instanceId: string | undefined;
   sdkVersion: string | undefined;
-  /** Names of the kinds of strategies that it knows; `undefined` when it does not tell. */
+  /** Names of supported strategies; `undefined` when not reported. */
   strategies: string[] | undefined;
   clientIp: string | undefined;
 }
 
-/** What came in with one request. */
+/** The content of one request. */
 export interface Report {
   sightings: UsageReporter[];
   usage: UsageLine[];
@@ -33,10 +33,13 @@ export interface Report {
 
 const DEFAULT_INSTANCE = 'default';
 const DEFAULT_ENVIRONMENT = 'default';
-/** Bounds the memory that one application takes. */
+/** Upper bound on strategies per application. */
 const MAX_STRATEGIES = 200;
 
-/** Reads the body of a registration. @throws BadDataError that names everything that is wrong. */
+/**
+ * Parses a registration.
+ * @throws BadDataError with all problems.
+ */
 export function readRegistration(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
@@ -49,7 +52,8 @@ export function readRegistration(body: unknown, clientIp: string | undefined): R
 }
 
 /**
- * Reads the body of a report of usage. @throws BadDataError that names everything that is wrong.
+ * Parses a usage report.
+ * @throws BadDataError with all problems.
  */
 export function readUsage(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
@@ -74,7 +78,10 @@ export function readUsage(body: unknown, clientIp: string | undefined): Report {
   return { sightings: [sighting], usage };
 }
 
-/** Reads the body of a bulk report. @throws BadDataError that names everything that is wrong. */
+/**
+ * Parses a bulk report.
+ * @throws BadDataError with all problems.
+ */
 export function readBulk(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
@@ -129,7 +136,7 @@ function readSdk(
   return reading.optionalText(sdkVersion, `${path}/sdkVersion`, LONGEST.sdkVersion);
 }
 
-/** The names of strategies; what cannot be one, or is one too many, is left out. */
+/** The names of strategies; invalid and excess ones are omitted. */
 function readStrategies(reading: BodyReading, value: unknown, path: string): string[] {
   const names = reading
     .list(value, path)

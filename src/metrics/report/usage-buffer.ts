@@ -3,20 +3,20 @@ import type { UsageReporter, UsageLine } from './report.js';
 import type { QuotaReason, Reporter, UsageQuota } from './usage-quota.js';
 
 const HOUR_MS = 3_600_000;
-/** What an entry takes beside its texts, about, in bytes. */
+/** Approximate bytes of an entry without its texts. */
 const ENTRY_BYTES = 400;
 /**
- * How much room is made at once, as a part of all: to look for the greediest reporter costs a step
- * for each of them.
+ * Fraction of the memory that is freed at once, because finding the largest reporter takes a step
+ * per reporter.
  */
 const ROOM_PART = 0.01;
 
-/** Who reported a row, so that it counts for the same reporter when it is put back. */
+/** The reporter of a row, to which it is attributed when it is put back. */
 interface Reported {
   reporter?: Reporter;
 }
 
-/** How often a feature was on and off for an application, in an environment, within an hour. */
+/** Evaluations of a feature by an application in an environment within an hour. */
 export interface Bucket extends Reported {
   featureName: string;
   appName: string;
@@ -27,21 +27,18 @@ export interface Bucket extends Reported {
   no: number;
 }
 
-/** How often a variant was given to an application, in an environment, within an hour. */
+/** Evaluations of a variant by an application in an environment within an hour. */
 export interface VariantBucket extends Omit<Bucket, 'yes' | 'no'> {
   variant: string;
   count: number;
 }
 
-/** An application that runs, with the projects that its tokens are good for; `*` stands for all. */
+/** A running application with the projects of its tokens; `*` for all. */
 export interface SeenApplication extends UsageReporter, Reported {
   projects: Set<string>;
 }
 
-/**
- * What has been reported and not been written yet. Several reporters may have a row each for the
- * same counter.
- */
+/** Buffered data to write. Several reporters may have rows for the same counter. */
 export interface Batch {
   applications: SeenApplication[];
   buckets: Bucket[];
@@ -49,8 +46,8 @@ export interface Batch {
 }
 
 /**
- * Why something reported is not kept. full: no room was left; share: room was made for reporters
- * that take less of it; or the quota of the reporter.
+ * Why data is dropped. `full`: no memory; `share`: displaced by reporters that use less; otherwise
+ * a quota of the reporter.
  */
 export type LossReason = 'full' | 'share' | QuotaReason;
 
@@ -62,14 +59,17 @@ const UNLIMITED: Quota = {
 };
 const SOMEBODY: Reporter = { key: '', isFrontend: false };
 
-/** What one reporter has in the buffer. */
+/** The buffered data of one reporter. */
 class Share {
   readonly applications = new Map<string, SeenApplication>();
   readonly buckets = new Map<string, Bucket>();
   readonly variants = new Map<string, VariantBucket>();
   bytes = 0;
 
-  /** Takes out what is oldest. @returns How many entries that were. */
+  /**
+   * Removes the oldest entries.
+   * @returns Their number.
+   */
   evict(bytes: number): number {
     const end = Math.max(0, this.bytes - bytes);
     let evicted = 0;
@@ -88,9 +88,9 @@ class Share {
 }
 
 /**
- * Sums reports up, so that many of them become few rows. It takes no more than about so many bytes:
- * what it holds already goes on being summed up beyond that. Something new gets the room of the
- * reporter that takes the most, unless that is the one that reports it.
+ * Aggregates reports into few rows within a memory limit. Existing counters are incremented beyond
+ * the limit; a new one displaces data of the reporter that uses the most, unless that is the
+ * reporter of the new one.
  */
 export class UsageBuffer {
   private shares = new Map<string, Share>();
@@ -103,7 +103,8 @@ export class UsageBuffer {
   ) {}
 
   /**
-   * Takes usage. @returns How many counters of it (buckets, buckets of variants) were not taken.
+   * Adds usage.
+   * @returns The number of counters that were refused.
    */
   addUsage({ at, variants, yes, no, ...line }: UsageLine, reporter: Reporter = SOMEBODY): number {
     const place = { ...line, hour: Math.floor(at / HOUR_MS) * HOUR_MS, reporter };
@@ -115,7 +116,10 @@ export class UsageBuffer {
     return lost;
   }
 
-  /** Takes an application. @returns Whether it was taken. */
+  /**
+   * Adds an application.
+   * @returns Whether it was accepted.
+   */
   addApplication(seen: SeenApplication, isAdmitted = false): boolean {
     const share = this.shareOf(seen);
     const key = keyOf(seen.appName, seen.environment, seen.instanceId ?? '');
@@ -127,7 +131,7 @@ export class UsageBuffer {
         : () => this.quota.refusalOfApplication(seen.reporter ?? SOMEBODY, seen);
       return this.put(share, share.applications, key, sizeOfApplication(key, copy), copy, refusal);
     }
-    // What is added to an entry changes its size.
+    // The entry grows when it is merged.
     const before = sizeOfApplication(key, held);
     held.sdkVersion = seen.sdkVersion ?? held.sdkVersion;
     held.strategies = seen.strategies ?? held.strategies;
@@ -137,7 +141,7 @@ export class UsageBuffer {
     return true;
   }
 
-  /** Takes everything out. */
+  /** Returns and clears everything. */
   drain(): Batch {
     const shares = [...this.shares.values()];
     const batch = {
@@ -151,11 +155,11 @@ export class UsageBuffer {
   }
 
   /**
-   * Puts back what could not be written. What was said since is newer. @returns How much there was
-   * no room for.
+   * Puts back what could not be written; newer data takes precedence.
+   * @returns How much was dropped for lack of memory.
    */
   requeue({ applications, buckets, variants }: Batch): number {
-    // Copies: what is put back changes the entries themselves.
+    // Copied, because merging changes entries in place.
     const newer = [...this.shares.values()].flatMap((share) =>
       [...share.applications.values()].map((one) => ({ ...one })),
     );
@@ -216,7 +220,10 @@ export class UsageBuffer {
     return true;
   }
 
-  /** Takes room from whoever has most of it. @returns Whether there is enough now. */
+  /**
+   * Frees memory of the reporter that uses the most.
+   * @returns Whether there is enough now.
+   */
   private makeRoom(forWhom: Share, bytes: number): boolean {
     while (this.bytes + bytes > this.maxBytes) {
       let greediest = forWhom;
@@ -245,10 +252,10 @@ export class UsageBuffer {
   }
 }
 
-/** The texts are held in the key too, and may take two bytes for each character. */
+/** Texts are also part of the key, with up to two bytes per character. */
 const sizeOf = (key: string): number => ENTRY_BYTES + 4 * key.length;
 const sizeOfApplication = (key: string, { projects, strategies = [] }: SeenApplication): number =>
   ENTRY_BYTES + 4 * (key.length + [...projects, ...strategies].join('').length);
-/** No text holds U+0000: bodies with it are refused. */
+/** U+0000 cannot occur in texts, because such bodies are refused. */
 const keyOf = (...parts: (string | number)[]): string => parts.join('\0');
 const sum = (a: number, b: number): number => Math.min(a + b, MAX_COUNT);

@@ -5,30 +5,30 @@ import type { KnownNames } from './known-names.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /**
- * Usage of hours before that is late: few SDKs report it, and it would multiply what can be
- * invented by all hours that are kept.
+ * Usage of earlier hours counts as late: few SDKs report it, and it would multiply the counters
+ * that can be invented.
  */
 const LATE_MS = 3 * HOUR_MS;
 /**
- * Share of a token's counters that may be of unknown features, of unknown applications, or late.
- * Real usage is none of these, so junk does not displace it.
+ * Fraction of a token's counters that may be for unknown features, unknown applications, or late.
+ * Real usage is rarely any of these, so junk cannot displace it.
  */
 const UNPROVEN_SHARE = 0.1;
-/** Share of a token's counters that one application may take. */
+/** Fraction of a token's counters that one application may use. */
 const APPLICATION_SHARE = 0.5;
 /**
- * Bounds the memory of all tokens together to about 50 MB: above it a token gets no more than an
- * equal part.
+ * Upper bound on tracked counters of all tokens, about 50 MB. Beyond it each token gets at most an
+ * equal share.
  */
 const MAX_TRACKED = 2_000_000;
 
-/** Who reports: a token, and whether everybody can read it in a browser. */
+/** A token, and whether it is public in browsers. */
 export interface Reporter {
   key: string;
   isFrontend: boolean;
 }
 
-/** What a new counter is about. */
+/** The subject of a new counter. */
 export interface CounterSubject {
   featureName: string;
   appName: string;
@@ -38,15 +38,15 @@ export interface CounterSubject {
 }
 
 /**
- * Why a counter is not taken. quota: the token has as many this hour as it may; application: one
- * application of it has; applications: the token has named as many new applications today as it
- * may; variants: the feature has as many variants this hour as it may.
+ * Why a counter is refused. `quota`: the token's counters per hour are used up; `application`:
+ * those of one application; `applications`: the token's new applications per day; `variants`: the
+ * variants of a feature per hour.
  */
 export type QuotaReason = 'quota' | 'application' | 'applications' | 'variants';
 
 type CounterClass = 'proven' | 'unproven' | 'instances';
 
-/** What a token has reported within the running hour. Names are kept as 32-bit digests. */
+/** What a token has reported in the current hour. Names are stored as 32-bit digests. */
 interface Ledger {
   counters: Record<CounterClass, Set<number>>;
   perApplication: Map<string, number>;
@@ -60,9 +60,8 @@ const newLedger = (): Ledger => ({
 });
 
 /**
- * Bounds how many different counters a token can have written, per hour, and how many new
- * applications, per day, on this instance. What it has reported before within the hour goes on
- * being counted.
+ * Limits the distinct counters per hour and new applications per day of a token on this instance.
+ * Existing counters of the hour are always incremented.
  */
 export class UsageQuota {
   private ledgers = new Map<string, Ledger>();
@@ -78,7 +77,7 @@ export class UsageQuota {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Whether the application may be noted. @returns Why not, if not. */
+  /** @returns Why the application is refused; undefined when it is accepted. */
   refusalOfApplication(
     reporter: Reporter,
     { appName, environment, instanceId }: InstanceSubject,
@@ -89,7 +88,7 @@ export class UsageQuota {
     );
   }
 
-  /** Whether a counter may be taken, or one of a variant. @returns Why not, if not. */
+  /** @returns Why the counter of a feature or variant is refused; undefined when it is accepted. */
   refusalOfCounter(
     reporter: Reporter,
     subject: CounterSubject,
@@ -180,7 +179,7 @@ export class UsageQuota {
     return ledger;
   }
 
-  /** Salted, so that nobody can look for names that have the digest of another one. */
+  /** Salted, so that nobody can construct names with equal digests. */
   private digest(...parts: (string | number)[]): number {
     return createHash('sha256').update(this.salt).update(parts.join('\0')).digest().readInt32BE();
   }

@@ -17,12 +17,12 @@ const tag = 'Metrics';
 const permission = 'NONE';
 const FORMER: FormerUsageResponse = { lastHour: {}, lastMinute: {}, maturity: 'deprecated' };
 
-/** How features have been used. */
+/** Reads usage of features. */
 @Controller('api/admin')
 export class UsageController {
   constructor(private readonly usage: UsageReadModel) {}
 
-  /** Reads the use of a feature hour by hour, for each application and environment. */
+  /** Reads the hourly usage of a feature by application and environment. */
   @Get('client-metrics/features/:name/raw')
   @Endpoint({
     id: 'getRawFeatureMetrics',
@@ -39,7 +39,7 @@ export class UsageController {
     return this.usage.raw(name, hoursBack, caller);
   }
 
-  /** Reads the use of a feature within the last hour, and which applications used it. */
+  /** Reads the usage of a feature within the last hour, and which applications used it. */
   @Get('client-metrics/features/:name')
   @Endpoint({
     id: 'getFeatureUsageSummary',
@@ -55,7 +55,7 @@ export class UsageController {
     return this.usage.summary(name, caller);
   }
 
-  /** Lists features that applications ask for and that do not exist. */
+  /** Lists features that applications evaluate but that do not exist. */
   @Get('metrics/unknown-flags')
   @Endpoint({
     id: 'getUnknownFlags',
@@ -67,7 +67,7 @@ export class UsageController {
     return this.usage.unknownFeatures(caller);
   }
 
-  /** A former way to read which applications use which features; it has ended. */
+  /** Former list of applications by feature; removed. */
   @Get('metrics/seen-apps')
   @Endpoint({
     id: 'getSeenApps',
@@ -81,7 +81,7 @@ export class UsageController {
     return FORMER;
   }
 
-  /** A former way to read which features applications have used; it has ended. */
+  /** Former list of features by application; removed. */
   @Get('metrics/seen-toggles')
   @Endpoint({
     id: 'getSeenToggles',
@@ -95,7 +95,7 @@ export class UsageController {
     return FORMER;
   }
 
-  /** A former way to read the usage of all features; it has ended. */
+  /** Former usage of all features; removed. */
   @Get('metrics/feature-toggles')
   @Endpoint({
     id: 'getFeatureTogglesUsage',

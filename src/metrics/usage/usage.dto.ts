@@ -1,8 +1,8 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 
-/** Of how many hours usage is asked. */
+/** The period of usage to return. */
 export class RawUsageQuery {
-  /** How many hours, the running one included: 1 to 48; 24 by default and for anything else. */
+  /** Number of hours including the current one, 1 to 48; 24 by default and for invalid values. */
   @Text({ optional: true })
   hoursBack?: string;
 }

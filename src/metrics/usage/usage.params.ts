@@ -1,5 +1,5 @@
-/** A feature that usage is asked of, as paths name it. */
+/** A feature in a path of usage. */
 export class ReportedFeatureParams {
-  /** Name of the feature; it need not exist. */
+  /** Name of the feature, which need not exist. */
   name: string;
 }

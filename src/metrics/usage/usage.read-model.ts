@@ -10,18 +10,12 @@ import type {
   UsageSummaryResponse,
 } from './usage.response.js';
 
-/**
- * How features have been used, as far as that has been written: what was reported within the last
- * seconds may not.
- */
+/** Reads stored usage; reports of the last seconds may not be stored yet. */
 @Injectable()
 export class UsageReadModel {
   constructor(private readonly database: Database) {}
 
-  /**
-   * A feature's use, hour by hour. One that does not exist may have been asked for all the same;
-   * one that is hidden from the caller was not.
-   */
+  /** Hourly usage of a feature. Unknown features may have usage too; hidden ones have none. */
   async raw(
     feature: string,
     hoursBack: string | undefined,
@@ -35,13 +29,13 @@ export class UsageReadModel {
     return row!.answer;
   }
 
-  /** A feature's use within the last hour, and by which applications. */
+  /** Usage within the last hour, and the applications. */
   async summary(feature: string, { hiddenProjects }: Caller): Promise<Json<UsageSummaryResponse>> {
     const [row] = await this.database.run(USAGE_SUMMARY, [feature, hiddenProjects]);
     return row!.answer;
   }
 
-  /** The features that applications ask for and that do not exist. */
+  /** Features that applications evaluate but that do not exist. */
   async unknownFeatures({ hiddenProjects }: Caller): Promise<Json<UnknownFlagsResponse>> {
     const [row] = await this.database.run(UNKNOWN_FEATURES, [hiddenProjects]);
     return row!.answer;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How often a feature was evaluated for an application, in an environment, within an hour. */
+/** Evaluations of a feature by an application in an environment within an hour. */
 export class HourUsageResponse {
   /** Name of the feature. */
   featureName: string;
@@ -8,109 +8,109 @@ export class HourUsageResponse {
   appName: string;
   /** Name of the environment. */
   environment: string;
-  /** When the hour began. */
+  /** Start of the hour. */
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
-  /** How often the feature was on. */
+  /** Number of evaluations as on. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   yes: number;
-  /** How often the feature was off. */
+  /** Number of evaluations as off. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   no: number;
-  /** How often each variant was given, by name; left out where there was none. */
+  /** Number of evaluations by variant name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer', minimum: 0 } })
   variants?: Record<string, number>;
 }
 
-/** Usage of a feature, hour by hour. */
+/** Hourly usage of a feature. */
 export class RawUsageResponse {
   /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** How settled this form is: `stable`. */
+  /** Maturity of this format: `stable`. */
   maturity: string;
   /**
-   * A row for each hour, application and environment, oldest hours first. Hours without use are
-   * filled with zeros; there is nothing when the whole time is without.
+   * A row per hour, application and environment, oldest first. Hours without usage contain zeros;
+   * empty when the whole period has none.
    */
   data: HourUsageResponse[];
 }
 
-/** How often a feature was evaluated in an environment within the last hour. */
+/** Evaluations of a feature in an environment within the last hour. */
 export class EnvironmentUsageResponse {
   /** Name of the environment. */
   environment: string;
-  /** When the hour began that the latest of it was counted in. */
+  /** Start of the latest hour with usage. */
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
-  /** How often the feature was on. */
+  /** Number of evaluations as on. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   yes: number;
-  /** How often the feature was off. */
+  /** Number of evaluations as off. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   no: number;
 }
 
-/** How a feature has been used lately. */
+/** Recent usage of a feature. */
 export class UsageSummaryResponse {
   /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** How settled this form is: `stable`. */
+  /** Maturity of this format: `stable`. */
   maturity: string;
   /** Name of the feature. */
   featureName: string;
-  /** Its use in the hours that began within the last 60 minutes, summed up for each environment. */
+  /** Usage in the hours that started within the last 60 minutes, summed by environment. */
   lastHourUsage: EnvironmentUsageResponse[];
   /** Names of the applications that used it within the last 24 hours. */
   seenApplications: string[];
 }
 
-/** A feature that applications ask for and that does not exist. */
+/** A feature that applications evaluate but that does not exist. */
 export class UnknownFlagResponse {
-  /** Name by which applications ask for it. */
+  /** Name of the feature. */
   name: string;
-  /** The last hour in which one did. */
+  /** The last hour with usage. */
   @ApiProperty({ format: 'date-time' })
   lastSeenAt: string;
-  /** When the audit log last tells of a feature of this name; null when it never does. */
+  /** Last event of a feature with this name; null if there never was one. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastEventAt: string | null;
-  /** Which applications asked for it, and where. */
+  /** The applications that evaluated it. */
   reports: UnknownFlagReportResponse[];
 }
 
-/** An application that asks for a feature that does not exist. */
+/** An application that evaluates an unknown feature. */
 export class UnknownFlagReportResponse {
   /** Name of the application. */
   appName: string;
-  /** Where it asked. */
+  /** Environments in which it did. */
   environments: UnknownFlagPlaceResponse[];
 }
 
-/** An environment in which a feature is asked for that does not exist. */
+/** An environment in which an unknown feature is evaluated. */
 export class UnknownFlagPlaceResponse {
   /** Name of the environment. */
   environment: string;
-  /** The last hour in which it was asked for there. */
+  /** The last hour with usage in this environment. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string;
 }
 
-/** Features that applications ask for and that do not exist. */
+/** Unknown features. */
 export class UnknownFlagsResponse {
-  /** The 1000 that were asked for last at most, the latest first. */
+  /** The 1000 most recently evaluated at most, latest first. */
   unknownFlags: UnknownFlagResponse[];
 }
 
-/** What the former ways to read usage answer. */
+/** Response of removed operations. */
 export class FormerUsageResponse {
-  /** Nothing any more. */
+  /** Always empty. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   lastHour: object;
-  /** Nothing any more. */
+  /** Always empty. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   lastMinute: object;
-  /** That this is out of use: `deprecated`. */
+  /** Always `deprecated`. */
   maturity: string;
 }

@@ -14,10 +14,7 @@ import {
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
-/**
- * Adds buckets to what is there, and with it notes the use of the features and the stages of life
- * that they have come to.
- */
+/** Adds buckets to the stored ones, and updates last use and lifecycle stages of the features. */
 export async function addBuckets(
   reported: readonly Bucket[],
   lifecycle: FeatureLifecycleService,
@@ -59,7 +56,7 @@ async function noteUse(buckets: readonly Bucket[], tx: Tx): Promise<void> {
   ]);
 }
 
-/** Adds buckets of variants to what is there. */
+/** Adds variant buckets to the stored ones. */
 export async function addVariants(reported: readonly VariantBucket[], tx: Tx): Promise<void> {
   const variants = merged(reported, (held, { count }) => ({
     ...held,
@@ -75,7 +72,7 @@ export async function addVariants(reported: readonly VariantBucket[], tx: Tx): P
   ]);
 }
 
-/** Notes that applications and their instances run, and where. */
+/** Stores which applications and instances run, and where. */
 export async function noteApplications(seen: readonly SeenApplication[], tx: Tx): Promise<void> {
   const strategies = new Map<string, string[]>();
   for (const one of seen)
@@ -122,8 +119,8 @@ type Row = { appName: string; environment: string } & Partial<{
 }>;
 
 /**
- * One row for each counter or instance: several reporters may have one each for the same, and a
- * statement can write a row only once.
+ * Merges rows of several reporters for the same counter or instance, because a statement can write
+ * a row only once.
  */
 function merged<T extends { appName: string; environment: string }>(
   rows: readonly T[],

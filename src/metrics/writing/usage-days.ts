@@ -9,14 +9,11 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FORGET_APPLICATIONS } from './usage.sql.js';
 
 const EVERY_MS = 3_600_000;
-/** Days for which there are partitions before they begin. */
+/** Number of days for which partitions are created in advance. */
 const AHEAD = 3;
-/**
- * Shorter than anybody notices: whoever reads or writes usage waits behind whoever waits for a lock
- * on it.
- */
+/** Short, because everybody who uses the table waits behind a waiting lock. */
 const LOCK_PATIENCE = '2s';
-/** Which applications use which features is told for 30 days, however long usage itself is kept. */
+/** Days for which the use of features by applications is kept, however long usage is kept. */
 const USE_TOLD_DAYS = 30;
 
 /** Bounds a transaction. */
@@ -24,10 +21,7 @@ const FORGOTTEN_AT_ONCE = 1_000;
 
 const HOLD = "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held";
 
-/**
- * The days that need partitions: those around today, and those of which something late was
- * reported. $1 days that are kept, $2 days ahead.
- */
+/** The days that need partitions: those around today, and those of late reports. */
 const DAYS_WITHOUT = /* sql */ `
   WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), wanted AS (
     SELECT today.day + n AS day FROM today, generate_series(-1, $2::int) n
@@ -38,9 +32,8 @@ const DAYS_WITHOUT = /* sql */ `
    ORDER BY 1`;
 
 /**
- * Gives days partitions before they begin, and drops those of days that are past keeping. One
- * instance at a time does it; where none has, usage goes to the default partition and is moved
- * later.
+ * Creates the daily partitions of usage in advance, and drops expired ones; one instance at a time.
+ * Without a partition, usage goes to the default partition and is moved later.
  */
 @Injectable()
 export class UsageDays implements OnApplicationBootstrap {
@@ -75,8 +68,8 @@ export class UsageDays implements OnApplicationBootstrap {
   }
 
   /**
-   * Does something, unless another instance is at it. One transaction for each thing, so that no
-   * lock is held for long.
+   * Runs work unless another instance does. Each step is a transaction of its own, so that locks
+   * are held briefly.
    */
   private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
@@ -87,7 +80,7 @@ export class UsageDays implements OnApplicationBootstrap {
   }
 }
 
-/** Forgets instances that have long gone, and which features applications once used. */
+/** Deletes instances that have long been gone, and old uses of features by applications. */
 async function forget(tx: Tx, days: number): Promise<never[]> {
   await tx.query(
     'DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)',

@@ -17,20 +17,17 @@ import { type Reporter, UsageQuota } from '../report/usage-quota.js';
 import { addBuckets, addVariants, noteApplications } from './usage-batches.js';
 
 const EVERY_MS = 3_000;
-/** Bounds what waits to be written. As much again, at most, is being written meanwhile. */
+/** Upper bound on buffered data; as much again may be in the process of being written. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Bounds a transaction: how many rows are written at a time. */
+/** Maximum rows per transaction. */
 const CHUNK = 5_000;
-/**
- * Errors by which PostgreSQL refuses the rows themselves: what is in them, a constraint, a size. To
- * try again would not help.
- */
+/** SQLSTATE classes that refuse the rows themselves, so that retrying is useless. */
 const REFUSED_ROWS = /^(22|23|54)/;
 
 /**
- * Writes what was reported: every few seconds, in few statements, however many reports there were.
- * What cannot be written because PostgreSQL is away is kept and tried again. When the connection
- * breaks in the very moment of a commit, what was committed may be written twice.
+ * Writes reported usage every few seconds, in few statements for any number of reports. Data that
+ * cannot be written while PostgreSQL is away is kept and retried. When the connection breaks during
+ * a commit, that batch may be written twice.
  */
 @Injectable()
 export class UsageWriter implements BeforeApplicationShutdown {
@@ -61,17 +58,14 @@ export class UsageWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /**
-   * From here on, whatever is still reported is written before its request is answered: nothing
-   * comes after it that would.
-   */
+  /** Late reports are written before their request is answered, because no later round follows. */
   beforeApplicationShutdown(): void {
     this.stopping = true;
   }
 
   /**
-   * Takes in reports, to be written within seconds. What there is no room for, or exceeds the quota
-   * of the reporter, is lost, and counted.
+   * Buffers reports, to be written within seconds. What exceeds memory or quotas is dropped and
+   * counted.
    */
   async take(
     applications: readonly SeenApplication[],
@@ -113,8 +107,8 @@ export class UsageWriter implements BeforeApplicationShutdown {
   }
 
   /**
-   * Writes rows, as many at a time as fit in a transaction. @returns Those that could not be
-   * written and may be later.
+   * Writes rows in batches.
+   * @returns Rows to retry later.
    */
   private async inChunks<T>(
     rows: readonly T[],
@@ -129,7 +123,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
     return left;
   }
 
-  /** @returns Whether the rows are dealt with: written, or refused for good. */
+  /** @returns Whether the rows are done: written or permanently refused. */
   private async written<T>(
     chunk: readonly T[],
     write: (chunk: readonly T[], tx: Tx) => Promise<void>,

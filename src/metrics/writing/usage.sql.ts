@@ -1,20 +1,17 @@
 import { MAX_COUNT } from '../report/body-reading.js';
 
-// Rows are written in the order of their keys, so that writers of the same moment wait for one
-// another instead of blocking one another.
+// Rows are written in order of their keys, so that concurrent writers cannot deadlock.
 
 const sum = (held: string, added: string): string => `LEAST(${held} + ${added}, ${MAX_COUNT})`;
 
-/** $1 features, $2 applications, $3 environments, $4 hours, $5 yes, $6 no, side by side. */
+/** Adds evaluations to buckets; the parameters are parallel arrays. */
 export const ADD_BUCKETS = /* sql */ `
   INSERT INTO client_metric AS m (feature_name, app_name, environment, hour, yes, no)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::bigint[]) AS r (feature_name, app_name, environment, hour, yes, no)
    ORDER BY r.feature_name COLLATE "C", r.environment COLLATE "C", r.hour, r.app_name COLLATE "C"
   ON CONFLICT ON CONSTRAINT client_metric_pkey DO UPDATE SET yes = ${sum('m.yes', 'excluded.yes')}, no = ${sum('m.no', 'excluded.no')}`;
 
-/**
- * $1 features, $2 applications, $3 environments, $4 hours, $5 variants, $6 counts, side by side.
- */
+/** Adds evaluations to variant buckets; the parameters are parallel arrays. */
 export const ADD_VARIANTS = /* sql */ `
   INSERT INTO client_metric_variant AS m (feature_name, app_name, environment, hour, variant, count)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::bigint[]) AS r (feature_name, app_name, environment, hour, variant, count)
@@ -42,10 +39,7 @@ export const NOTE_USE = /* sql */ `
     no = CASE WHEN excluded.hour = u.hour THEN ${sum('u.no', 'excluded.no')} WHEN excluded.hour > u.hour THEN excluded.no ELSE u.no END,
     hour = GREATEST(u.hour, excluded.hour)`;
 
-/**
- * An application that tells no strategies keeps those that it told before. $1 names, $2 strategies
- * of each as JSON, side by side.
- */
+/** Updates applications. Applications that report no strategies keep the previous ones. */
 export const NOTE_APPLICATIONS = /* sql */ `
   INSERT INTO client_application AS a (app_name, strategies)
   SELECT r.app_name, ARRAY(SELECT jsonb_array_elements_text(r.strategies)) FROM unnest($1::text[], $2::jsonb[]) AS r (app_name, strategies)
@@ -56,16 +50,13 @@ export const NOTE_APPLICATIONS = /* sql */ `
     updated_at = CASE WHEN excluded.strategies IN ('{}', a.strategies) THEN a.updated_at ELSE now() END,
     strategies = CASE WHEN excluded.strategies = '{}' THEN a.strategies ELSE excluded.strategies END`;
 
-/** What reports again is not forgotten any more. $1 names. */
+/** Cancels the pending deletion of applications that report again. */
 export const REMEMBER_APPLICATIONS = /* sql */ `
   DELETE FROM client_application_forgotten WHERE name_hash IN (
     SELECT name_hash FROM client_application_forgotten
      WHERE name_hash = ANY (SELECT sha256(convert_to(name, 'UTF8')) FROM unnest($1::text[]) name) ORDER BY name_hash FOR UPDATE /* locks applications */)`;
 
-/**
- * Forgets applications that have not reported for $1 days and that nobody has described. At most $2
- * at a time. Those that are being changed at this moment are left for the next time.
- */
+/** Deletes applications without recent report and description, in batches. Skips locked rows. */
 export const FORGET_APPLICATIONS = /* sql */ `
   WITH silent AS (
     SELECT app_name FROM client_application
@@ -79,17 +70,14 @@ export const FORGET_APPLICATIONS = /* sql */ `
   )
   DELETE FROM client_application a USING silent s WHERE a.app_name = s.app_name RETURNING a.app_name`;
 
-/** $1 applications, $2 projects, $3 environments, side by side. */
+/** Stores where applications report; the parameters are parallel arrays. */
 export const NOTE_PLACES = /* sql */ `
   INSERT INTO client_application_usage (app_name, project, environment)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS r (app_name, project, environment)
    ORDER BY r.app_name COLLATE "C", r.project COLLATE "C", r.environment COLLATE "C"
   ON CONFLICT ON CONSTRAINT client_application_usage_pkey DO NOTHING`;
 
-/**
- * $1 applications, $2 environments, $3 instances, $4 SDKs or null, $5 addresses or null, side by
- * side.
- */
+/** Stores instances; the parameters are parallel arrays. */
 export const NOTE_INSTANCES = /* sql */ `
   INSERT INTO client_instance AS i (app_name, environment, instance_id, sdk_version, client_ip)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) AS r (app_name, environment, instance_id, sdk_version, client_ip)

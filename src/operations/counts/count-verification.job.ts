@@ -6,10 +6,7 @@ import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { CountMeters } from './count-meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
-/**
- * How often to look whether a verification is due. Not at the start, when there is enough else to
- * do.
- */
+/** Interval for checking whether a verification is due. Not at start, to keep it light. */
 const LOOK_EVERY_MS = 5 * 60_000;
 const IS_DUE = {
   name: 'counts-due',
@@ -20,10 +17,7 @@ const VERIFIED = {
   text: 'UPDATE event_tally_horizon SET verified_at = now()',
 };
 
-/**
- * Verifies, once in so many hours and on one instance, every number that is kept rather than
- * counted.
- */
+/** Verifies stored counts at configured intervals, on one instance at a time. */
 @Injectable()
 export class CountVerificationJob {
   private readonly log = new Logger(CountVerificationJob.name);

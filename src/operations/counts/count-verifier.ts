@@ -2,31 +2,30 @@ import type { DatabaseAddress } from '../../database/data-source.js';
 import { inMaintenance } from '../../database/maintenance.js';
 import { KEPT_COUNTS } from './counts.sql.js';
 
-/** How many differences of one number are told one by one. */
+/** Maximum differences reported per count. */
 const MOST_TOLD = 20;
-/** Any number, the same in every instance: who holds this advisory lock verifies. */
+/** Key of the advisory lock for verification; the same in every instance. */
 const VERIFICATION_LOCK = 4_242_002;
 
-/** A number that is wrong in some places. */
+/** A stored count that is wrong for some keys. */
 export interface CountDifference {
   name: string;
   places: number;
-  /** The first of them. Numbers are texts: they may be larger than numbers are exact. */
+  /** The first differences. Counts are texts because they can exceed exact numbers. */
   examples: { key: string; expected: string; found: string }[];
 }
 
-/** What a verification came to. */
+/** The result of a verification. */
 export interface CountReport {
   verified: readonly string[];
   differences: CountDifference[];
-  /** Whether what was wrong has been put right. */
+  /** Whether the differences were repaired. */
   isRepaired: boolean;
 }
 
 /**
- * Compares every number that is kept with what it counts, in one snapshot, and puts it right if
- * asked to.
- * @returns Undefined when another instance is at it.
+ * Compares every stored count with what it counts, in one snapshot, and optionally repairs it.
+ * @returns Undefined when another instance is verifying.
  */
 export async function verifyCounts(
   address: Pick<DatabaseAddress, 'url' | 'ssl'>,
@@ -54,7 +53,7 @@ export async function verifyCounts(
 }
 
 /**
- * Each number in a transaction of its own. Tallies that are made by one statement are made once.
+ * Repairs each count in a separate transaction. Tallies that share a statement are repaired once.
  */
 async function repairAll(
   address: Pick<DatabaseAddress, 'url' | 'ssl'>,

@@ -2,20 +2,21 @@ import {
   REPAIR_STRATEGY_COUNTS,
   WRONG_STRATEGY_COUNTS,
 } from '../../feature/strategy/strategy-count.sql.js';
-/** A number that is kept beside what it counts. */
+/** A stored count, such as a tally or a column maintained by a trigger. */
 export interface KeptCount {
-  /** The table, or table and column, that keeps it. */
+  /** The table, or table and column, that stores it. */
   readonly name: string;
-  /** Selects `key, expected, found` of every place where the number is wrong. */
+  /** Selects `key, expected, found` wherever the count is wrong. */
   readonly differences: string;
-  /** Puts it right, in a transaction of its own, while others go on writing. */
+  /** Statements that repair it in one transaction, during normal operation. */
   readonly repair: readonly string[];
 }
 
 const HORIZON = `COALESCE((SELECT transaction_id FROM event_tally_horizon), '0')`;
 
 /**
- * Events below the horizon are final, and the tally has them all. Both are read in one snapshot.
+ * Events below the horizon are final and must all be tallied. Horizon and tally are read in one
+ * snapshot.
  */
 function eventTally(name: string, key: string, keyOfEvent: string, condition = 'true'): KeptCount {
   return {
@@ -33,8 +34,7 @@ function eventTally(name: string, key: string, keyOfEvent: string, condition = '
 const hourOf = (hour: string): string => `to_char(${hour} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24')`;
 
 /**
- * Buckets of usage by day. Who writes buckets adds to the tally in the same transaction, and waits
- * meanwhile.
+ * Usage buckets by day. Writers update the tally in the same transaction, and wait during a repair.
  */
 function usageTally(kind: string, table: string): KeptCount {
   const buckets = /* sql */ `
@@ -61,8 +61,8 @@ function usageTally(kind: string, table: string): KeptCount {
 }
 
 /**
- * Strategies of a feature in an environment. Who changes them updates this row in the same
- * transaction, and waits meanwhile.
+ * Strategies per feature environment. Changes of strategies update the row in the same transaction,
+ * and wait during a repair.
  */
 const strategyCount = (column: string, actual: string): KeptCount => ({
   name: `feature_environment.${column}`,
@@ -72,7 +72,7 @@ const strategyCount = (column: string, actual: string): KeptCount => ({
   repair: REPAIR_STRATEGY_COUNTS,
 });
 
-/** Every number that is kept rather than counted. */
+/** All stored counts. */
 export const KEPT_COUNTS: readonly KeptCount[] = [
   eventTally(
     'event_hour_tally',

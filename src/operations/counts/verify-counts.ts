@@ -7,8 +7,8 @@ import { migrateDatabase } from '../../database/migrate.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
 /**
- * Verifies every number that is kept rather than counted, on the database that the environment
- * names. With `--repair` it puts right what is wrong. Exit code 1 tells that something is wrong.
+ * Verifies all stored counts of the configured database. With `--repair` it corrects differences.
+ * Exits with 1 when there were differences.
  */
 async function main(args: string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== '--repair');
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** The embedded database is used while the service runs on it, or else started for this. */
+/** Uses the embedded database of a running service, or starts it. */
 async function reach({ database }: Config): Promise<{ url: string; close: () => Promise<void> }> {
   if (database.url) return { url: database.url, close: async () => {} };
   const dir = path.resolve(database.embeddedDir);

@@ -1,8 +1,7 @@
 import type { Tx } from '../../event/tx.js';
 
 /**
- * Adds the user $1 to the groups that map one of the names $2; whoever is a member already stays
- * one of the same kind.
+ * Adds a user to the groups that map one of the given names; existing memberships stay as they are.
  */
 const JOIN = /* sql */ `
   INSERT INTO group_member (group_id, user_id, created_by, by_sso)
@@ -10,16 +9,15 @@ const JOIN = /* sql */ `
   ON CONFLICT ON CONSTRAINT group_member_pkey DO NOTHING RETURNING group_id AS "groupId"`;
 
 /**
- * Takes the user $1 out of the groups that map none of the names $2, out of those alone that single
- * sign-on put the user into.
+ * Removes a user from mapped groups that no longer apply, only where single sign-on added the
+ * membership.
  */
 const LEAVE = /* sql */ `
   DELETE FROM group_member m USING user_group g
    WHERE g.id = m.group_id AND m.user_id = $1 AND m.by_sso AND NOT g.mappings_sso && $2::text[] RETURNING m.group_id AS "groupId"`;
 
 /**
- * Makes a user, whose row is locked, a member of the groups that correspond to those at the
- * identity provider, and of no others by single sign-on.
+ * Synchronises the groups of a user, whose row must be locked, with those at the identity provider.
  */
 export async function syncGroups(userId: number, names: string[], tx: Tx): Promise<void> {
   const left = await tx.query<{ groupId: number }>(LEAVE, [userId, names]);

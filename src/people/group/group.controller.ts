@@ -13,7 +13,7 @@ const tag = 'Users';
 const permission = 'ADMIN';
 const params = { groupId: 'Id of the group, a whole number.' };
 
-/** Groups of people, who have roles together. */
+/** Manages groups, whose members share roles. */
 @Controller('api/admin/groups')
 export class GroupController {
   constructor(
@@ -21,7 +21,7 @@ export class GroupController {
     private readonly reads: GroupReadModel,
   ) {}
 
-  /** Lists all groups, with their members. */
+  /** Lists all groups with their members. */
   @Get()
   @Endpoint({ id: 'getGroups', tag, permission, response: GroupsResponse })
   list(): Promise<Json<GroupsResponse>> {
@@ -44,7 +44,7 @@ export class GroupController {
     return this.groups.create(dto, caller);
   }
 
-  /** Shows a group, with its members. */
+  /** Reads a group with its members. */
   @Get(':groupId')
   @Endpoint({
     id: 'getGroup',
@@ -59,8 +59,7 @@ export class GroupController {
   }
 
   /**
-   * Changes a group. What the body leaves out stays as it is; a list of members replaces the one
-   * that there is.
+   * Changes a group. Omitted properties stay unchanged; a list of members replaces the current one.
    */
   @Put(':groupId')
   @Endpoint({
@@ -80,7 +79,7 @@ export class GroupController {
     return this.groups.update(id, dto, caller);
   }
 
-  /** Deletes a group. Its members lose what they had by it alone. */
+  /** Deletes a group. Its members lose the roles they had through it. */
   @Delete(':groupId')
   @Endpoint({ id: 'deleteGroup', tag, permission, params, refusals: [400, 404] })
   delete(@Param('groupId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {

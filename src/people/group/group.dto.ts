@@ -8,46 +8,43 @@ import {
 } from '../../http/validation/shape.decorators.js';
 import { RootRole } from '../user/user.dto.js';
 
-/** A user, by the id. */
+/** Refers to a user by id. */
 export class UserRefDto {
-  /** Id of the user, or of the service account. */
+  /** Id of the user or service account. */
   @Int(INT4_FROM_0)
   id: number;
 }
 
-/** Somebody who is to be in a group. */
+/** A member of a group to create or change. */
 export class GroupMemberDto {
-  /** Who it is. */
+  /** The user or service account. */
   @Part(() => UserRefDto)
   user: UserRefDto;
 }
 
-/** A group as it is to be. */
+/** A group to create or change. */
 export class GroupDto {
-  /** What the group is called, 1 to 255 characters; unique. */
+  /** Unique name, 1 to 255 characters. */
   @Text({ trim: true, min: 1, max: 255 })
   name: string;
-  /**
-   * What the group is for; null or empty for nothing in particular. A change keeps what is left
-   * out.
-   */
+  /** Description; null or empty for none. Unchanged when omitted from a change. */
   @Text({ optional: true, nullable: true, trim: true, max: 1000 })
   description?: string | null;
   /**
-   * Names of groups at the identity provider whose members become members here when they sign in. A
-   * change keeps what is left out.
+   * Names of groups at the identity provider whose members join this group when they sign in.
+   * Unchanged when omitted from a change.
    */
   @TextList({ optional: true, max: 500 })
   mappingsSSO?: string[];
   /**
-   * The root role that all members have besides their own, by its id or its name; null for none. A
-   * change keeps what is left out.
+   * Id or name of a root role that all members get in addition to their own; null for none.
+   * Unchanged when omitted from a change.
    */
   @RootRole({ optional: true, nullable: true })
   rootRole?: number | string | null;
   /**
-   * Everybody who is to be in the group. A change keeps what is left out; an empty list takes
-   * everybody out.
+   * All members of the group; an empty list removes everybody. Unchanged when omitted from a
+   * change.
    */
   @ListOf(() => GroupMemberDto, { optional: true, max: 10_000 })
   users?: GroupMemberDto[];

@@ -5,7 +5,7 @@ import type { Json } from '../../http/json.js';
 import type { GroupResponse, GroupsResponse } from './group.response.js';
 import { LIST, READ } from './group.sql.js';
 
-/** Which groups there are. */
+/** Reads groups. */
 @Injectable()
 export class GroupReadModel {
   constructor(private readonly database: Database) {}
@@ -15,7 +15,7 @@ export class GroupReadModel {
     return row!.json;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(id: number): Promise<Json<GroupResponse>> {
     const [row] = await this.database.run(READ, [id]);
     if (!row) throw unknownGroup(id);
@@ -23,7 +23,7 @@ export class GroupReadModel {
   }
 }
 
-/** That there is no such group. */
+/** The error for an unknown group. */
 export function unknownGroup(id: number): NotFoundError {
   return new NotFoundError(`There is no group with the id ${id}.`);
 }

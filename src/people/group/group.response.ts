@@ -1,31 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { BriefUserResponse } from '../user/user.response.js';
 
-/** Somebody in a group. */
+/** A member of a group. */
 export class GroupMemberResponse {
-  /** When they came into the group. */
+  /** When the member joined the group. */
   @ApiProperty({ format: 'date-time' })
   joinedAt: string;
-  /** Who put them there; null when unknown. */
+  /** Who added the member; null when unknown. */
   createdBy: string | null;
-  /** Who it is. */
+  /** The user or service account. */
   user: BriefUserResponse;
 }
 
-/** A group, without its members. */
+/** A group without its members. */
 export class BareGroupResponse {
   /** Id of the group. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name of the group. */
   name: string;
-  /** What the group is for; null when not told. */
+  /** Description; null for none. */
   description: string | null;
-  /**
-   * Names of groups at the identity provider whose members become members here when they sign in.
-   */
+  /** Names of groups at the identity provider whose members join this group when they sign in. */
   mappingsSSO: string[];
-  /** Id of the root role that all members have besides their own; null for none. */
+  /** Id of the root role that all members get in addition to their own; null for none. */
   @ApiProperty({ type: 'integer' })
   rootRole: number | null;
   /** Who created the group; null when unknown. */
@@ -33,23 +31,23 @@ export class BareGroupResponse {
   /** When the group was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Always null: groups do not come from a directory service here. */
+  /** Always null, because SCIM is not supported. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
 }
 
 /** A group. */
 export class GroupResponse extends BareGroupResponse {
-  /** Its members, in the order in which they came. */
+  /** The members, in the order in which they joined. */
   users: GroupMemberResponse[];
-  /** Ids of the projects in which it has a role, in alphabetical order. */
+  /** Ids of the projects in which the group has a role, in alphabetical order. */
   projects: string[];
-  /** How many members it has. */
+  /** Number of members. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   userCount: number;
 }
 
-/** Some groups. */
+/** A list of groups. */
 export class GroupsResponse {
   /** The groups, in alphabetical order. */
   groups: GroupResponse[];

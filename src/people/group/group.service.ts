@@ -15,14 +15,14 @@ const ADD =
   'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
 const CHANGE =
   'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
-/** Who is a member already stays one, and moves to the new place. */
+/** Existing members stay and take their new position. */
 const LIST_MEMBERS = /* sql */ `
   INSERT INTO group_member AS m (group_id, user_id, created_by, place)
   SELECT $1, listed.id, $3, listed.place FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
   ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place WHERE m.place <> excluded.place`;
 
 /**
- * Creates, changes and deletes groups. What their members may do changes at once on this instance,
+ * Creates, changes and deletes groups. The permissions of members change at once on this instance,
  * and within a second on others.
  */
 @Injectable()
@@ -33,8 +33,9 @@ export class GroupService {
   ) {}
 
   /**
-   * Creates a group. @throws NameExistsError @throws BadDataError when there is no such role or
-   * user.
+   * Creates a group.
+   * @throws NameExistsError when the name is taken.
+   * @throws BadDataError when a role or user does not exist.
    */
   async create(dto: GroupDto, caller: Caller): Promise<Json<GroupResponse>> {
     const id = await this.unitOfWork.run(caller, async (tx) => {
@@ -57,7 +58,10 @@ export class GroupService {
     return this.reads.get(id);
   }
 
-  /** Changes a group; what is left out stays. @throws NotFoundError, and as {@link create}. */
+  /**
+   * Changes a group; omitted properties stay.
+   * @throws NotFoundError when it does not exist, and the errors of {@link create}.
+   */
   async update(
     id: number,
     { name, description, mappingsSSO, rootRole, users }: GroupDto,
@@ -92,8 +96,9 @@ export class GroupService {
   }
 
   /**
-   * Deletes a group: its members lose what they had by it, and a project that it alone owned
-   * belongs to nobody in particular. @throws NotFoundError
+   * Deletes a group. Its members lose the roles they had through it, and a project that only it
+   * owned has no owner afterwards.
+   * @throws NotFoundError when it does not exist.
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -113,7 +118,10 @@ async function roleId(
   return wanted === null ? null : rootRoleId(wanted, tx);
 }
 
-/** Locks a group, so that changes come one after another, and reads it. @throws NotFoundError */
+/**
+ * Locks and reads a group.
+ * @throws NotFoundError when it does not exist.
+ */
 async function lockGroup(id: number, tx: Tx): Promise<GroupPayload> {
   const { groups } = await tx.lock({ groups: { update: [id] } });
   if (groups.length === 0) throw unknownGroup(id);

@@ -13,7 +13,7 @@ const tag = 'Public signup tokens';
 const permission = 'ADMIN';
 const TOKENS = 'api/admin/invite-link/tokens';
 
-/** Links by which people sign up by themselves. */
+/** Manages invite links, through which people sign up on their own. */
 @Controller()
 export class InviteController {
   constructor(private readonly invites: InviteService) {}
@@ -26,8 +26,8 @@ export class InviteController {
   }
 
   /**
-   * Creates an invite link. Whoever signs up by it becomes a Viewer. This answer is the only one
-   * that ever shows the link.
+   * Creates an invite link. Everybody who signs up through it becomes a Viewer. Only this response
+   * contains the link.
    */
   @Post(TOKENS)
   @Endpoint({
@@ -44,7 +44,7 @@ export class InviteController {
     return this.invites.create(dto, caller);
   }
 
-  /** Shows an invite link. */
+  /** Reads an invite link. */
   @Get(`${TOKENS}/:token`)
   @Endpoint({
     id: 'getPublicSignupToken',
@@ -57,7 +57,7 @@ export class InviteController {
     return this.invites.get(token);
   }
 
-  /** Changes when an invite link stops working, or whether it works. */
+  /** Changes the expiry of an invite link, or enables or disables it. */
   @Put(`${TOKENS}/:token`)
   @Endpoint({
     id: 'updatePublicSignupToken',
@@ -75,14 +75,14 @@ export class InviteController {
     return this.invites.update(token, dto, caller);
   }
 
-  /** Tells by its status whether an invite link works. */
+  /** Checks an invite link: 200 when it is valid, 400 otherwise. */
   @Get('invite/:token/validate')
   @Endpoint({ id: 'validatePublicSignupToken', tag, permission: 'PUBLIC', refusals: [400] })
   validate(@Param() { token }: InviteParams): Promise<void> {
     return this.invites.requireWorking(token);
   }
 
-  /** Makes a user of somebody who came by an invite link. */
+  /** Signs up a new user through an invite link. */
   @Post('invite/:token/signup')
   @Endpoint({
     id: 'addPublicSignupTokenUser',

@@ -1,39 +1,38 @@
 import { Flag, Moment, Text } from '../../http/validation/shape.decorators.js';
 
-/** An invite link to be created. */
+/** An invite link to create. */
 export class CreateInviteDto {
-  /** What the link is called, 1 to 255 characters. */
+  /** Name of the link, 1 to 255 characters. */
   @Text({ trim: true, min: 1, max: 255 })
   name: string;
-  /** When it stops working; a month from now at the latest, whatever is asked for. */
+  /** When the link expires; at most one month from now, later values are reduced. */
   @Moment()
   expiresAt: string;
 }
 
-/** What can be changed about an invite link; at least one of them. */
+/** Changes to an invite link; at least one is required. */
 export class UpdateInviteDto {
-  /** When it stops working; a month from now at the latest, whatever is asked for. */
+  /** When the link expires; at most one month from now, later values are reduced. */
   @Moment({ optional: true })
   expiresAt?: string;
-  /** Whether it works. */
+  /** Whether the link is enabled. */
   @Flag({ optional: true })
   enabled?: boolean;
 }
 
-/** Somebody who signs up by an invite link. */
+/** A person who signs up through an invite link. */
 export class SignUpDto {
-  /** E-mail address; unique, and good to sign in with. */
+  /** Unique e-mail address, also used to sign in. */
   @Text({ pattern: /^[^\s@]+@[^\s@]+$/, wanted: 'an e-mail address', trim: true, max: 255 })
   email: string;
   /** Name of the person. */
   @Text({ trim: true, min: 1, max: 255 })
   name: string;
-  /** Name to sign in with; unique. */
+  /** Unique user name, also used to sign in. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   username?: string | null;
   /**
-   * The password: at least 15 characters, or as many as are configured, and at most 200; none that
-   * is known from breaches.
+   * The password: at least 15 characters (configurable), at most 200, and not a commonly known one.
    */
   @Text()
   password: string;

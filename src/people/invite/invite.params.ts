@@ -1,8 +1,8 @@
-/** An invite link, as paths name it. */
+/** The invite link in a path. */
 export class InviteParams {
   /**
-   * The secret of the link or, for administrators, its id, which does not end up in the logs of
-   * others as a secret would.
+   * The secret of the link or, for administrators, its id. Prefer the id: a secret in a path can
+   * end up in the logs of proxies.
    */
   token: string;
 }

@@ -2,18 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
 import { UserResponse } from '../user/user.response.js';
 
-/** A link by which people sign up by themselves. */
+/** An invite link. */
 export class InviteResponse {
   /**
-   * At creation the secret of the link, 32 hex digits; later its id, a UUID. Either names the link
-   * in the paths of administrators; nobody signs up by the id.
+   * On creation the secret of the link, 32 hex digits; later its id, a UUID. Administrators may use
+   * either in paths; signing up needs the secret.
    */
   secret: string;
-  /** At creation the link; later only how it begins. */
+  /** On creation the full link; later the link without its secret. */
   url: string;
-  /** What the link is called. */
+  /** Name of the link. */
   name: string;
-  /** Whether it works. */
+  /** Whether the link is enabled. */
   enabled: boolean;
   /** When the link expires. */
   @ApiProperty({ format: 'date-time' })
@@ -21,16 +21,16 @@ export class InviteResponse {
   /** When the link was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Who created it. */
+  /** Who created the link. */
   createdBy: string | null;
-  /** The role of those who sign up by it. */
+  /** The role of users who sign up through the link. */
   role: RoleResponse;
-  /** Those who have signed up by it and are still there, in the order of their creation. */
+  /** Existing users who signed up through the link, oldest first. */
   users: UserResponse[];
 }
 
-/** Some invite links. */
+/** A list of invite links. */
 export class InvitesResponse {
-  /** The links, in the order of their creation. */
+  /** The links, oldest first. */
   tokens: InviteResponse[];
 }

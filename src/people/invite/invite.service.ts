@@ -21,15 +21,15 @@ import type { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.j
 import type { InviteResponse, InvitesResponse } from './invite.response.js';
 import type { InvitePayload } from '../../event/event-payloads.js';
 
-/** The role of whoever signs up: administrators raise it where that is wanted. */
+/** The role of new users; administrators can change it afterwards. */
 const ROLE = 'Viewer';
 
-/** What events tell about a link `i`. */
+/** Data of a link `i` for events. */
 const IN_EVENT = /* sql */ `jsonb_build_object('id', i.id, 'name', i.name, 'enabled', i.enabled, 'expiresAt', iso8601(i.expires_at))`;
 
 /**
- * A link `i` without what makes it work: in place of the secret stands the id, by which
- * administrators name the link. $1 is how the outside reaches the service.
+ * JSON of a link `i` without its secret; its id takes the place of the secret. The parameter is the
+ * public URL of the service.
  */
 const INVITE_JSON = /* sql */ `
   jsonb_build_object('secret', i.id, 'url', $1::text || '/new-user?invite=****', 'name', i.name, 'enabled', i.enabled,
@@ -61,7 +61,7 @@ const CHANGE = /* sql */ `
      SET enabled = COALESCE($2, enabled), expires_at = LEAST(COALESCE($3::timestamptz, expires_at), (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')
    WHERE id = $1 RETURNING i.id, ${IN_EVENT} AS invite`;
 
-/** By the id or, as scripts have it that keep the answer to the creation, by the secret. */
+/** Matches by id, or by secret for scripts that kept the response of the creation. */
 const NAMED = 'i.id::text = $1 OR i.secret_hash = $2';
 const FIND = { name: 'invite-find', text: `SELECT i.id FROM invite_link i WHERE ${NAMED}` };
 const HOLD = `SELECT i.id, ${IN_EVENT} AS invite FROM invite_link i WHERE ${NAMED} FOR UPDATE /* locks inviteLinks */`;
@@ -71,7 +71,7 @@ interface Row {
   invite: InvitePayload;
 }
 
-/** Lets people sign up by themselves who were given a link. */
+/** Manages invite links and signs people up through them. */
 @Injectable()
 export class InviteService {
   constructor(
@@ -87,14 +87,17 @@ export class InviteService {
     return row!.json;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(idOrSecret: string): Promise<Json<InviteResponse>> {
     const [found] = await this.database.run<{ id: string }>(FIND, [idOrSecret, hashOf(idOrSecret)]);
     if (!found) throw unknown();
     return this.read(found.id);
   }
 
-  /** Creates a link. @returns It, with its secret: nobody can ever tell that again. */
+  /**
+   * Creates a link.
+   * @returns The link with its secret, which cannot be read again.
+   */
   async create({ name, expiresAt }: CreateInviteDto, caller: Caller): Promise<InviteResponse> {
     const secret = randomBytes(16).toString('hex');
     const id = await this.unitOfWork.run(caller, async (tx) => {
@@ -114,7 +117,9 @@ export class InviteService {
   }
 
   /**
-   * Changes a link. @throws NotFoundError, and BadDataError when the body names nothing to change.
+   * Changes a link.
+   * @throws NotFoundError when it does not exist.
+   * @throws BadDataError when the body changes nothing.
    */
   async update(
     idOrSecret: string,
@@ -138,31 +143,33 @@ export class InviteService {
     return this.read(id);
   }
 
-  /** Tells whether the link works. @throws BadDataError when not. */
+  /**
+   * Checks that a link is valid.
+   * @throws BadDataError when it is not.
+   */
   async requireWorking(secret: string): Promise<void> {
     const [row] = await this.database.run(WORKS, [hashOf(secret)]);
     if (!row) throw useless();
   }
 
   /**
-   * Makes a user of somebody who came by the link. @throws OwaspValidationError when the password
-   * is too weak. @throws TooManyRequestsError
-   * @throws BadDataError when the link does not work, or the e-mail address or the user name is
-   * taken.
+   * Creates a user through an invite link.
+   * @throws OwaspValidationError when the password is too weak.
+   * @throws TooManyRequestsError when too many people sign up.
+   * @throws BadDataError when the link is invalid, or the e-mail address or user name is taken.
    */
   async signUp(
     secret: string,
     { password, ...names }: SignUpDto,
     address: string,
   ): Promise<UserAndRoleResponse> {
-    // no work on the password for who has no link, who must not use up the attempts of others
-    // either
+    // Invalid links are refused before the password is hashed and without counting an attempt.
     await this.requireWorking(secret);
     await this.attempts.require('sign-up', address, this.config.limits.newUsersPerMinute);
     this.rules.require(password, names);
     const passwordHash = await hashPassword(password);
     return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {
-      // held until the commit, so that nobody gets in by a link after it was disabled
+      // Locked until the commit, so that nobody signs up through a link that is being disabled.
       const sql = `SELECT i.id, i.role_id AS "rootRoleId", i.name FROM invite_link i
                     WHERE i.secret_hash = $1 AND i.enabled AND i.expires_at > now() FOR SHARE /* locks inviteLinks */`;
       const [link] = await tx.query<{ id: string; rootRoleId: number; name: string }>(sql, [

@@ -4,13 +4,13 @@ import { CONFIG } from '../../config/config.module.js';
 import { invitation, type EmailMessage, passwordChanged, passwordLink } from './email-message.js';
 import { Mailer } from './mailer.js';
 
-/** Whom a mail is for. Who has no e-mail address gets none. */
+/** The recipient of a mail. Users without an e-mail address get none. */
 interface Recipient {
   name?: string | null;
   email?: string | null;
 }
 
-/** The mails about accounts. Each is sent after what it tells of was committed. */
+/** Sends mails about accounts, after the changes they describe were committed. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -18,25 +18,25 @@ export class AccountMails {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Whether there is a mail server to send them by. */
+  /** Whether a mail server is configured. */
   get areSent(): boolean {
     return this.mailer.isConfigured;
   }
 
   /**
-   * Sends a new user the link to begin with. @returns Whether it was sent, as far as can be told in
-   * a short time.
+   * Sends a new user the link to set a password.
+   * @returns Whether the mail server accepted it within a short time.
    */
   invite(user: Recipient, link: string): Promise<boolean> {
     return this.send(user, invitation(user.name ?? undefined, link, this.config.publicUrl));
   }
 
-  /** Sends a user the link to choose a password by. */
+  /** Sends a user the link to set a new password. */
   sendLink(user: Recipient, link: string): void {
     void this.send(user, passwordLink(user.name ?? undefined, link, this.config.publicUrl));
   }
 
-  /** Tells a user that the password was changed. */
+  /** Notifies a user that the password was changed. */
   tellOfChange(user: Recipient): void {
     void this.send(user, passwordChanged(user.name ?? undefined, this.config.publicUrl));
   }

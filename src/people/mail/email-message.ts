@@ -1,6 +1,6 @@
-/** What stands in a mail. */
+/** The content of a mail. */
 export interface EmailMessage {
-  /** What the mail is about, for the log: the mail itself can hold a secret. */
+  /** Kind of mail for the log, because the mail itself can contain a secret. */
   kind: 'invitation' | 'password-link' | 'password-changed';
   subject: string;
   text: string;
@@ -8,13 +8,13 @@ export interface EmailMessage {
 }
 
 interface Contents {
-  /** The paragraphs before the link and those after it. */
+  /** The paragraphs before and after the link. */
   before: string[];
   link?: { address: string; label: string };
   after: string[];
 }
 
-/** Asks somebody to choose a password who has become a user. `link` is where. */
+/** Invites a new user to set a password at `link`. */
 export function invitation(
   name: string | undefined,
   link: string,
@@ -29,7 +29,7 @@ export function invitation(
   });
 }
 
-/** Lets somebody choose a new password. `link` is where. */
+/** Lets a user set a new password at `link`. */
 export function passwordLink(
   name: string | undefined,
   link: string,
@@ -44,7 +44,7 @@ export function passwordLink(
   });
 }
 
-/** Tells somebody that the password was changed, who may not have changed it. */
+/** Notifies a user of a changed password, in case somebody else changed it. */
 export function passwordChanged(name: string | undefined, publicUrl: string): EmailMessage {
   return letter('password-changed', 'Your password was changed', name, {
     before: [
@@ -80,7 +80,7 @@ function letter(
 
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
-/** Users choose their names: none makes a mail say something else. */
+/** Keeps a user-defined name on one line, so that it cannot forge other content. */
 function onOneLine(name: string): string {
   return name.replace(/\s+/g, ' ').trim().slice(0, 100);
 }

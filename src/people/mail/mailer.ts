@@ -5,22 +5,19 @@ import { CONFIG } from '../../config/config.module.js';
 import { withTimeout } from '../../database/with-timeout.js';
 import type { EmailMessage } from './email-message.js';
 
-/** How long whoever asked for something waits to be told whether its mail was sent. */
+/** How long a request waits for the mail server. */
 const PATIENCE_MS = 3_000;
-/** How long the mail server may take for each of its answers. */
+/** Time limit for each response of the mail server. */
 const ANSWER_MS = 10_000;
 /**
- * How many mails are under way at most: what comes then is dropped, for the mail server does not
- * keep up.
+ * Maximum number of mails in progress; further ones are dropped because the mail server is too
+ * slow.
  */
 const MOST_UNDER_WAY = 50;
-/** How long a stop waits for mails that are under way. */
+/** How long a shutdown waits for mails in progress. */
 const DRAIN_MS = 2_000;
 
-/**
- * How many mails were taken by the mail server, how many were not, and how many were not even
- * tried.
- */
+/** Number of mails that were accepted, failed or dropped. */
 export interface MailOutcomes {
   sent: number;
   failed: number;
@@ -28,8 +25,8 @@ export interface MailOutcomes {
 }
 
 /**
- * Sends mails, if a mail server is configured. No request fails over a mail: what goes wrong is
- * logged, without what stands in the mail, and counted.
+ * Sends mails if a mail server is configured. Errors never fail a request: they are logged, without
+ * the content of the mail, and counted.
  */
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
@@ -52,8 +49,8 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a mail. Never throws. @returns Whether the mail server has taken it before whoever asked
-   * got impatient; it is sent later if it can be.
+   * Sends a mail. Never throws.
+   * @returns Whether the mail server accepted it in time; otherwise it may still be sent.
    */
   async send(to: string, letter: EmailMessage): Promise<boolean> {
     return withTimeout(PATIENCE_MS, this.begin(to, letter), () => false);
@@ -94,7 +91,7 @@ export class Mailer implements BeforeApplicationShutdown {
       return true;
     } catch (error) {
       this.outcomes.failed++;
-      // the codes alone: what a server answers may repeat what it was sent
+      // Only error codes are logged, because a server's response may quote the mail.
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
       this.log.warn({ mail: kind, code, responseCode }, 'A mail could not be sent.');
       return false;
@@ -102,10 +99,7 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 }
 
-/**
- * Who signs in at the mail server does so over TLS alone; without a user, TLS is used where the
- * server offers it.
- */
+/** Uses TLS always with credentials, and opportunistically without. */
 function transportFor({
   host,
   port,

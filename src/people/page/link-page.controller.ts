@@ -5,10 +5,10 @@ import { LINK_PAGE, LINK_PAGE_POLICY } from './link-page.js';
 const contentType = 'text/html; charset=utf-8';
 const permission = 'PUBLIC';
 
-/** Where the links lead that people are given. */
+/** Serves the pages that links in mails lead to. */
 @Controller()
 export class LinkPageController {
-  /** The page on which a new user chooses a password (`token`), or somebody signs up (`invite`). */
+  /** The page where a new user sets a password (`token`), or signs up (`invite`). */
   @Get('new-user')
   @Header('Content-Security-Policy', LINK_PAGE_POLICY)
   @Endpoint({ id: 'showNewUserPage', tag: 'Public signup tokens', permission, contentType })
@@ -16,7 +16,7 @@ export class LinkPageController {
     return LINK_PAGE;
   }
 
-  /** The page on which a user chooses a new password (`token`). */
+  /** The page where a user sets a new password (`token`). */
   @Get('reset-password')
   @Header('Content-Security-Policy', LINK_PAGE_POLICY)
   @Endpoint({ id: 'showResetPasswordPage', tag: 'Auth', permission, contentType })

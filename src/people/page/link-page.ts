@@ -1,9 +1,9 @@
 import { hashSource } from '../../http/security-headers.js';
 
 /**
- * What the page does. Whatever it shows that is not its own it shows as text, and what it calls is
- * below the path that it is served at. The secret of the link is read from the address, so that the
- * page is the same for everybody and no secret passes through the service for it.
+ * The script of the page. It inserts all data as text and only calls paths below the one it is
+ * served at. The secret of the link is in the fragment or query of the page's URL and is read by
+ * the script, so the page is the same for everybody.
  */
 const SCRIPT = `
 'use strict';
@@ -74,8 +74,8 @@ fieldset { border: 0; padding: 0; margin: 0 }
 `;
 
 /**
- * The page to which the links lead by which people choose a password or sign up. Its script asks
- * whether the link works, and for what.
+ * The page for setting a password or signing up. Its script asks the service whether the link is
+ * valid, and for what.
  */
 export const LINK_PAGE = `<!doctype html>
 <html lang="en">
@@ -102,10 +102,7 @@ export const LINK_PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Lets the page run this script and no other, call nothing but the service, and be shown in no
- * frame.
- */
+/** Allows only this script and calls to the service, and forbids framing. */
 export const LINK_PAGE_POLICY = [
   "default-src 'none'",
   `script-src ${hashSource(SCRIPT)}`,

@@ -11,22 +11,19 @@ import { PersonalTokenService } from './personal-token.service.js';
 const tag = 'Personal access tokens';
 const permission = 'NONE';
 
-/** The tokens by which programs act as the one who asks. */
+/** Manages the personal tokens of the caller. */
 @Controller('api/admin/user/tokens')
 export class PersonalTokenController {
   constructor(private readonly tokens: PersonalTokenService) {}
 
-  /** Lists one's own tokens, without their secrets. */
+  /** Lists the caller's own tokens, without their secrets. */
   @Get()
   @Endpoint({ id: 'getPats', tag, permission, response: PersonalTokensResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<PersonalTokensResponse>> {
     return this.tokens.list(caller);
   }
 
-  /**
-   * Creates a token that may do what its user may. This answer is the only one that ever shows its
-   * secret.
-   */
+  /** Creates a token with the permissions of its user. Only this response contains its secret. */
   @Post()
   @Endpoint({
     id: 'createPat',
@@ -46,7 +43,7 @@ export class PersonalTokenController {
     return this.tokens.create(dto, caller);
   }
 
-  /** Revokes one of one's own tokens. */
+  /** Revokes one of the caller's own tokens. */
   @Delete(':id')
   @Endpoint({
     id: 'deletePat',

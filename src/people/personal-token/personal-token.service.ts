@@ -24,8 +24,8 @@ import type {
 import { LIST, KIND, LIST_OF } from './personal-token.sql.js';
 
 /**
- * Creates and revokes the tokens by which programs act as a user. One that is revoked is refused at
- * once here, and within a second elsewhere.
+ * Creates and revokes personal tokens. A revoked token is refused at once by this instance, and
+ * within a second by others.
  */
 @Injectable()
 export class PersonalTokenService {
@@ -36,19 +36,20 @@ export class PersonalTokenService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The caller's own tokens, without their secrets; admin tokens have none. */
+  /** The caller's own tokens without their secrets; empty for API tokens. */
   async list({ userId }: Caller): Promise<Json<PersonalTokensResponse>> {
     const [row] = await this.database.run(LIST, [userId]);
     return row!.json;
   }
 
   /**
-   * Creates a token for the caller. @returns It, with its secret: nobody can ever tell that again.
-   * @throws ForbiddenError for admin tokens, which stand for no user, for service accounts, whose
-   * tokens administrators create, and for users who signed in too long ago. @throws BadDataError
-   * when it would have expired already, or would live too long.
-   * @throws NameExistsError when the user has a token with this description. @throws
-   * OperationDeniedError when the user has 10 tokens.
+   * Creates a token for the caller.
+   * @returns The token with its secret, which cannot be read again.
+   * @throws ForbiddenError for API tokens, which have no user, for service accounts, whose tokens
+   * administrators create, and for users who signed in too long ago.
+   * @throws BadDataError when it is expired or would live too long.
+   * @throws NameExistsError when the user has a token with this description.
+   * @throws OperationDeniedError when the user has 10 tokens.
    */
   async create(dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
     if (caller.kind !== 'user')
@@ -78,14 +79,20 @@ export class PersonalTokenService {
     this.callers.invalidate();
   }
 
-  /** The tokens of a user, for administrators. @throws NotFoundError */
+  /**
+   * The tokens of a user, for administrators.
+   * @throws NotFoundError when there is no such user.
+   */
   async listOf(userId: number): Promise<Json<PersonalTokensResponse>> {
     const [row] = await this.database.run(LIST_OF, [userId]);
     if (!row) throw unknownUser(userId);
     return row.json;
   }
 
-  /** Revokes a token of a user, for administrators. @throws NotFoundError */
+  /**
+   * Revokes a token of a user, for administrators.
+   * @throws NotFoundError when the user has no such token.
+   */
   async revokeOf(userId: number, id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(userId, tx);

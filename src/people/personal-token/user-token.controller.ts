@@ -11,7 +11,7 @@ const tag = 'Users';
 const permission = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
-/** The personal tokens of users, for administrators. */
+/** Manages the personal tokens of other users. */
 @Controller('api/admin/user-admin')
 export class UserTokenController {
   constructor(private readonly tokens: PersonalTokenService) {}

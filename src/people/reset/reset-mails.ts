@@ -10,12 +10,12 @@ import { lockUser, toEmail } from '../user/user-writer.js';
 import { newResetLink } from '../user/reset-links.js';
 import { FIND } from './reset-mails.sql.js';
 
-/** How many mails a minute one address may ask for, and one account may be sent. */
+/** Reset mails per minute, for each requesting address and for each account. */
 const PER_MINUTE = 1;
-/** How many requests are worked on at most after they were answered: what comes then is dropped. */
+/** Maximum number of requests processed after their response; further ones are dropped. */
 const MOST_UNDER_WAY = 20;
 
-/** Sends links to those who have forgotten their password and ask for one. */
+/** Sends links for setting a new password on request. */
 @Injectable()
 export class ResetMails {
   private readonly log = new Logger(ResetMails.name);
@@ -30,9 +30,9 @@ export class ResetMails {
   ) {}
 
   /**
-   * Sends the link, if there is such a user. Looked for after the answer, which therefore tells
-   * nobody whether there is, not by its time either.
-   * @throws TooManyRequestsError when the address has asked within a minute.
+   * Sends the link if the user exists. The lookup happens after the response, so neither content
+   * nor timing reveals whether it does.
+   * @throws TooManyRequestsError when the address has sent a request within the last minute.
    */
   async request(email: string, address: string): Promise<void> {
     await this.attempts.require('reset mail', address, PER_MINUTE);
@@ -54,12 +54,12 @@ export class ResetMails {
       const locked = await lockUser(user.id, tx);
       return locked.email === user.email
         ? newResetLink(user.id, this.config.publicUrl, tx)
-        : undefined; // replaced at this moment
+        : undefined; // The link was replaced meanwhile.
     });
     if (link) this.mails.sendLink(user, link);
   }
 
-  /** Whoever asks from many addresses fills nobody's mailbox. */
+  /** Limits mails per account, against requests from many addresses. */
   private async hasJustBeenSent(userId: number): Promise<boolean> {
     const { attempts } = await this.attempts.count(`reset mail for ${userId}`, 60);
     return attempts > PER_MINUTE;

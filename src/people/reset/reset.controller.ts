@@ -11,7 +11,7 @@ import { ResetService } from './reset.service.js';
 const tag = 'Auth';
 const permission = 'PUBLIC';
 
-/** Choosing a password by a one-time link. */
+/** Sets passwords through one-time links. */
 @Controller('auth/reset')
 export class ResetController {
   constructor(
@@ -20,7 +20,7 @@ export class ResetController {
     private readonly rules: PasswordRules,
   ) {}
 
-  /** Tells whose password a link is for. */
+  /** Returns the user that a link is for. */
   @Get('validate')
   @Endpoint({
     id: 'validateToken',
@@ -34,7 +34,8 @@ export class ResetController {
   }
 
   /**
-   * Gives the user of a link a new password, ends all the user's sessions, and uses the link up.
+   * Sets the password of the user of a link, ends all sessions of the user, and invalidates the
+   * link.
    */
   @Post('password')
   @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 403, 413, 415, 429] })
@@ -42,7 +43,7 @@ export class ResetController {
     return this.resets.choose(dto, address);
   }
 
-  /** Tells whether a password is strong enough. */
+  /** Checks whether a password is strong enough. */
   @Post('validate-password')
   @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 403, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
@@ -50,9 +51,8 @@ export class ResetController {
   }
 
   /**
-   * Sends a user the link to choose a new password by, where a mail server is configured; otherwise
-   * administrators hand out the links. The answer is the same, and comes as fast, whether there is
-   * such a user or not.
+   * Sends a user a link for setting a new password, if a mail server is configured; otherwise
+   * administrators create links. The response and its timing do not reveal whether the user exists.
    */
   @Post('password-email')
   @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 403, 413, 415, 429] })

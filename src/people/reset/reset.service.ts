@@ -25,14 +25,14 @@ const READ = {
      WHERE p.secret_hash = $1 AND p.expires_at > now() AND ${IS_PERSON}`,
 };
 
-/** Users in the order of user, link: as whoever changes a password takes them. */
+/** Locks the user before the link, like every change of a password. */
 const LOCK_USER = /* sql */ `
   SELECT u.id, u.name, u.email, COALESCE(u.email, u.username, u.name) AS "actorName" FROM app_user u
    WHERE u.id = (SELECT p.user_id FROM password_reset p WHERE p.secret_hash = $1) AND ${IS_PERSON} FOR NO KEY UPDATE /* locks users */`;
 const USE_UP =
   'DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now() RETURNING user_id';
 
-/** Lets users choose a password who come by a one-time link. */
+/** Sets passwords through one-time links. */
 @Injectable()
 export class ResetService {
   constructor(
@@ -44,8 +44,8 @@ export class ResetService {
   ) {}
 
   /**
-   * Whose password the link is for. @throws InvalidTokenError when the link is unknown, used up,
-   * replaced or expired.
+   * The user of the link.
+   * @throws InvalidTokenError when the link is unknown, used, replaced or expired.
    */
   async read(secret: string): Promise<Json<TokenUserResponse>> {
     const [row] = await this.database.run<{ json: string }>(READ, [hashOf(secret)]);
@@ -54,14 +54,16 @@ export class ResetService {
   }
 
   /**
-   * Gives the user the new password, ends all sessions, on request revokes the personal tokens, and
-   * uses the link up. @throws InvalidTokenError, OwaspValidationError
+   * Sets the password, ends all sessions, revokes the personal tokens if requested, and invalidates
+   * the link.
+   * @throws InvalidTokenError when the link is invalid.
+   * @throws OwaspValidationError when the password is too weak.
    */
   async choose(
     { token, password, revokeTokens }: ChoosePasswordDto,
     address: string,
   ): Promise<void> {
-    // no work on the password for who has no link
+    // Invalid links are refused before the password is hashed.
     const { name, email } = JSON.parse(await this.read(token)) as TokenUserResponse;
     this.rules.require(password, { name, email });
     const passwordHash = await hashPassword(password);

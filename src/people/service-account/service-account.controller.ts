@@ -15,7 +15,7 @@ const tag = 'Service Accounts';
 const permission = 'ADMIN';
 const params = { id: 'Id of the service account, a whole number.' };
 
-/** The accounts that programs act as. */
+/** Manages service accounts, as which programs act. */
 @Controller('api/admin/service-account')
 export class ServiceAccountController {
   constructor(
@@ -23,14 +23,14 @@ export class ServiceAccountController {
     private readonly reads: ServiceAccountReadModel,
   ) {}
 
-  /** Lists all service accounts, and the root roles that one can have. */
+  /** Lists all service accounts, and the root roles they can have. */
   @Get()
   @Endpoint({ id: 'getServiceAccounts', tag, permission, response: ServiceAccountsResponse })
   list(): Promise<Json<ServiceAccountsResponse>> {
     return this.reads.list();
   }
 
-  /** Creates a service account. It can do nothing before it has a token. */
+  /** Creates a service account. It needs a token before it can do anything. */
   @Post()
   @Endpoint({
     id: 'createServiceAccount',
@@ -50,7 +50,7 @@ export class ServiceAccountController {
     return this.accounts.create(dto, caller);
   }
 
-  /** Changes a service account. What the body leaves out stays as it is. */
+  /** Changes a service account. Omitted properties stay unchanged. */
   @Put(':id')
   @Endpoint({
     id: 'updateServiceAccount',
@@ -69,7 +69,7 @@ export class ServiceAccountController {
     return this.accounts.update(id, dto, caller);
   }
 
-  /** Deletes a service account. Its tokens stop working. */
+  /** Deletes a service account and its tokens. */
   @Delete(':id')
   @Endpoint({ id: 'deleteServiceAccount', tag, permission, params, refusals: [400, 404] })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
@@ -91,8 +91,8 @@ export class ServiceAccountController {
   }
 
   /**
-   * Creates a token that may do what its service account may. This answer is the only one that ever
-   * shows its secret.
+   * Creates a token with the permissions of its service account. Only this response contains its
+   * secret.
    */
   @Post(':id/token')
   @Endpoint({

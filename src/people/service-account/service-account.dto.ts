@@ -1,25 +1,25 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 import { RootRole } from '../user/user.dto.js';
 
-/** A service account to be created. */
+/** A service account to create. */
 export class CreateServiceAccountDto {
-  /** What the account is known by, 1 to 255 characters; no user or service account has the same. */
+  /** Unique user name, 1 to 255 characters, distinct from all users and service accounts. */
   @Text({ trim: true, min: 1, max: 255 })
   username: string;
-  /** What it is for, 1 to 255 characters. */
+  /** Name or purpose, 1 to 255 characters. */
   @Text({ trim: true, min: 1, max: 255 })
   name: string;
-  /** The root role, by its id or its name. */
+  /** Id or name of the root role. */
   @RootRole()
   rootRole: number | string;
 }
 
-/** What can be changed about a service account. What is left out stays as it is. */
+/** Changes to a service account. Omitted properties stay unchanged. */
 export class UpdateServiceAccountDto {
-  /** What it is for, 1 to 255 characters. */
+  /** Name or purpose, 1 to 255 characters. */
   @Text({ optional: true, trim: true, min: 1, max: 255 })
   name?: string;
-  /** The root role, by its id or its name. */
+  /** Id or name of the root role. */
   @RootRole({ optional: true })
   rootRole?: number | string;
 }

@@ -10,7 +10,7 @@ import type {
 import { LIST, READ, TOKENS } from './service-account.sql.js';
 import type { Statement } from '../../database/statement.js';
 
-/** Which service accounts there are. */
+/** Reads service accounts. */
 @Injectable()
 export class ServiceAccountReadModel {
   constructor(private readonly database: Database) {}
@@ -20,12 +20,15 @@ export class ServiceAccountReadModel {
     return row!.json;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   get(id: number): Promise<Json<ServiceAccountResponse>> {
     return this.one(READ, id);
   }
 
-  /** The tokens of an account, without their secrets. @throws NotFoundError */
+  /**
+   * The tokens of an account, without their secrets.
+   * @throws NotFoundError when there is no such account.
+   */
   tokens(id: number): Promise<Json<PersonalTokensResponse>> {
     return this.one(TOKENS, id);
   }

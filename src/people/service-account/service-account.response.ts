@@ -2,36 +2,36 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PersonalTokenResponse } from '../user/personal-token.response.js';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
 
-/** An account for programs: nobody can sign in with it, it acts by its tokens. */
+/** A service account: used by programs through its tokens; nobody can sign in with it. */
 export class ServiceAccountResponse {
-  /** Id of the account: one of the users. */
+  /** Id of the account, unique among users and service accounts. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** Always false. Deprecated by the reference. */
+  /** Deprecated; always false. */
   @ApiProperty({ deprecated: true })
   isAPI: boolean;
-  /** Name of the account, which says what it is for. */
+  /** Name or purpose of the account. */
   name: string;
-  /** What it is known by. */
+  /** User name of the account. */
   username: string;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   imageUrl: string;
   /** Id of the root role. */
   @ApiProperty({ type: 'integer' })
   rootRole?: number;
-  /** When a token of it was last used, up to half a minute late; null for not yet. */
+  /** When one of its tokens was last used, at most 30 seconds late; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
   /** When the account was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Its tokens, without their secrets, in the order of their creation. */
+  /** Its tokens without their secrets, oldest first. */
   tokens: PersonalTokenResponse[];
 }
 
-/** All service accounts. */
+/** A list of service accounts. */
 export class ServiceAccountsResponse {
-  /** The accounts, in the order of their creation. */
+  /** The accounts, oldest first. */
   serviceAccounts: ServiceAccountResponse[];
   /** The root roles that an account can have. */
   rootRoles: RoleResponse[];

@@ -17,9 +17,7 @@ import { ServiceAccountReadModel } from './service-account.read-model.js';
 import type { ServiceAccountResponse } from './service-account.response.js';
 import { KIND, ADD } from './service-account.sql.js';
 
-/**
- * Creates, changes and deletes the accounts that programs act as, and the tokens by which they do.
- */
+/** Manages service accounts and their tokens. */
 @Injectable()
 export class ServiceAccountService {
   constructor(
@@ -28,8 +26,9 @@ export class ServiceAccountService {
   ) {}
 
   /**
-   * Creates an account, which has no tokens yet. @throws NameExistsError @throws BadDataError when
-   * there is no such role.
+   * Creates an account without tokens.
+   * @throws NameExistsError when the user name is taken.
+   * @throws BadDataError when the role does not exist.
    */
   async create(
     { username, name, rootRole }: CreateServiceAccountDto,
@@ -48,8 +47,9 @@ export class ServiceAccountService {
   }
 
   /**
-   * Changes what the body names. @throws NotFoundError @throws BadDataError when there is no such
-   * role.
+   * Changes the given properties.
+   * @throws NotFoundError when there is no such account.
+   * @throws BadDataError when the role does not exist.
    */
   async update(
     id: number,
@@ -70,7 +70,10 @@ export class ServiceAccountService {
     return this.reads.get(id);
   }
 
-  /** Deletes an account, with its tokens. @throws NotFoundError */
+  /**
+   * Deletes an account with its tokens.
+   * @throws NotFoundError when there is no such account.
+   */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) =>
       removeUser(await lockUser(id, tx, KIND), tx, KIND),
@@ -78,10 +81,11 @@ export class ServiceAccountService {
   }
 
   /**
-   * Creates a token for an account. @returns It, with its secret: nobody can ever tell that again.
-   * @throws NotFoundError
-   * @throws NameExistsError when it has a token with this description. @throws BadDataError when it
-   * would have expired already.
+   * Creates a token for an account.
+   * @returns The token with its secret, which cannot be read again.
+   * @throws NotFoundError when there is no such account.
+   * @throws NameExistsError when it has a token with this description.
+   * @throws BadDataError when the token would be expired.
    * @throws OperationDeniedError when it has 10 tokens.
    */
   async createToken(
@@ -96,7 +100,10 @@ export class ServiceAccountService {
     });
   }
 
-  /** Revokes a token of an account. @throws NotFoundError */
+  /**
+   * Revokes a token of an account.
+   * @throws NotFoundError when there is no such token.
+   */
   async deleteToken(id: number, tokenId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockUser(id, tx, KIND);

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A person, a service account, or the service itself (`system`). A deleted one keeps its row, for
- * the history that names it.
+ * A user, a service account, or the service itself (`system`). Deleted ones keep their row, because
+ * events refer to it.
  */
 @Entity('app_user')
 export class AppUser {
@@ -22,8 +22,8 @@ export class AppUser {
   email: string | null;
 
   /**
-   * argon2id in PHC form, or bcrypt until the first login of who came from the reference; null for
-   * who cannot sign in with a password.
+   * argon2id in PHC format, or bcrypt until the first login of a user imported from the reference;
+   * null without password.
    */
   @Column('text', { nullable: true, select: false })
   passwordHash: string | null;
@@ -31,14 +31,14 @@ export class AppUser {
   @Column('integer', { nullable: true })
   rootRoleId: number | null;
 
-  /** Failed logins since the last one that succeeded. */
+  /** Number of failed logins since the last successful one. */
   @Column('integer', { default: 0 })
   loginAttempts: number;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** When last seen, by a login or a personal token. */
+  /** Last login or use of a personal token. */
   @Column('timestamptz', { nullable: true })
   seenAt: Date | null;
 

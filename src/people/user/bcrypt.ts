@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** Of these costs a hash is taken: a higher one would keep a processor busy for many seconds. */
+/** Accepted costs of imported hashes: verifying a higher one would take many seconds. */
 const FORM = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-/** bcrypt looks at no more of a password, in UTF-8. */
+/** bcrypt ignores everything after this many bytes of UTF-8. */
 const LOOKED_AT_BYTES = 72;
 
 const WORK = `
@@ -13,22 +13,19 @@ const WORK = `
   parentPort.postMessage(compareSync(workerData.password, workerData.hashed));`;
 const LIBRARY = createRequire(import.meta.url).resolve('bcryptjs');
 
-/** Whether a hash is one of bcrypt, as users have who came from the reference. */
+/** Whether a hash is a bcrypt hash, imported from the reference. */
 export function isBcrypt(hashed: string): boolean {
   return FORM.test(hashed);
 }
 
-/**
- * Whether bcrypt looks at all of a password: of a longer one nobody knows whether the rest was
- * right.
- */
+/** Whether bcrypt covers the whole password; the end of a longer one was never verified. */
 export function looksAtAllOf(password: string): boolean {
   return Buffer.byteLength(password) <= LOOKED_AT_BYTES;
 }
 
 /**
- * Whether a password is the one that was hashed. In a thread of its own: bcrypt in JavaScript would
- * keep all other requests waiting.
+ * Verifies a password against a bcrypt hash in a worker thread, because bcrypt in JavaScript would
+ * block the event loop.
  */
 export async function verifyBcrypt(password: string, hashed: string): Promise<boolean> {
   const worker = new Worker(WORK, {

@@ -1,7 +1,6 @@
 /**
- * A text in lower case, for names that letter case makes no difference in. A letter outside of
- * ASCII never becomes one of ASCII alone, as the Kelvin sign would become `k`: mail systems tell
- * these addresses apart, so they may belong to two people.
+ * Lower-cases a name for case-insensitive comparison. Non-ASCII letters are never mapped to ASCII,
+ * such as the Kelvin sign to `k`, because mail systems distinguish such addresses.
  */
 export function foldCase(text: string): string {
   return text.replace(/./gsu, (letter) => {

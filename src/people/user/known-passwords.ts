@@ -1,13 +1,11 @@
 import common from '@zxcvbn-ts/language-common';
 
-/**
- * Some 49,000 passwords that breaches have shown to be common, in lower case: about 5 MB of memory.
- */
+/** About 49,000 passwords that are common in breaches, in lower case; 5 MB of memory. */
 const KNOWN: ReadonlySet<string> = new Set(
   common.dictionary['passwords-common'] as readonly string[],
 );
 
-/** What people write in place of letters. */
+/** Characters that commonly replace letters. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -20,29 +18,25 @@ const LETTER_FOR: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** How long a part may be whose mere repetition makes no password. */
+/** Maximum length of a part whose repetition counts as a trivial password. */
 const SHORT_UNIT = 4;
 
-/**
- * A password in the form in which it is compared: letter case and ways of encoding make no
- * difference.
- */
+/** Normalises a password for comparison: letter case and Unicode encoding do not matter. */
 export function comparable(password: string): string {
   return password.normalize('NFKC').toLowerCase();
 }
 
 /**
- * Whether a password is among those that are known from breaches, or is made of one as people do:
- * with digits and signs at its ends, with signs in place of letters, or repeated. The passwords
- * that are known are mostly shorter than a password may be here, so that they come with something
- * added.
+ * Whether a password is commonly known, or is a common one in disguise: with digits and symbols
+ * around it, with symbols instead of letters, or repeated. Known passwords are mostly shorter than
+ * the minimum length here, so they occur with additions.
  */
 export function isKnown(password: string): boolean {
   const text = comparable(password);
   return isListed(text) || isPadded(text) || isRepeated(text) || isSequence(text);
 }
 
-/** The letters of a text without what stands before the first and after the last of them. */
+/** The letters of a text, and what precedes and follows them. */
 export function coreOf(text: string): { before: string; core: string; after: string } {
   const found = /^([^\p{L}]*)(\p{L}.*\p{L}|\p{L})?([^\p{L}]*)$/su.exec(text);
   return { before: found?.[1] ?? '', core: found?.[2] ?? '', after: found?.[3] ?? '' };
@@ -71,11 +65,12 @@ function isRepeated(text: string): boolean {
 }
 
 /**
- * Whether each character follows the one before, or precedes it: `abcdefghijkl`, `987654321098`.
+ * Whether each character is the successor, or each the predecessor, of the one before:
+ * `abcdefghijkl`, `987654321098`.
  */
 function isSequence(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0)!);
-  // nine is followed by zero
+  // Digits wrap around from nine to zero.
   const isStep = (step: number): boolean =>
     codes.every((code, n) => n === 0 || [step, -9 * step].includes(code - codes[n - 1]!));
   return isStep(1) || isStep(-1);

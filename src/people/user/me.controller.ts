@@ -9,7 +9,7 @@ import { MeResponse, ProfileResponse } from './me.response.js';
 import { OwnPasswordDto, RolesDto } from './user.dto.js';
 import { UserService } from './user.service.js';
 
-/** The one who asks. */
+/** Information about the caller. */
 @Controller('api/admin/user')
 export class MeController {
   constructor(
@@ -17,7 +17,7 @@ export class MeController {
     private readonly users: UserService,
   ) {}
 
-  /** Tells who one is, and what one may do. */
+  /** Returns the calling user and their permissions. */
   @Get()
   @Endpoint({
     id: 'getMe',
@@ -30,7 +30,7 @@ export class MeController {
     return this.reads.get(caller);
   }
 
-  /** Tells which role one has, and which projects one works in. */
+  /** Returns the caller's root role and projects. */
   @Get('profile')
   @Endpoint({ id: 'getProfile', tag: 'Users', permission: 'NONE', response: ProfileResponse })
   profile(@CurrentCaller() caller: Caller): Promise<Json<ProfileResponse>> {
@@ -38,8 +38,8 @@ export class MeController {
   }
 
   /**
-   * Tells which roles one has in a project, by oneself and by groups; in open projects root roles
-   * are good, too.
+   * Lists the caller's roles in a project, direct ones and those of groups. In open projects, root
+   * roles are included.
    */
   @Get('roles')
   @Endpoint({
@@ -57,8 +57,8 @@ export class MeController {
   }
 
   /**
-   * Gives oneself a new password, which ends all one's sessions. One's personal tokens stay unless
-   * the body says otherwise.
+   * Changes the caller's password, which ends all of their sessions. Personal tokens stay valid
+   * unless requested otherwise.
    */
   @Post('change-password')
   @Endpoint({

@@ -7,7 +7,7 @@ import type { RolesResponse } from '../../auth/permissions/role.response.js';
 import type { MeResponse, ProfileResponse } from './me.response.js';
 import { READ, PROFILE, ROLES } from './me.sql.js';
 
-/** Who asks, and what they may do. */
+/** Reads the caller's profile and permissions. */
 @Injectable()
 export class MeReadModel {
   constructor(private readonly database: Database) {}
@@ -20,14 +20,14 @@ export class MeReadModel {
     return row!.me;
   }
 
-  /** @throws ForbiddenError when the caller is nobody with a profile. */
+  /** @throws ForbiddenError when the caller is not a user. */
   async profile({ userId, hiddenProjects }: Caller): Promise<Json<ProfileResponse>> {
     const [row] = await this.database.run(PROFILE, [userId, hiddenProjects]);
     if (!row) throw new ForbiddenError('Only users with a root role have a profile.');
     return row.json;
   }
 
-  /** @throws NotFoundError when there is no such project, or the caller must not know of it. */
+  /** @throws NotFoundError when the project does not exist or is hidden from the caller. */
   async roles(caller: Caller, projectId: string): Promise<Json<RolesResponse>> {
     const [row] = await this.database.run(ROLES, [caller.userId, projectId]);
     if (!row || !caller.sees(projectId))

@@ -2,50 +2,50 @@ import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
 import { UserResponse } from './user.response.js';
 
-/** Something that the user may do. */
+/** A permission of the user. */
 export class PermissionResponse {
-  /** Name of the permission; `ADMIN` stands for all of them. */
+  /** Name of the permission; `ADMIN` means all. */
   permission: string;
-  /** The project it is good for; absent for all. */
+  /** Id of the project; absent for all projects. */
   project?: string;
-  /** The environment it is good for; absent for all. */
+  /** Name of the environment; absent for all environments. */
   environment?: string;
 }
 
-/** A question that the user was asked about the service. */
+/** A feedback request of the reference's user interface. */
 export class FeedbackResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   userId?: number;
   /** Whether the user does not want to be asked again. */
   neverShow?: boolean;
-  /** When the user answered; null when not. */
+  /** When the user answered; null if not. */
   @ApiProperty({ format: 'date-time' })
   given?: string | null;
-  /** Name of the question. */
+  /** Id of the feedback request. */
   feedbackId?: string;
 }
 
-/** The one who asks. */
+/** Information about the caller. */
 export class MeResponse {
-  /** Who it is. */
+  /** The user or service account. */
   user: UserResponse;
-  /** What they may do. */
+  /** The permissions of the user. */
   permissions: PermissionResponse[];
-  /** The questions they were asked. */
+  /** Feedback requests; always empty here. */
   feedback: FeedbackResponse[];
-  /** The splash screens they have seen, by name. */
+  /** Splash screens seen by the user, by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
   splash: Record<string, boolean>;
 }
 
-/** The one who asks, as others know them. */
+/** The profile of the calling user. */
 export class ProfileResponse {
-  /** The role in the whole instance. */
+  /** The root role. */
   rootRole: RoleResponse;
-  /** Ids of the projects that one may see and that are not archived, in alphabetical order. */
+  /** Ids of the visible projects that are not archived, in alphabetical order. */
   projects: string[];
-  /** Always empty: which messages the user has asked for. */
+  /** Always empty. */
   subscriptions: string[];
   /** Always empty, as in the reference. */
   @ApiProperty({ type: 'array', items: { type: 'object' } })

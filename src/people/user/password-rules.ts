@@ -4,31 +4,31 @@ import { CONFIG } from '../../config/config.module.js';
 import { OwaspValidationError } from './password.errors.js';
 import { comparable, isKnown } from './known-passwords.js';
 
-/** How many characters a password has at most: more would only cost time to hash. */
+/** Maximum length of a password; longer ones only take longer to hash. */
 const MAX_LENGTH = 200;
-/** A shorter name says nothing about a password that contains it. */
+/** Shorter names may occur in a password by chance. */
 const MIN_NAME_LENGTH = 4;
-/** What the service is called. */
+/** Names of the service, which passwords must not be built from. */
 const SERVICE_NAMES = ['unleash'];
 
-/** Whose password it is to be, as far as that is known. */
+/** The user that a password is for, as far as known. */
 export interface PasswordOwner {
   name?: string | null | undefined;
   username?: string | null | undefined;
   email?: string | null | undefined;
 }
 
-/** How long passwords are, and what they must not be made of. */
+/** Length limits, and words that a password must not be built from. */
 interface Rules {
   minLength?: number;
-  /** Names that a password must not mainly consist of. */
+  /** Words that must not make up half of a password. */
   names?: readonly string[];
 }
 
 /**
- * Lets a password pass that is strong enough after NIST SP 800-63B: its length counts, and that
- * nobody else knows it; which kinds of characters it has does not. @throws OwaspValidationError
- * with every rule that it breaks.
+ * Checks a password by NIST SP 800-63B: it must be long enough and not commonly known; character
+ * classes do not matter.
+ * @throws OwaspValidationError with every violated rule.
  */
 export function requireStrong(
   password: string,
@@ -47,12 +47,12 @@ export function requireStrong(
   if (broken.length > 0) throw new OwaspValidationError(broken);
 }
 
-/** The rules of this instance for passwords. */
+/** The password rules of this instance. */
 @Injectable()
 export class PasswordRules {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** @throws OwaspValidationError with every rule that the password breaks. */
+  /** @throws OwaspValidationError with every violated rule. */
   require(password: string, owner: PasswordOwner = {}): void {
     const [account = '', domain = ''] = (owner.email ?? '').split('@');
     const host = new URL(this.config.publicUrl).hostname;
@@ -66,7 +66,7 @@ export class PasswordRules {
   }
 }
 
-/** Whether half of a password or more consists of the names. */
+/** Whether the names make up half of a password or more. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   const text = comparable(password);
   const longestFirst = names.map(comparable).sort((a, b) => b.length - a.length);

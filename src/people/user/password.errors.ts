@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** The password is too weak; the detail lists every rule that it breaks. */
+/** The password is too weak; the detail lists every violated rule. */
 export class OwaspValidationError extends ApiError {
   readonly status = 400;
 

@@ -5,27 +5,28 @@ import { Semaphore } from '../../database/semaphore.js';
 import { isBcrypt, looksAtAllOf, verifyBcrypt } from './bcrypt.js';
 
 /**
- * How many passwords are worked on at once: one processor at least, and half of Node's four worker
- * threads, are left to everything else.
+ * Passwords hashed at the same time: one processor and half of Node's four worker threads stay
+ * available for other work.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** How many more may wait; what comes then is turned away, for it would wait for seconds. */
+/** Maximum number of waiting passwords; further ones are refused. */
 const WAITING = 100;
 
 /** A flood of passwords leaves the processors to others. */
 const turns = new Semaphore(AT_ONCE, WAITING, () => new TooManyRequestsError(WAITING, 1, 1));
 
 /**
- * argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. @returns The
- * PHC string. @throws TooManyRequestsError
+ * Hashes with argon2id and the parameters OWASP recommends: 19 MiB, two passes, one lane.
+ * @returns The PHC string.
+ * @throws TooManyRequestsError when too many passwords wait.
  */
 export function hashPassword(password: string): Promise<string> {
   return turns.run(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 }
 
 /**
- * Whether a password is the one that was hashed, by argon2 or, elsewhere, by bcrypt. @throws
- * TooManyRequestsError
+ * Verifies a password against an argon2 or bcrypt hash.
+ * @throws TooManyRequestsError when too many passwords wait.
  */
 export function verifyPassword(password: string, hashed: string): Promise<boolean> {
   const verified = isBcrypt(hashed)
@@ -35,9 +36,10 @@ export function verifyPassword(password: string, hashed: string): Promise<boolea
 }
 
 /**
- * The hash to keep of a password that was just verified, if that is not the one that is kept
- * already: of those that came with bcrypt. A password of which bcrypt looks at a part alone keeps
- * its hash until it is changed, for its end may have been mistyped. @throws TooManyRequestsError
+ * Returns a new hash for a verified password that was stored with bcrypt; undefined when the stored
+ * hash stays. A password longer than bcrypt covers keeps its hash, because its end may have been
+ * mistyped.
+ * @throws TooManyRequestsError when too many passwords wait.
  */
 export async function betterHash(password: string, hashed: string): Promise<string | undefined> {
   return isBcrypt(hashed) && looksAtAllOf(password) ? hashPassword(password) : undefined;

@@ -14,21 +14,21 @@ import {
 } from './personal-token-writer.sql.js';
 
 /**
- * How many a user may have, as in the reference; those that have expired count until they are
+ * Maximum number of tokens per user, as in the reference; expired ones count until they are
  * deleted.
  */
 const MOST = 10;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Lets a moment pass that is at most so many days ahead. @throws BadDataError */
+/** @throws BadDataError when the time is more than so many days ahead. */
 export function requireWithinDays(expiresAt: string, days: number): void {
   if (Date.parse(expiresAt) <= Date.now() + days * DAY_MS) return;
   const message = `expiresAt must be at most ${days} days from now: personal tokens do not live longer here (PERSONAL_TOKEN_MAX_DAYS).`;
   throw new BadDataError(message, [{ message, path: '/body/expiresAt' }]);
 }
 
-/** Lets a moment pass that is still to come. @throws BadDataError */
+/** @throws BadDataError when the time is not in the future. */
 export function requireFuture(expiresAt: string): void {
   if (Date.parse(expiresAt) > Date.now()) return;
   const message = 'expiresAt must be in the future.';
@@ -36,11 +36,11 @@ export function requireFuture(expiresAt: string): void {
 }
 
 /**
- * Creates a token for a user, or a service account, who is locked, so that those who create at once
- * are counted one after another.
- * @returns It, with its secret: nobody can ever tell that again.
- * @throws NameExistsError when there is one with this description. @throws OperationDeniedError
- * when there are 10.
+ * Creates a token for a user or service account. The owner is locked, so that concurrent creations
+ * respect the maximum.
+ * @returns The token with its secret, which cannot be read again.
+ * @throws NameExistsError when the description is taken.
+ * @throws OperationDeniedError when the owner has 10 tokens.
  */
 export async function addPersonalToken(
   userId: number,
@@ -67,14 +67,17 @@ export async function addPersonalToken(
   return { ...row!.token, secret };
 }
 
-/** Revokes a token of a user, or a service account. @returns Whether there was one. */
+/**
+ * Revokes a token of a user or service account.
+ * @returns Whether it existed.
+ */
 export async function removePersonalToken(id: number, userId: number, tx: Tx): Promise<boolean> {
   const [row] = await tx.query(REMOVE, [id, userId]);
   if (row) await tx.record({ type: 'pat-deleted', data: { ...row.token, secret: '***' } });
   return row !== undefined;
 }
 
-/** Revokes all tokens of a user, as the actor of the transaction or as another. */
+/** Revokes all tokens of a user. The events name the actor of the transaction or the given one. */
 export async function removePersonalTokens(
   userId: number,
   tx: Tx,
@@ -90,7 +93,8 @@ export async function removePersonalTokens(
 }
 
 /**
- * Lets a scope pass whose projects and environments exist; each counts once. @throws BadDataError
+ * Validates a scope and removes duplicates.
+ * @throws BadDataError when a project or environment does not exist.
  */
 async function requireScope(scope: TokenScopeDto, tx: Tx): Promise<TokenScopeDto> {
   const projects = scope.projects && [...new Set(scope.projects)];

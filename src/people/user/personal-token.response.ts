@@ -1,23 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What a personal token is limited to. */
+/** The scope of a personal token. */
 export class TokenScopeResponse {
-  /** Whether it may only read. */
+  /** Whether the token is read-only. */
   readOnly: boolean;
-  /** Ids of the projects that it is for; null for no limit. */
+  /** Ids of its projects; null for all. */
   projects: string[] | null;
-  /** Names of the environments that it is for; null for no limit. */
+  /** Names of its environments; null for all. */
   environments: string[] | null;
 }
 
-/** A token that stands for its user. */
+/** A personal token, which acts as its user. */
 export class PersonalTokenResponse {
   /** Id of the token. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   id: number;
-  /** The secret, `user:` and hex digits. Only the answer to its creation ever shows it. */
+  /** The secret: `user:` and hex digits. Only the response to the creation contains it. */
   secret?: string;
-  /** What the token is for. */
+  /** Description of the token. */
   description: string;
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
@@ -31,11 +31,11 @@ export class PersonalTokenResponse {
   /** When the token was last used, at most 30 seconds late; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
-  /** What it is limited to; absent when it may do all that its user may. */
+  /** Scope of the token; absent when it has all permissions of its user. */
   scope?: TokenScopeResponse;
 }
 
-/** Some personal tokens. */
+/** A list of personal tokens. */
 export class PersonalTokensResponse {
   /** The tokens, oldest first. */
   pats: PersonalTokenResponse[];

@@ -1,6 +1,6 @@
 import { SCOPE_JSON } from '../../auth/permissions/token-scope.sql.js';
 
-/** A personal token `p` as the API shows it: without its secret, which nobody knows. */
+/** JSON of a personal token `p`, without its secret. */
 export const PERSONAL_TOKEN_JSON = /* sql */ `(
   jsonb_build_object('id', p.id, 'description', p.description, 'userId', p.user_id,
     'expiresAt', iso8601(p.expires_at),

@@ -6,7 +6,8 @@ import { REPLACE } from './reset-links.sql.js';
 const VALID_HOURS = 24;
 
 /**
- * Makes the link by which a user may choose a new password, and records that. @returns The link.
+ * Creates and records a one-time link for setting a password.
+ * @returns The link.
  */
 export async function newResetLink(userId: number, publicUrl: string, tx: Tx): Promise<string> {
   const secret = await newResetSecret(userId, tx);
@@ -15,8 +16,8 @@ export async function newResetLink(userId: number, publicUrl: string, tx: Tx): P
 }
 
 /**
- * Makes the secret of the link by which a user may choose a password: once, within a day, and in
- * place of any earlier one.
+ * Creates the secret of a one-time link for setting a password. It is valid for a day and replaces
+ * any earlier one.
  */
 export async function newResetSecret(userId: number, tx: Tx): Promise<string> {
   const secret = randomBytes(32).toString('hex');

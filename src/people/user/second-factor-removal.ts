@@ -3,8 +3,8 @@ import type { Tx } from '../../event/tx.js';
 import { REMOVE_ALL } from './second-factor-removal.sql.js';
 
 /**
- * Removes all that a user, whose row is locked, could give as a second factor. @returns How many of
- * each there were.
+ * Removes all second factors of a user, whose row must be locked.
+ * @returns The number of removed factors by kind.
  */
 export async function removeSecondFactors(
   userId: number,

@@ -10,22 +10,23 @@ import { unknownUser } from './user.read-model.js';
 import { USER_EVENT_JSON } from './user.sql.js';
 import type { UserPayload } from '../../event/event-payloads.js';
 
-/** Who can be created and deleted: people, and accounts for programs. */
+/** Kinds of accounts that can be created and deleted. */
 export type AccountKind = Exclude<AppUser['kind'], 'system'>;
 
-/** Somebody who is to become a user. */
+/** A user to create. */
 export interface NewUser {
   name?: string | null;
   username?: string | null;
   email?: string | null;
   rootRoleId: number;
-  /** null for who has still to choose a password. */
+  /** null for a user who still has to set a password. */
   passwordHash: string | null;
 }
 
 /**
- * Adds a user. @returns The id. @throws BadDataError when the user name or the e-mail address is
- * taken, or neither is given.
+ * Adds a user.
+ * @returns The id.
+ * @throws BadDataError when user name or e-mail address is taken, or both are missing.
  */
 export async function addUser(
   { name, username, email, ...rest }: NewUser,
@@ -58,13 +59,14 @@ export async function addFirstAdministrator(
   });
 }
 
-/** Lets pass who has something to sign in with. @throws BadDataError */
+/** @throws BadDataError when both user name and e-mail address are missing. */
 export function requireIdentified({ username, email }: Pick<NewUser, 'username' | 'email'>): void {
   if (!username && !email) throw new BadDataError('A user needs a user name or an e-mail address.');
 }
 
 /**
- * Locks a user, or a service account, so that changes come one after another. @throws NotFoundError
+ * Locks a user or service account.
+ * @throws NotFoundError when there is none.
  */
 export async function lockUser(
   id: number,
@@ -76,7 +78,7 @@ export async function lockUser(
   return readUser(id, tx);
 }
 
-/** Reads a user who exists. */
+/** Reads an existing user. */
 export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
   const [row] = await tx.query<{ user: UserPayload }>(
     `SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
@@ -86,8 +88,8 @@ export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
 }
 
 /**
- * The id of a root role, built in or not. @throws BadDataError when there is none with this id or,
- * in the second place, this name.
+ * The id of a root role.
+ * @throws BadDataError when no role has this id or else this name.
  */
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
   const sql = /* sql */ `
@@ -99,14 +101,13 @@ export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<num
 }
 
 /**
- * By whom a password was changed: by an administrator, by the user who knew the old one, by who had
- * the link for it, or because single sign-on found that nobody knows who chose it.
+ * Who changed a password: an administrator, the user, the holder of a link, or single sign-on, when
+ * it is unknown who chose the password.
  */
 type Changer = 'administrator' | 'user' | 'link' | 'single-sign-on';
 
 /**
- * Gives a user a password; null for none. Everything that let the user in until now ends: all
- * sessions, and the link by which a password can be chosen.
+ * Sets or, with null, removes a password. Ends all sessions and any link for setting a password.
  */
 export async function setPassword(
   userId: number,
@@ -123,8 +124,8 @@ export async function setPassword(
 }
 
 /**
- * Deletes a user, or a service account, who is locked. The row stays, for the history that names
- * it; roles and groups do not.
+ * Deletes a locked user or service account. The row stays because events refer to it; roles and
+ * group memberships are removed.
  */
 export async function removeUser(
   before: UserPayload,
@@ -143,8 +144,7 @@ export async function removeUser(
 }
 
 /**
- * Comes after the change of the user's own row: a session that opens meanwhile waits for that row,
- * and finds it changed.
+ * Runs after the user's row was changed: a concurrent sign-in waits for that row and then fails.
  */
 async function endSessions(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
@@ -152,12 +152,12 @@ async function endSessions(userId: number, tx: Tx): Promise<void> {
   await endResetLink(userId, tx);
 }
 
-/** Ends the link by which a user, whose row is locked, could choose a password, if there is one. */
+/** Invalidates the one-time link of a user, whose row must be locked. */
 export async function endResetLink(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM password_reset WHERE user_id = $1', [userId]);
 }
 
-/** How e-mail addresses are kept. */
+/** Normalises an e-mail address for storage. */
 export function toEmail(text: string | null | undefined): string | null {
   return text ? foldCase(text) : null;
 }

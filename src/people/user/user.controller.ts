@@ -33,7 +33,7 @@ const tag = 'Users';
 const permission = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
-/** The users of the instance. */
+/** Manages users. */
 @Controller('api/admin/user-admin')
 export class UserController {
   constructor(
@@ -49,7 +49,7 @@ export class UserController {
     return this.reads.list(reader);
   }
 
-  /** Creates a user. The answer holds the link by which the user chooses a password. */
+  /** Creates a user. The response contains the link through which the user sets a password. */
   @Post()
   @Endpoint({
     id: 'createUser',
@@ -69,7 +69,7 @@ export class UserController {
     return this.users.create(dto, caller, address);
   }
 
-  /** Finds users by a part of a name, a user name or an e-mail address. */
+  /** Searches users by part of a name, user name or e-mail address. */
   @Get('search')
   @Endpoint({
     id: 'searchUsers',
@@ -86,7 +86,7 @@ export class UserController {
     return this.reads.search(q, reader);
   }
 
-  /** Lists all users and groups, in short: all who can be given access to something. */
+  /** Lists all users, service accounts and groups in short, for choosing whom to give access. */
   @Get('access')
   @Endpoint({
     id: 'getBaseUsersAndGroups',
@@ -99,14 +99,14 @@ export class UserController {
     return this.reads.access(reader);
   }
 
-  /** Counts the administrators. */
+  /** Counts users with and without password, and service accounts. */
   @Get('admin-count')
   @Endpoint({ id: 'getAdminCount', tag, permission, response: AdminCountResponse })
   adminCount(@CurrentReader() reader: Reader): Promise<Json<AdminCountResponse>> {
     return this.reads.adminCount(reader);
   }
 
-  /** Lists the users who have not been seen for 180 days. */
+  /** Lists users without activity in the last 180 days. */
   @Get('inactive')
   @Endpoint({
     id: 'getInactiveUsers',
@@ -119,17 +119,14 @@ export class UserController {
     return this.reads.inactive(reader);
   }
 
-  /**
-   * Deletes inactive users. Those of the list who are active, or not there any more, are passed
-   * over.
-   */
+  /** Deletes inactive users. Ids of active or unknown users are ignored. */
   @Post('inactive/delete')
   @Endpoint({ id: 'deleteInactiveUsers', tag, permission, refusals: [400, 413, 415] })
   deleteInactive(@Body() { ids }: UserIdsDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.deleteInactive(ids, caller);
   }
 
-  /** Tells whether a password is strong enough. */
+  /** Checks whether a password is strong enough. */
   @Post('validate-password')
   @Endpoint({ id: 'validateUserPassword', tag, permission: 'NONE', refusals: [400, 413, 415] })
   validatePassword(@Body() { password }: PasswordDto): void {
@@ -137,8 +134,8 @@ export class UserController {
   }
 
   /**
-   * Makes the link by which a user can choose a new password, to be passed on to the user; where
-   * mails are sent, the user gets it by mail too. It replaces any earlier one.
+   * Creates a link through which a user can set a new password; it replaces any earlier one. It is
+   * also sent by mail if a mail server is configured.
    */
   @Post('reset-password')
   @Endpoint({
@@ -156,7 +153,7 @@ export class UserController {
     return this.users.resetLink(dto, caller);
   }
 
-  /** Shows a user. */
+  /** Reads a user. */
   @Get(':id')
   @Endpoint({
     id: 'getUser',
@@ -170,7 +167,7 @@ export class UserController {
     return this.reads.get(id);
   }
 
-  /** Changes a user. What the body leaves out stays as it is. */
+  /** Changes a user. Omitted properties stay unchanged. */
   @Put(':id')
   @Endpoint({
     id: 'updateUser',
@@ -189,7 +186,7 @@ export class UserController {
     return this.users.update(id, dto, caller);
   }
 
-  /** Deletes a user, whose sessions and tokens end. In the history the user stays, as unknown. */
+  /** Deletes a user with their sessions and tokens. Events keep the user's name. */
   @Delete(':id')
   @Endpoint({ id: 'deleteUser', tag, permission, params, refusals: [400, 404] })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
@@ -197,8 +194,8 @@ export class UserController {
   }
 
   /**
-   * Gives a user a new password, and ends all the user's sessions. The personal tokens stay unless
-   * the body says otherwise.
+   * Sets the password of a user and ends all of their sessions. Personal tokens stay valid unless
+   * requested otherwise.
    */
   @Post(':id/change-password')
   @Endpoint({

@@ -11,7 +11,7 @@ const EMAIL = {
   max: 255,
 };
 
-/** A root role, built in or not, by its id or its name. */
+/** A root role by id or name. */
 export function RootRole({
   optional = false,
   nullable = false,
@@ -37,44 +37,43 @@ export function RootRole({
   );
 }
 
-/** A user to be created, who needs an e-mail address or a user name. */
+/** A user to create; e-mail address or user name is required. */
 export class CreateUserDto {
-  /** Name to sign in with; unique. */
+  /** Unique user name, also used to sign in. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   username?: string | null;
-  /** E-mail address, kept in lower case; unique, and good to sign in with. */
+  /** Unique e-mail address, also used to sign in; stored in lower case. */
   @Text({ optional: true, nullable: true, ...EMAIL })
   email?: string | null;
   /** Name of the person. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   name?: string | null;
-  /** A password to start with; without it the user chooses one by the link of the answer. */
+  /** Initial password; without it the user sets one through the link in the response. */
   @Text({ optional: true })
   password?: string;
-  /** The root role, by its id or its name. */
+  /** Id or name of the root role. */
   @RootRole()
   rootRole: number | string;
   /**
-   * Whether the link goes to the user by e-mail, where a mail server is configured and the user has
-   * an e-mail address; true by default.
+   * Whether the link is sent by mail, if a mail server is configured and the user has an address;
+   * true by default.
    */
   @Flag({ optional: true })
   sendEmail?: boolean;
 }
 
-/** What can be changed about a user. What is left out stays as it is. */
+/** Changes to a user. Omitted properties stay unchanged. */
 export class UpdateUserDto {
   /**
-   * E-mail address, kept in lower case; an empty one takes it away, from who has a user name.
-   * Another one ends the link by which the user could choose a password: it may have been sent to
-   * the former.
+   * E-mail address, stored in lower case; empty to remove it from a user with a user name. A change
+   * invalidates the one-time link of the user, because it may have been sent to the old address.
    */
   @Text({ optional: true, nullable: true, ...EMAIL })
   email?: string | null;
-  /** Name of the person; an empty one takes it away. */
+  /** Name of the person; empty to remove it. */
   @Text({ optional: true, nullable: true, trim: true, max: 255 })
   name?: string | null;
-  /** The root role, by its id or its name. */
+  /** Id or name of the root role. */
   @RootRole({ optional: true })
   rootRole?: number | string;
 }
@@ -82,8 +81,7 @@ export class UpdateUserDto {
 /** A new password. */
 export class PasswordDto {
   /**
-   * The password: at least 15 characters, or as many as are configured, and at most 200; none that
-   * is known from breaches.
+   * The password: at least 15 characters (configurable), at most 200, and not a commonly known one.
    */
   @Text()
   password: string;
@@ -91,39 +89,38 @@ export class PasswordDto {
 
 /** A new password for somebody. */
 export class NewPasswordDto extends PasswordDto {
-  /** Whether the personal tokens of the user are revoked too; they stay by default. */
+  /** Whether the user's personal tokens are revoked too; false by default. */
   @Flag({ optional: true })
   revokeTokens?: boolean;
 }
 
-/** A new password for oneself. */
+/** A new password for the caller. */
 export class OwnPasswordDto extends NewPasswordDto {
-  /** The password that is good until now. */
+  /** The current password. */
   @Text()
   oldPassword: string;
-  /** The new password once more. */
+  /** The new password, repeated. */
   @Text()
   confirmPassword: string;
 }
 
-/** Which users to delete. */
+/** The users to delete. */
 export class UserIdsDto {
-  /** Ids of users. */
+  /** Ids of the users. */
   @IntList({ max: 10_000 })
   ids: number[];
 }
 
-/** What users are searched for. */
+/** A search for users. */
 export class SearchUsersDto {
   /**
-   * A part of a name, a user name or an e-mail address, of at least 2 characters; with less, nobody
-   * is found.
+   * Part of a name, user name or e-mail address, at least 2 characters; shorter texts find nobody.
    */
   @Text({ optional: true, max: 255 })
   q?: string;
 }
 
-/** Where roles are asked for. */
+/** The project to list roles in. */
 export class RolesDto {
   /** Id of the project. */
   @Text()

@@ -76,7 +76,7 @@ interface Row {
   json: string;
 }
 
-/** Which users there are. */
+/** Reads users. */
 @Injectable()
 export class UserReadModel {
   constructor(private readonly database: Database) {}
@@ -85,7 +85,7 @@ export class UserReadModel {
     return this.one(reader, LIST);
   }
 
-  /** @throws NotFoundError when there is no such user, or not any more. */
+  /** @throws NotFoundError when the user does not exist or is deleted. */
   async get(id: number): Promise<Json<UserAndRoleResponse>> {
     const [row] = await this.database.run<Row & object>(READ, [id]);
     if (!row) throw unknownUser(id);
@@ -96,7 +96,7 @@ export class UserReadModel {
     return this.one(reader, SEARCH, [part.trim()]);
   }
 
-  /** All who can be given access to something. */
+  /** All users, service accounts and groups. */
   access(reader: Reader): Promise<Json<UsersAndGroupsResponse>> {
     return this.one(reader, ACCESS);
   }
@@ -119,7 +119,7 @@ export class UserReadModel {
   }
 }
 
-/** That there is no user with this id. */
+/** The error for an unknown user. */
 export function unknownUser(id: number | string): NotFoundError {
   return new NotFoundError(
     `There is no user ${typeof id === 'number' ? `with the id ${id}` : `"${id}"`}.`,

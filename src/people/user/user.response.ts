@@ -1,157 +1,157 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
 
-/** A user: a person, or a service account. */
+/** A user or service account. */
 export class UserResponse {
-  /** Id of the user; −42 for admin tokens. */
+  /** Id of the user; −42 for API tokens. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** Whether this stands for admin tokens rather than for somebody. Deprecated by the reference. */
+  /** Deprecated; true for API tokens. */
   @ApiProperty({ deprecated: true })
   isAPI: boolean;
-  /** `User`, or `Service Account`. Absent for admin tokens. */
+  /** `User` or `Service Account`; absent for API tokens. */
   accountType?: string;
-  /** Name of the person, where one is set. */
+  /** Name of the person, if set. */
   name?: string;
-  /** Name to sign in with, where one is set. */
+  /** User name, if set; can be used to sign in. */
   username?: string;
-  /** E-mail address in lower case, where one is set; good to sign in with, too. */
+  /** E-mail address in lower case, if set; can be used to sign in. */
   email?: string;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   imageUrl: string;
-  /** When the user was last seen, by a login or a personal token; null when never. */
+  /** Last login or use of a personal token; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
-  /** Failed logins since the last one that succeeded. */
+  /** Number of failed logins since the last successful one. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   loginAttempts: number;
   /** When the user was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Always null: users do not come from a directory service here. */
+  /** Always null, because SCIM is not supported. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
 }
 
-/** A user with the root role. */
+/** A user with their root role. */
 export class UserAndRoleResponse extends UserResponse {
-  /** Id of the root role; absent for none. */
+  /** Id of the root role; absent when there is none. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   rootRole?: number;
 }
 
-/** A user who has just been created. */
+/** A newly created user. */
 export class CreatedUserResponse extends UserAndRoleResponse {
   /**
-   * Where the user chooses a password, once and within a day. This answer is the only one that ever
-   * shows it.
+   * The link through which the user sets a password; valid once and for a day. Only this response
+   * contains it.
    */
   inviteLink: string;
   /**
-   * Whether the link went to the user by e-mail. false too when the mail server is slow and may
-   * take the mail later.
+   * Whether the mail server accepted the mail. Also false when the mail server is slow and may
+   * accept it later.
    */
   emailSent: boolean;
 }
 
-/** Some users. */
+/** A list of users. */
 export class UsersResponse {
-  /** The users, in the order of their creation. */
+  /** The users, oldest first. */
   users: UserAndRoleResponse[];
   /** The root roles that a user can have. */
   rootRoles: RoleResponse[];
 }
 
-/** A user in short: what everybody may know who is signed in. */
+/** A user in short: what every signed-in user may see. */
 export class BriefUserResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** `User`, or `Service Account`. */
   accountType: string;
-  /** Name of the person, where one is set. */
+  /** Name of the person, if set. */
   name?: string;
-  /** Name to sign in with, where one is set. */
+  /** User name, if set; can be used to sign in. */
   username?: string;
-  /** E-mail address, where one is set. */
+  /** E-mail address, if set. */
   email?: string;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   imageUrl: string;
 }
 
-/** Users who were searched for. */
+/** The result of a search for users. */
 export class FoundUsersResponse {
-  /** The users, in the order of their creation. */
+  /** The users, oldest first. */
   users: BriefUserResponse[];
 }
 
-/** A group, in short. */
+/** A group in short. */
 export class BriefGroupResponse {
   /** Id of the group. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name of the group. */
   name: string;
-  /** What the group is for; null when not told. */
+  /** Description; null for none. */
   description: string | null;
   /** Who created the group; null when unknown. */
   createdBy: string | null;
   /** When the group was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** How many members it has. */
+  /** Number of members. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   userCount: number;
 }
 
-/** All who can be given access to something. */
+/** All users, service accounts and groups. */
 export class UsersAndGroupsResponse {
-  /** The users and service accounts, in the order of their creation. */
+  /** Users and service accounts, oldest first. */
   users: BriefUserResponse[];
   /** The groups, in alphabetical order. */
   groups: BriefGroupResponse[];
 }
 
-/** How many administrators there are. */
+/** The number of users by kind. */
 export class AdminCountResponse {
-  /** Users with a password. */
+  /** Number of users with a password. */
   @ApiProperty({ type: 'integer' })
   password: number;
-  /** Users without a password. */
+  /** Number of users without a password. */
   @ApiProperty({ type: 'integer' })
   noPassword: number;
-  /** Service accounts. */
+  /** Number of service accounts. */
   @ApiProperty({ type: 'integer' })
   service: number;
 }
 
-/** A user who has not been seen for long. */
+/** A user without recent activity. */
 export class InactiveUserResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   id: number;
-  /** Name of the person, where one is set. */
+  /** Name of the person, if set. */
   name?: string;
-  /** E-mail address, where one is set. */
+  /** E-mail address, if set. */
   email?: string;
-  /** Name to sign in with, where one is set. */
+  /** User name, if set; can be used to sign in. */
   username?: string;
-  /** When the user was last seen, by a login or a personal token; null when never. */
+  /** Last login or use of a personal token; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
   /** When the user was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When a personal token of the user was last used; null when never. */
+  /** Last use of a personal token of the user; null if never. */
   @ApiProperty({ format: 'date-time' })
   patSeenAt: string | null;
 }
 
-/** The users who have not been seen for 180 days. */
+/** Users without activity in the last 180 days. */
 export class InactiveUsersResponse {
   /** Always 1. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   version: number;
-  /** The users, those longest away first. */
+  /** The users, longest inactive first. */
   inactiveUsers: InactiveUserResponse[];
 }

@@ -36,20 +36,20 @@ const PASSWORD_OF = {
   text: `SELECT u.password_hash AS hash, u.name, u.username, u.email FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
 };
 
-/** $1 a user name or an id, $2 the same as e-mail addresses are kept. */
+/** Finds a user by user name, id or e-mail address. */
 const BY_ANY_NAME = /* sql */ `
   SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
    ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE /* locks users */`;
 
 /**
- * How often a user may try to change the own password: who found a session open must not guess the
- * password by it.
+ * How often a user may try to change their password per minute, so that nobody guesses it through
+ * an open session.
  */
 const OWN_PASSWORDS_PER_MINUTE = 5;
 
 /**
- * Creates, changes and deletes users. What a user may do, and whether the user is let in at all,
- * changes here at once and elsewhere within a second.
+ * Manages users. Changes of permissions are effective at once on this instance, and within a second
+ * on others.
  */
 @Injectable()
 export class UserService {
@@ -65,12 +65,12 @@ export class UserService {
   ) {}
 
   /**
-   * Creates a user, and a link by which the user chooses a password, which is sent to the user too
-   * unless the body says otherwise.
-   * @throws BadDataError when the user name or the e-mail address is taken or neither is given, or
-   * there is no such role.
-   * @throws OwaspValidationError when a password is given that is too weak.
-   * @throws TooManyRequestsError
+   * Creates a user with a one-time link for setting a password, which is also sent by mail unless
+   * disabled.
+   * @throws BadDataError when user name or e-mail address is taken or both are missing, or the role
+   * does not exist.
+   * @throws OwaspValidationError when a given password is too weak.
+   * @throws TooManyRequestsError when too many users are created.
    */
   async create(
     { password, rootRole, username, email, name, sendEmail = true }: CreateUserDto,
@@ -97,10 +97,11 @@ export class UserService {
   }
 
   /**
-   * Changes what the body names. The link by which the user could choose a password ends when the
-   * e-mail address is replaced: somebody else may have it.
-   * @throws NotFoundError, and BadDataError when the e-mail address is taken or all there is to
-   * sign in with, or there is no such role.
+   * Changes the given properties. A new e-mail address invalidates the one-time link of the user,
+   * because somebody else may read the old one.
+   * @throws NotFoundError when the user does not exist.
+   * @throws BadDataError when the e-mail address is taken, would leave the user without any name to
+   * sign in with, or the role does not exist.
    */
   async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -121,16 +122,16 @@ export class UserService {
     return this.reads.get(id);
   }
 
-  /** Deletes a user; sessions and tokens end. @throws NotFoundError */
+  /**
+   * Deletes a user; sessions and tokens end.
+   * @throws NotFoundError when the user does not exist.
+   */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx), tx));
     this.callers.invalidate();
   }
 
-  /**
-   * Deletes those of the users who are inactive still: who has come back since they were listed
-   * stays.
-   */
+  /** Deletes the users that are still inactive. */
   async deleteInactive(ids: number[], caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE /* locks users */`;
@@ -142,8 +143,9 @@ export class UserService {
   }
 
   /**
-   * Gives a user a new password, which ends all the user's sessions and, on request, revokes the
-   * personal tokens. @throws OwaspValidationError, NotFoundError
+   * Sets the password of a user, ends all sessions and, on request, revokes the personal tokens.
+   * @throws OwaspValidationError when the password is too weak.
+   * @throws NotFoundError when the user does not exist.
    */
   async changePassword(
     id: number,
@@ -165,9 +167,11 @@ export class UserService {
   }
 
   /**
-   * Gives the caller a new password, which ends all sessions, the one at hand too.
-   * @throws BadDataError when the old password is wrong or the new one not twice the same. @throws
-   * OwaspValidationError, ForbiddenError, TooManyRequestsError
+   * Changes the caller's password and ends all of their sessions, including the current one.
+   * @throws BadDataError when the current password is wrong or the repetition differs.
+   * @throws OwaspValidationError when the new password is too weak.
+   * @throws ForbiddenError when the caller is not a user with a password.
+   * @throws TooManyRequestsError after too many attempts.
    */
   async changeOwnPassword(
     { password, oldPassword, confirmPassword, revokeTokens }: OwnPasswordDto,
@@ -205,8 +209,9 @@ export class UserService {
   }
 
   /**
-   * Makes the link by which a user can choose a new password, which is sent to the user too; on
-   * request the personal tokens are revoked at once. @throws NotFoundError
+   * Creates a link for setting a new password and sends it to the user; revokes the personal tokens
+   * on request.
+   * @throws NotFoundError when the user does not exist.
    */
   async resetLink(
     { id: nameOrId, revokeTokens }: ResetPasswordDto,

@@ -11,13 +11,13 @@ import type {
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import type { Json } from '../../http/json.js';
 
-/** What kind of account a `u` is; null for what stands for the service itself. */
+/** Account type of a user `u`; null for the service itself. */
 const ACCOUNT_TYPE =
   "CASE u.kind WHEN 'user' THEN 'User' WHEN 'service-account' THEN 'Service Account' END";
 
 /**
- * A user `u` as the API shows it. Names and addresses that are not set are left out; what has
- * simply not happened yet is null.
+ * JSON of a user `u`. Names and addresses that are not set are omitted; times of events that have
+ * not happened are null.
  */
 export const USER_JSON = /* sql */ `(
   jsonb_build_object('id', u.id, 'isAPI', u.kind = 'system', 'imageUrl', u.image_url,
@@ -26,49 +26,44 @@ export const USER_JSON = /* sql */ `(
   || jsonb_strip_nulls(jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email,
     'accountType', ${ACCOUNT_TYPE})))`;
 
-/** A user `u` as far as everybody may know: how else to recognise a colleague. */
+/** JSON of a user `u` for other users, who need it to recognise colleagues. */
 export const BRIEF_USER_JSON = /* sql */ `
   jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username,
     'email', u.email, 'imageUrl', u.image_url, 'accountType', ${ACCOUNT_TYPE}))`;
 
-/** A user `u` with the root role, where there is one. */
+/** JSON of a user `u` with the root role, if any. */
 export const USER_AND_ROLE_JSON = /* sql */ `
   (${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
 
-/** What events tell about a user `u`. */
+/** Data of a user `u` for events. */
 export const USER_EVENT_JSON = /* sql */ `jsonb_strip_nulls(
   jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username, 'email', u.email,
     'rootRole', u.root_role_id))`;
 
-/**
- * Lets only people pass who are there: neither the service itself, nor service accounts, nor who
- * was deleted.
- */
+/** Condition: an existing user, not a service account or the service itself. */
 export const IS_PERSON = "u.kind = 'user' AND u.deleted_at IS NULL";
 
-/**
- * Lets all pass who can be given access to something: people and service accounts who are there.
- */
+/** Condition: an existing user or service account. */
 export const IS_ACCOUNT = "u.kind <> 'system' AND u.deleted_at IS NULL";
 
-/** The ids of the root roles of a user `u`: the user's own, and those of the user's groups. */
+/** Ids of the root roles of a user `u`, including those of groups. */
 export const ROOT_ROLE_IDS = /* sql */ `(
   SELECT u.root_role_id WHERE u.root_role_id IS NOT NULL
   UNION SELECT g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id
     WHERE m.user_id = u.id AND g.root_role_id IS NOT NULL)`;
 
-/** Whether a role, by the expression of its id, is Admin or another one that allows everything. */
+/** Condition: the role is Admin or another role with every permission. */
 export const allowsEverything = (role: string): string => /* sql */ `
     (${role} = ${ADMIN_ROLE} OR EXISTS (SELECT FROM role_permission rp
       WHERE rp.role_id = ${role} AND rp.permission = 'ADMIN'))`;
 
-/** Lets only those of the users `u` pass who may do everything. */
+/** Condition: the user `u` has every permission. */
 export const IS_ADMINISTRATOR = /* sql */ `
   EXISTS (SELECT FROM ${ROOT_ROLE_IDS} held(role) WHERE ${allowsEverything('held.role')})`;
 
 /**
- * Lets only those of the users `u` pass who may do everything, or change how people sign in, by
- * which they could become anybody. Their root roles count, and those of their groups.
+ * Condition: the user `u` has every permission, or may change sign-in settings and could thereby
+ * become anybody. Includes root roles of groups.
  */
 export const IS_POWERFUL = /* sql */ `EXISTS (
   SELECT FROM ${ROOT_ROLE_IDS} held(role)
@@ -76,9 +71,7 @@ export const IS_POWERFUL = /* sql */ `EXISTS (
       OR EXISTS (SELECT FROM role_permission rp
         WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
-/**
- * Who can be sent away: not seen for half a year, or in all the half year since they were created.
- */
+/** Condition: not seen, or since creation not used, for half a year. */
 export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";
 
 export const READ = statement<[id: number], { json: Json<UserAndRoleResponse> }>(

@@ -14,7 +14,7 @@ const permission = 'UPDATE_PROJECT';
 export class ProjectEnvironmentController {
   constructor(private readonly environments: ProjectEnvironmentService) {}
 
-  /** Gives a project an environment. Its features are off there. */
+  /** Adds an environment to a project. Its features are off there. */
   @Post()
   @Endpoint({ id: 'addEnvironmentToProject', tag, permission, refusals: [400, 404, 409, 413, 415] })
   add(
@@ -26,8 +26,8 @@ export class ProjectEnvironmentController {
   }
 
   /**
-   * Takes an environment from a project, unless it is the last one. Its features are turned off
-   * there and keep their strategies.
+   * Removes an environment from a project, unless it is the last one. Features are turned off there
+   * and keep their strategies.
    */
   @Delete(':environment')
   @Endpoint({

@@ -1,6 +1,6 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 
-/** An environment that a project is to get. */
+/** An environment to add to a project. */
 export class AddEnvironmentDto {
   /** Name of the environment. */
   @Text({ min: 1 })

@@ -11,16 +11,16 @@ import {
 } from '../../project/project-environment-writer.js';
 import { holdEnvironments, holdProject, keepFeatures } from '../../project/project-lock.js';
 
-/** Gives projects environments and takes them away. */
+/** Adds environments to projects and removes them. */
 @Injectable()
 export class ProjectEnvironmentService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Gives a project an environment. Its features are off there, and have the strategies that stayed
-   * from the last time.
-   * @throws NotFoundError when there is no such live project, or no such environment. @throws
-   * NameExistsError when the project has it already.
+   * Adds an environment to a project. Features are off there, with any strategies that remain from
+   * before.
+   * @throws NotFoundError when the live project or the environment does not exist.
+   * @throws NameExistsError when the project already has it.
    */
   async add(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -34,10 +34,10 @@ export class ProjectEnvironmentService {
   }
 
   /**
-   * Takes an environment from a project. Its features are turned off there and keep their
-   * strategies. What the project lacks already it goes on lacking.
-   * @throws NotFoundError when there is no such live project, or no such environment. @throws
-   * MinimumOneEnvironmentError when it is the last one.
+   * Removes an environment from a project. Features are turned off there and keep their strategies.
+   * Does nothing when the project does not have it.
+   * @throws NotFoundError when the live project or the environment does not exist.
+   * @throws MinimumOneEnvironmentError when it is the last one.
    */
   async remove(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
@@ -51,7 +51,8 @@ export class ProjectEnvironmentService {
 }
 
 /**
- * Whether there is something to remove. @throws NotFoundError when there is no such environment.
+ * Whether the project has the environment.
+ * @throws NotFoundError when the environment does not exist.
  * @throws MinimumOneEnvironmentError when it is the last one.
  */
 async function hasTo(tx: Tx, project: string, environment: string): Promise<boolean> {

@@ -6,24 +6,21 @@ import {
   ProjectStatsResponse,
 } from '../../project/stats/stats.response.js';
 
-/** How a project's feature names must look. */
+/** Naming rule for the features of a project. */
 export class FeatureNamingResponse {
-  /**
-   * A regular expression that the whole of each new feature name must match; null when any name
-   * will do.
-   */
+  /** A regular expression that new feature names must match entirely; null for any name. */
   pattern: string | null;
-  /** A name that matches. */
+  /** An example of a valid name; null when there is none. */
   example: string | null;
-  /** The pattern in words. */
+  /** Description of the pattern; null when there is none. */
   description: string | null;
 }
 
-/** A link that every feature of a project has. */
+/** A link for every feature of a project. */
 export class LinkTemplateResponse {
-  /** What the link is called; null when it has no name. */
+  /** Title of the link; null when there is none. */
   title: string | null;
-  /** Its address, in which `{{project}}` and `{{feature}}` stand for their names. */
+  /** URL in which `{{project}}` and `{{feature}}` are replaced. */
   urlTemplate: string;
 }
 
@@ -31,49 +28,48 @@ export class LinkTemplateResponse {
 export class ProjectEnvironmentResponse {
   /** Name of the environment. */
   environment: string;
-  /** By which strategy features start there; absent when the project has set none. */
+  /** The default strategy; absent when none is set. */
   defaultStrategy?: DefaultStrategyResponse;
 }
 
-/** How far a project has come with its first feature. */
+/** Progress of a project until its first feature is in use. */
 export class OnboardingStatusResponse {
   /**
-   * `onboarding-started` without features, `first-flag-created` with features that nobody has used
-   * yet, `onboarded` once usage was reported.
+   * `onboarding-started` without features, `first-flag-created` with unused features, `onboarded`
+   * once usage was reported.
    */
   @ApiProperty({ enum: ['onboarding-started', 'first-flag-created', 'onboarded'] })
   status: string;
-  /** Name of the oldest feature; with `first-flag-created` only. */
+  /** Name of the oldest feature; only with `first-flag-created`. */
   feature?: string;
 }
 
-/** What every overview of a project tells. */
+/** Properties common to all overviews of a project. */
 export class ProjectSummaryResponse {
-  /** Version of this form of answer, always 1. */
+  /** Version of this format; always 1. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** What people call the project. */
+  /** Name of the project. */
   name: string;
-  /** What it is about; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Who is meant to take part. */
+  /** Collaboration mode: `open`, `protected` or `private`. */
   @ApiProperty({ enum: ['open', 'protected', 'private'] })
   mode: string;
-  /** How many live features it may have; null for any number. */
+  /** Maximum number of live features; null for no limit. */
   @ApiProperty({ type: 'integer' })
   featureLimit: number | null;
-  /** How feature names must look. */
+  /** Naming rule for features. */
   featureNaming: FeatureNamingResponse;
-  /** The context field by which the same user gets the same answer, where nobody says otherwise. */
+  /** Default context field for stickiness. */
   defaultStickiness: string;
   /**
-   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
-   * without features.
+   * Percentage of live features that are neither stale nor potentially stale, 0 to 100; 100 without
+   * features.
    */
   health: number;
   /**
-   * The rest of it, in percent: the share of live features that are stale or potentially stale; 0
-   * without features.
+   * Percentage of live features that are stale or potentially stale, 0 to 100; 0 without features.
    */
   @ApiProperty({ type: 'integer' })
   technicalDebt: number;
@@ -85,46 +81,46 @@ export class ProjectSummaryResponse {
   /** When the project was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Its environments, in their order. */
+  /** The environments in order. */
   environments: ProjectEnvironmentResponse[];
-  /** How the project has moved. */
+  /** Statistics of the project. */
   stats: ProjectStatsResponse;
-  /** How many people have a role in this project, by themselves or by a group. */
+  /** Number of users with a role in this project, directly or through a group. */
   @ApiProperty({ type: 'integer' })
   members: number;
 }
 
-/** A project at a glance. */
+/** Overview of a project. */
 export class ProjectOverviewResponse extends ProjectSummaryResponse {
   /** When the project was archived; null while it is live. */
   @ApiProperty({ format: 'date-time' })
   archivedAt: string | null;
-  /** How many live features there are of each type that has any, in the order of the types. */
+  /** Number of live features by type, in the order of types, without types that have none. */
   featureTypeCounts: FeatureTypeCountResponse[];
-  /** How far it has come with its first feature. */
+  /** Progress until the first feature is in use. */
   onboardingStatus: OnboardingStatusResponse;
-  /** Links that every feature has; absent when there are none. */
+  /** Links for every feature; absent when there are none. */
   linkTemplates?: LinkTemplateResponse[];
 }
 
-/** A project at a glance, with all its features. */
+/** Overview of a project with all its features. */
 export class DeprecatedProjectOverviewResponse extends ProjectSummaryResponse {
-  /** The features that are not archived, ordered by name. */
+  /** The live features, ordered by name. */
   features: ListedFeatureResponse[];
 }
 
-/** How a project and its features are doing. */
+/** Overview of a project with the health of its features. */
 export class HealthReportResponse extends DeprecatedProjectOverviewResponse {
-  /** How many live features are neither stale nor potentially stale. */
+  /** Number of live features that are neither stale nor potentially stale. */
   @ApiProperty({ type: 'integer' })
   activeCount: number;
   /**
-   * How many live features are older than features of their type are expected to become, and not
-   * marked as stale.
+   * Number of potentially stale features: live, not marked as stale, and older than the lifetime of
+   * their type.
    */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleCount: number;
-  /** How many live features are marked as stale. */
+  /** Number of live features that are marked as stale. */
   @ApiProperty({ type: 'integer' })
   staleCount: number;
 }

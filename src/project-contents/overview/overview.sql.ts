@@ -6,7 +6,7 @@ import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';
 
 const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id`;
 
-/** `p` is a project, `c` its counts of live features. */
+/** JSON of a project `p` with counts `c` of live features. */
 const SUMMARY = /* sql */ `
   'version', 1, 'name', p.name, 'description', p.description, 'mode', p.mode, 'featureLimit', p.feature_limit,
   'featureNaming', json_build_object('pattern', p.feature_naming -> 'pattern', 'example', p.feature_naming -> 'example',
@@ -29,7 +29,7 @@ const ONBOARDING = /* sql */ `
                        WHERE f.project = p.id AND f.archived_at IS NULL ORDER BY f.created_at, f.name LIMIT 1),
                      json_build_object('status', 'onboarding-started')) END`;
 
-/** $1 project, $2 id of the user who asks. */
+/** The overview of a project. */
 export const READ_OVERVIEW: Statement = {
   name: 'project-overview',
   text: /* sql */ `
@@ -40,8 +40,7 @@ export const READ_OVERVIEW: Statement = {
 };
 
 /**
- * $1 project, $2 id of the user who asks, $3 and $4 null: the list of features could be narrowed by
- * them.
+ * The overview with all features. The last two parameters are unused filters of the feature list.
  */
 export const READ_DEPRECATED_OVERVIEW: Statement = {
   name: 'project-overview-deprecated',
@@ -49,7 +48,7 @@ export const READ_DEPRECATED_OVERVIEW: Statement = {
     SELECT json_build_object(${SUMMARY}, 'features', ${FEATURES})::text AS overview FROM project p ${COUNTS} WHERE p.id = $1`,
 };
 
-/** Parameters as of {@link READ_DEPRECATED_OVERVIEW}. */
+/** The health report. Parameters as in {@link READ_DEPRECATED_OVERVIEW}. */
 export const READ_HEALTH_REPORT: Statement = {
   name: 'project-health-report',
   text: /* sql */ `

@@ -16,12 +16,12 @@ import {
 const tag = 'Projects';
 const permission = 'NONE';
 
-/** Projects at a glance. */
+/** Overviews of projects. */
 @Controller('api/admin/projects/:projectId')
 export class ProjectOverviewController {
   constructor(private readonly overview: ProjectOverviewReadModel) {}
 
-  /** Reads a project at a glance. */
+  /** Reads the overview of a project. */
   @Get('overview')
   @Endpoint({
     id: 'getProjectOverview',
@@ -40,8 +40,8 @@ export class ProjectOverviewController {
   }
 
   /**
-   * Reads a project at a glance with all its features. Deprecated: read the overview, and search
-   * for the features.
+   * Reads the overview of a project with all its features. Deprecated: read the overview, and
+   * search for the features.
    */
   @Get()
   @Endpoint({
@@ -62,7 +62,7 @@ export class ProjectOverviewController {
   }
 
   /**
-   * Reads how a project and its features are doing. Deprecated: read the insights, and search for
+   * Reads the health of a project and its features. Deprecated: read the insights, and search for
    * the features.
    */
   @Get('health-report')

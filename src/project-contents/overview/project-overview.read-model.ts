@@ -14,17 +14,20 @@ import type {
 } from './overview.response.js';
 import { READ_DEPRECATED_OVERVIEW, READ_HEALTH_REPORT, READ_OVERVIEW } from './overview.sql.js';
 
-/** Projects at a glance, archived ones too. */
+/** Reads overviews of projects, including archived ones. */
 @Injectable()
 export class ProjectOverviewReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   get(projectId: string, actor: Actor, reader: Reader): Promise<Json<ProjectOverviewResponse>> {
     return this.read(reader, READ_OVERVIEW, projectId, [actor.userId]);
   }
 
-  /** With all features, in the form in which they are listed. @throws NotFoundError */
+  /**
+   * Includes all features.
+   * @throws NotFoundError when the project does not exist.
+   */
   getDeprecated(
     projectId: string,
     actor: Actor,
@@ -34,8 +37,8 @@ export class ProjectOverviewReadModel {
   }
 
   /**
-   * With all features, in the form in which they are listed, and how many of them are stale.
-   * @throws NotFoundError
+   * Includes all features, with the number of stale ones.
+   * @throws NotFoundError when the project does not exist.
    */
   getHealthReport(
     projectId: string,

@@ -5,12 +5,12 @@ import { Endpoint } from '../../http/endpoint.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { ProjectRemovalService } from './project-removal.service.js';
 
-/** The end of projects. */
+/** Deletes projects. */
 @Controller('api/admin/projects/:projectId')
 export class ProjectRemovalController {
   constructor(private readonly removal: ProjectRemovalService) {}
 
-  /** Deletes a project for good, with its archived features and its segments. */
+  /** Permanently deletes a project with its archived features and segments. */
   @Delete()
   @Endpoint({
     id: 'deleteProject',

@@ -10,16 +10,17 @@ import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
 import { deleteProject } from '../../project/project-deletion.js';
 import { deleteSegmentsOf } from '../../segment/segment-deletion.js';
 
-/** Deletes projects together with what is in them. */
+/** Deletes projects with their contents. */
 @Injectable()
 export class ProjectRemovalService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Deletes a project for good, with its archived features, its segments, and the API tokens that
-   * are good for it alone.
-   * @throws NotFoundError @throws InvalidOperationError when it is the project `default`, has
-   * features that are not archived, or other projects use its segments.
+   * Permanently deletes a project with its archived features, its segments, and the API tokens that
+   * are valid only there.
+   * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError when it is the project `default`, has live features, or other
+   * projects use its segments.
    */
   async delete(projectId: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {

@@ -2,26 +2,26 @@ import { Text } from '../../http/validation/shape.decorators.js';
 
 /** Which part of a list of applications to answer, and in which order. */
 export class ApplicationPageQuery {
-  /** How many applications to pass over; 0 by default. */
+  /** Number of applications to skip; 0 by default. */
   @Text({ optional: true })
   offset?: string;
-  /** What the applications are ordered by: the name, whatever is asked for. */
+  /** Sort property; the result is always sorted by name. */
   @Text({ optional: true })
   sortBy?: string;
-  /** `desc` for the last name first; `asc` by default and for anything else. */
+  /** Sort direction, `asc` (the default) or `desc`. */
   @Text({ optional: true })
   sortOrder?: string;
 }
 
-/** Which applications to list. */
+/** The page of applications to return. */
 export class ApplicationListQuery extends ApplicationPageQuery {
   /**
-   * Text that the name, an environment, an instance or the SDK of an application must contain.
-   * Letter case makes no difference.
+   * Text that the name, an environment, an instance or the SDK of an application must contain,
+   * ignoring letter case.
    */
   @Text({ optional: true })
   query?: string;
-  /** How many applications to answer, 1 to 1000; 50 by default and for anything else. */
+  /** Number of applications to return, 1 to 1000; 50 by default and for invalid values. */
   @Text({ optional: true })
   limit?: string;
 }

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** An SDK that an application is built with. */
+/** An SDK of an application. */
 export class ApplicationSdkResponse {
   /** Name of the SDK, such as `unleash-client-node`. */
   name: string;
-  /** Its versions in use. */
+  /** Versions in use. */
   versions: string[];
 }
 
@@ -12,35 +12,33 @@ export class ApplicationSdkResponse {
 export class ProjectApplicationResponse {
   /** Name of the application. */
   name: string;
-  /**
-   * The environments in which it reported usage of the project's features within the last 30 days.
-   */
+  /** Environments in which it reported usage of features of the project within the last 30 days. */
   environments: string[];
-  /** Ids of its instances there that were seen within the last two days. */
+  /** Ids of its instances that were seen there within the last two days. */
   instances: string[];
-  /** The SDKs of these instances. */
+  /** SDKs of these instances. */
   sdks: ApplicationSdkResponse[];
 }
 
 /** Applications that use features of a project. */
 export class ProjectApplicationsResponse {
-  /** How many there are on all pages. */
+  /** Number of applications on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
-  /** Those of this page, ordered by name. */
+  /** The applications of this page, ordered by name. */
   applications: ProjectApplicationResponse[];
 }
 
-/** A version of an SDK that is outdated. */
+/** An outdated SDK version. */
 export class OutdatedSdkResponse {
-  /** The SDK and its version, such as `unleash-client-node:5.3.0`. */
+  /** SDK and version, such as `unleash-client-node:5.3.0`. */
   sdkVersion: string;
-  /** Names of the applications that are built with it. */
+  /** Names of the applications that use it. */
   applications: string[];
 }
 
-/** Versions of SDKs that are outdated. */
+/** Outdated SDK versions. */
 export class OutdatedSdksResponse {
-  /** Those that instances register with which were seen within the last two days. */
+  /** Outdated versions of instances that were seen within the last two days. */
   sdks: OutdatedSdkResponse[];
 }

@@ -2,23 +2,17 @@ import type { PlainStatement as Statement } from '../../database/database.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
 
 /**
- * $1 project: the applications that reported usage of its live features within the last 30 days,
- * and where.
+ * The applications that reported usage of live features of a project within the last 30 days, by
+ * environment.
  */
 const USERS = /* sql */ `
   SELECT DISTINCT a.app_name, a.environment FROM feature f JOIN client_application_feature a ON a.feature_name = f.name
    WHERE f.project = $1 AND f.archived_at IS NULL AND a.hour > now() - interval '720 hours'`;
 
-/**
- * `u` is an application in an environment, `i` an instance of it. Instances come and go: one that
- * was not seen for two days is gone.
- */
+/** An instance `i` of an application `u` in its environment, seen within the last two days. */
 const INSTANCE = /* sql */ `client_instance i ON i.app_name = u.app_name AND i.environment = u.environment AND i.seen_at > now() - interval '48 hours'`;
 
-/**
- * $1 project, $2 pattern that any of an application's texts must match, or null, $3 how many to
- * pass over, $4 how many to answer at most.
- */
+/** A page of applications of a project whose texts match a pattern. */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `project-applications-${direction.toLowerCase()}`,
   text: /* sql */ `
@@ -49,7 +43,7 @@ const list = (direction: 'ASC' | 'DESC'): Statement => ({
 
 export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
 
-/** $1 project. */
+/** The outdated SDKs of a project's applications. */
 export const LIST_OUTDATED_SDKS: Statement = {
   name: 'project-outdated-sdks',
   text: /* sql */ `

@@ -11,12 +11,12 @@ import { OutdatedSdksResponse, ProjectApplicationsResponse } from './application
 const tag = 'Projects';
 const permission = 'NONE';
 
-/** The applications that use the features of a project. */
+/** Applications that use features of a project. */
 @Controller('api/admin/projects/:projectId')
 export class ProjectApplicationController {
   constructor(private readonly applications: ProjectApplicationReadModel) {}
 
-  /** Lists the applications that use features of a project, page by page. */
+  /** Lists the applications that use features of a project, in pages. */
   @Get('applications')
   @Endpoint({
     id: 'getProjectApplications',
@@ -34,7 +34,7 @@ export class ProjectApplicationController {
     return this.applications.list(projectId, query, reader);
   }
 
-  /** Lists the outdated SDKs that applications use features of a project with. */
+  /** Lists outdated SDKs of applications that use features of a project. */
   @Get('sdks/outdated')
   @Endpoint({
     id: 'getOutdatedProjectSdks',

@@ -7,12 +7,15 @@ import type { ApplicationListQuery } from './application.dto.js';
 import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
 import { LIST_APPLICATIONS, LIST_OUTDATED_SDKS } from './application.sql.js';
 
-/** Which applications use the features of projects. */
+/** Reads the applications that use features of a project. */
 @Injectable()
 export class ProjectApplicationReadModel {
   constructor(private readonly database: Database) {}
 
-  /** A page of the applications, by name. @throws NotFoundError */
+  /**
+   * A page of the applications, by name.
+   * @throws NotFoundError when the project does not exist.
+   */
   async list(
     projectId: string,
     wanted: ApplicationListQuery,
@@ -31,7 +34,10 @@ export class ProjectApplicationReadModel {
     return row.answer;
   }
 
-  /** The outdated SDKs that the applications are built with. @throws NotFoundError */
+  /**
+   * The outdated SDKs of the applications.
+   * @throws NotFoundError when the project does not exist.
+   */
   async outdatedSdks(projectId: string, reader: Reader): Promise<Json<OutdatedSdksResponse>> {
     const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, [
       projectId,

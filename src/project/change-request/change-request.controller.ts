@@ -8,7 +8,7 @@ import { ChangeRequestConfigResponse } from './change-request.response.js';
 
 const tag = 'Change Requests';
 
-/** Tells programs that set up projects, like Terraform, that there are no change requests. */
+/** Reports that change requests are off, for tools such as Terraform that configure them. */
 @Controller('api/admin/projects/:projectId')
 export class ChangeRequestController {
   constructor(private readonly configs: ChangeRequestReadModel) {}
@@ -26,10 +26,7 @@ export class ChangeRequestController {
     return this.configs.list(projectId);
   }
 
-  /**
-   * Takes it that change requests are to be off in an environment of a project, and refuses to turn
-   * them on.
-   */
+  /** Accepts that change requests are off in an environment, and refuses to turn them on. */
   @Put('environments/:environment/change-requests/config')
   @Endpoint({
     id: 'updateProjectChangeRequestConfig',

@@ -1,11 +1,11 @@
 import { Flag, Int } from '../../http/validation/shape.decorators.js';
 
-/** Whether changes in an environment of a project have to be approved. */
+/** Change request configuration of a project environment. */
 export class ChangeRequestConfigDto {
-  /** Must be false: this service has no change requests. */
+  /** Must be false, because change requests are not supported. */
   @Flag()
   changeRequestsEnabled: boolean;
-  /** How many approvals a change would need; without meaning while there are no change requests. */
+  /** Number of required approvals; ignored because change requests are off. */
   @Int({ optional: true, nullable: true, min: 0, max: 100 })
   requiredApprovals?: number | null;
 }

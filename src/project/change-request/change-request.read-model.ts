@@ -7,15 +7,14 @@ import type { ChangeRequestConfigDto } from './change-request.dto.js';
 import type { ChangeRequestConfigResponse } from './change-request.response.js';
 import { LIST, HAS } from './change-request.sql.js';
 
-/**
- * That there are no change requests, told to programs that set up projects and ask for their state.
- */
+/** Reports that change requests are off, for tools that read their configuration. */
 @Injectable()
 export class ChangeRequestReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The environments of a live project, change requests being off in each. @throws NotFoundError
+   * The environments of a live project with change requests off.
+   * @throws NotFoundError when it does not exist.
    */
   async list(projectId: string): Promise<Json<ChangeRequestConfigResponse[]>> {
     const [row] = await this.database.run(LIST, [projectId]);
@@ -24,8 +23,9 @@ export class ChangeRequestReadModel {
   }
 
   /**
-   * Agrees that change requests are off. @throws NotFoundError when a live project does not have
-   * the environment. @throws BadDataError when they are to be on.
+   * Accepts that change requests are off.
+   * @throws NotFoundError when a live project does not have the environment.
+   * @throws BadDataError when they are to be turned on.
    */
   async requireOff(
     projectId: string,
@@ -37,7 +37,7 @@ export class ChangeRequestReadModel {
       throw new NotFoundError(
         `There is no project "${projectId}" with the environment "${environment}".`,
       );
-    // A safeguard that is not there must not seem to be.
+    // Refused, so that nobody relies on approvals that do not exist.
     if (changeRequestsEnabled)
       throw new BadDataError(
         'There are no change requests here: changeRequestsEnabled must be false.',

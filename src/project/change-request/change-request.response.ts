@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Whether changes in an environment of a project have to be approved. */
+/** Change request configuration of a project environment. */
 export class ChangeRequestConfigResponse {
   /** Name of the environment. */
   environment: string;
-  /** Its type, like `production`. */
+  /** Type of the environment, such as `production`. */
   type: string;
-  /** Always false: this service has no change requests. */
+  /** Always false, because change requests are not supported. */
   @ApiProperty({ enum: [false] })
   changeRequestEnabled: boolean;
   /** Always null. */

@@ -9,19 +9,19 @@ import { ProjectConfirmationService } from './project-confirmation.service.js';
 const tag = 'Projects';
 const response = ProjectConfirmationResponse;
 
-/** Before what people must confirm who they are, in a project. */
+/** The confirmations that a project requires in production. */
 @Controller('api/admin/projects/:projectId/confirmation')
 export class ProjectConfirmationController {
   constructor(private readonly confirmation: ProjectConfirmationService) {}
 
-  /** Shows before what in production people must confirm who they are. */
+  /** Reads for which changes in production a project requires a confirmation. */
   @Get()
   @Endpoint({ id: 'getProjectConfirmation', tag, permission: 'NONE', response, refusals: [404] })
   get(@Param() { projectId }: ProjectParams): Promise<ProjectConfirmationResponse> {
     return this.confirmation.get(projectId);
   }
 
-  /** Sets before what in production people must confirm who they are. */
+  /** Sets for which changes in production a project requires a confirmation. */
   @Put()
   @Endpoint({
     id: 'setProjectConfirmation',

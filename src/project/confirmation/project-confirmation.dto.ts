@@ -1,26 +1,25 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OneOf } from '../../http/validation/shape.decorators.js';
 
-/** Before what in a production environment somebody must confirm who they are. */
+/** The changes in production that require a confirmation. */
 export const WISHES = ['never', 'on', 'always'] as const;
 export type ConfirmationWish = (typeof WISHES)[number];
 
-/** Before what people must confirm who they are, in a project. */
+/** The confirmations that a project requires in production. */
 export class ProjectConfirmationDto {
   /**
-   * In environments of type `production`: `never`, `on` before a feature is turned on there, or
-   * `always`: before it is turned off or archived too. It is asked of people who have signed in,
-   * never of tokens.
+   * For environments of type `production`: `never`, `on` for turning on, or `always` for turning
+   * off and archiving too. Only sessions are asked for a confirmation, never tokens.
    */
   @OneOf(WISHES)
   inProduction: ConfirmationWish;
 }
 
-/** Before what people must confirm who they are, in a project. */
+/** The confirmations that a project requires in production. */
 export class ProjectConfirmationResponse {
   /**
-   * In environments of type `production`: `never`, `on` before a feature is turned on there, or
-   * `always`: before it is turned off or archived too.
+   * For environments of type `production`: `never`, `on` for turning on, or `always` for turning
+   * off and archiving too.
    */
   @ApiProperty({ enum: WISHES })
   inProduction: ConfirmationWish;

@@ -8,8 +8,8 @@ import type { ConfirmationWish, ProjectConfirmationResponse } from './project-co
 import { READ } from './project-confirmation.sql.js';
 
 /**
- * Reads and changes before what people must confirm who they are, in a project. The lookup of
- * callers reads it too, and obeys it within a second.
+ * Reads and changes the required confirmations of a project. They are part of the caller lookup and
+ * become effective within a second.
  */
 @Injectable()
 export class ProjectConfirmationService {
@@ -18,7 +18,7 @@ export class ProjectConfirmationService {
     private readonly database: Database,
   ) {}
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(projectId: string): Promise<ProjectConfirmationResponse> {
     const [row] = await this.database.run(READ, [projectId]);
     if (!row) throw noProject(projectId);

@@ -7,12 +7,12 @@ import { ProjectParams } from '../project.params.js';
 import { FlagCreatorReadModel } from './flag-creator.read-model.js';
 import { FlagCreatorResponse } from './flag-creator.response.js';
 
-/** Who created the features of a project. */
+/** The creators of features. */
 @Controller('api/admin/projects/:projectId/flag-creators')
 export class FlagCreatorController {
   constructor(private readonly creators: FlagCreatorReadModel) {}
 
-  /** Lists everybody who created features of a project, for the filter of the search. */
+  /** Lists everybody who created features of a project, for a filter in a search form. */
   @Get()
   @Endpoint({
     id: 'getProjectFlagCreators',

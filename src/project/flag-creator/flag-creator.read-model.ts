@@ -8,7 +8,7 @@ import type { Json } from '../../http/json.js';
 import { noProject } from '../project-lock.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';
 
-/** $1 project. */
+/** The outdated SDKs of a project's applications. */
 const LIST: Statement = {
   name: 'project-flag-creators',
   text: /* sql */ `
@@ -17,14 +17,14 @@ const LIST: Statement = {
       FROM project p WHERE p.id = $1`,
 };
 
-/** Who created the features of projects. */
+/** Reads the creators of features. */
 @Injectable()
 export class FlagCreatorReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everybody who created a feature of the project, be it archived by now, by name. @throws
-   * NotFoundError
+   * Everybody who created a feature of the project, including archived ones, by name.
+   * @throws NotFoundError when the project does not exist.
    */
   async list(projectId: string, reader: Reader): Promise<Json<FlagCreatorResponse[]>> {
     const [row] = await this.database.runFor<{ creators: string }>(reader, LIST, [projectId]);

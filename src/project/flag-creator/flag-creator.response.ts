@@ -1,13 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Somebody who created features of a project. */
+/** A creator of features. */
 export class FlagCreatorResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /**
-   * Name of the user, or else the user name or the e-mail address; `unknown` for one who was
-   * deleted.
-   */
+  /** Name, else user name, else e-mail address; `unknown` for deleted users. */
   name: string;
 }

@@ -1,69 +1,69 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FeatureTypeCountResponse, ProjectStatsResponse } from '../stats/stats.response.js';
 
-/** How long a feature took to get to production. */
+/** The lead time of a feature. */
 export class FeatureLeadTimeResponse {
   /** Name of the feature. */
   name: string;
   /**
-   * Days, to one decimal, from its creation to the first time that it was turned on in an
-   * environment of type production.
+   * Days from creation until it was first turned on in a production environment, with one decimal.
    */
   timeToProduction: number;
 }
 
-/** How long features take to get to production. */
+/** Lead times of features: how long they take to reach production. */
 export class LeadTimeResponse {
-  /** Mean number of days, to one decimal, over the features; 0 when there are none. */
+  /** Average in days, with one decimal; 0 without features. */
   projectAverage: number;
   /**
-   * The features that were created within the last 365 days and have been on in production,
-   * archived ones too, ordered by name.
+   * Features created within the last 365 days that have been on in production, including archived
+   * ones, ordered by name.
    */
   features: FeatureLeadTimeResponse[];
 }
 
-/** In which state the live features of a project are. */
+/** Health of the live features of a project. */
 export class ProjectHealthResponse {
   /**
-   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
-   * without features.
+   * Percentage of live features that are neither stale nor potentially stale, 0 to 100; 100 without
+   * features.
    */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   rating: number;
-  /** How many are neither stale nor potentially stale. */
+  /** Number of features that are neither stale nor potentially stale. */
   @ApiProperty({ type: 'integer' })
   activeCount: number;
   /**
-   * How many are older than features of their type are expected to become, and not marked as stale.
+   * Number of potentially stale features: not marked as stale, and older than the lifetime of their
+   * type.
    */
   @ApiProperty({ type: 'integer' })
   potentiallyStaleCount: number;
-  /** How many are marked as stale. */
+  /** Number of features that are marked as stale. */
   @ApiProperty({ type: 'integer' })
   staleCount: number;
 }
 
-/** Who takes part in a project. */
+/** The members of a project. */
 export class ProjectMembersResponse {
-  /** How many people have a role in this project, by themselves or by a group. */
+  /** Number of users with a role in this project, directly or through a group. */
   @ApiProperty({ type: 'integer' })
   currentMembers: number;
-  /** How many of them have had one for less than 30 days. */
+  /** Number of members who joined within the last 30 days. */
   @ApiProperty({ type: 'integer' })
   change: number;
 }
 
-/** How a project is doing. */
+/** Insights into a project. */
 export class ProjectInsightsResponse {
-  /** How it has moved. */
+  /** Statistics of the project. */
   stats: ProjectStatsResponse;
-  /** How long features take to get to production. */
+  /** Lead times of features: how long they take to reach production. */
   leadTime: LeadTimeResponse;
-  /** How many live features there are of each type that has any, in the order of the types. */
+  /** Number of live features by type, in the order of types, without types that have none. */
   featureTypeCounts: FeatureTypeCountResponse[];
-  /** In which state its live features are. */
+  /** Health of its live features. */
   health: ProjectHealthResponse;
-  /** Who takes part in it. */
+  /** Its members. */
   members: ProjectMembersResponse;
 }

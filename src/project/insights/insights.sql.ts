@@ -4,10 +4,9 @@ import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
 
 /**
- * $1 project: how long its features, archived ones too, took from their creation to the first
- * moment in a production environment, if they were created within a year. Of a feature's events it
- * reads those since its creation, oldest first, until it finds that moment; and none that are older
- * than a year.
+ * Lead times of features of a project, including archived ones, that were created within a year:
+ * until they were first on in a production environment. For each feature it reads events from its
+ * creation on, oldest first, until the first match.
  */
 const LEAD_TIME = /* sql */ `(
   SELECT json_build_object('projectAverage', COALESCE(round(avg(days), 1), 0),
@@ -21,13 +20,13 @@ const LEAD_TIME = /* sql */ `(
               ORDER BY ev.id LIMIT 1) first
            WHERE f.project = $1 AND f.created_at > now() - interval '8760 hours') lead)`;
 
-/** $1 project. */
+/** The outdated SDKs of a project's applications. */
 export const READ_LEAD_TIME: Statement = {
   name: 'project-lead-time',
   text: `SELECT ${LEAD_TIME}::text AS answer FROM project p WHERE p.id = $1`,
 };
 
-/** $1 project. */
+/** The outdated SDKs of a project's applications. */
 export const READ_INSIGHTS: Statement = {
   name: 'project-insights',
   text: /* sql */ `

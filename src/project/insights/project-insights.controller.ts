@@ -11,12 +11,12 @@ const tag = 'Projects';
 const permission = 'NONE';
 const refusals = [404];
 
-/** How a project is doing. */
+/** Insights into a project. */
 @Controller('api/admin/projects/:projectId')
 export class ProjectInsightsController {
   constructor(private readonly insights: ProjectInsightsReadModel) {}
 
-  /** Reads how a project is doing: its pace, the state of its features, and who takes part. */
+  /** Reads the insights of a project: statistics, health and members. */
   @Get('insights')
   @Endpoint({
     id: 'getProjectInsights',
@@ -33,10 +33,7 @@ export class ProjectInsightsController {
     return this.insights.get(projectId, reader);
   }
 
-  /**
-   * Reads how long the features of a project take to get to production: the lead time, one of the
-   * DORA metrics.
-   */
+  /** Reads the lead times of features until production, one of the DORA metrics. */
   @Get('dora')
   @Endpoint({
     id: 'getProjectDora',

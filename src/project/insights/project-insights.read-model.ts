@@ -5,12 +5,12 @@ import { noProject } from '../project-lock.js';
 import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
 import { READ_INSIGHTS, READ_LEAD_TIME } from './insights.sql.js';
 
-/** How projects are doing, archived ones too. */
+/** Reads insights of projects, including archived ones. */
 @Injectable()
 export class ProjectInsightsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(projectId: string, reader: Reader): Promise<Json<ProjectInsightsResponse>> {
     const [row] = await this.database.runFor<{ answer: string }>(reader, READ_INSIGHTS, [
       projectId,
@@ -19,7 +19,10 @@ export class ProjectInsightsReadModel {
     return row.answer;
   }
 
-  /** How long features take to get to production. @throws NotFoundError */
+  /**
+   * Lead times of features until production.
+   * @throws NotFoundError when the project does not exist.
+   */
   async leadTime(projectId: string, reader: Reader): Promise<Json<LeadTimeResponse>> {
     const [row] = await this.database.runFor<{ answer: string }>(reader, READ_LEAD_TIME, [
       projectId,

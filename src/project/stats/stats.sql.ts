@@ -6,10 +6,7 @@ const within = (moment: string, window: 'current' | 'past'): string =>
     ? `${moment} > now() - interval '720 hours'`
     : `${moment} > now() - interval '1440 hours' AND ${moment} <= now() - interval '720 hours'`;
 
-/**
- * $1 project: how it has moved, as JSON. Of the events it reads those of the last 60 days, however
- * long the history is.
- */
+/** Statistics of a project as JSON. Reads only the events of the last 60 days. */
 export const STATS = /* sql */ `(
   SELECT json_build_object(
       'avgTimeToProdCurrentWindow', COALESCE((SELECT days
@@ -30,7 +27,7 @@ export const STATS = /* sql */ `(
               AND ev.id >= (SELECT first_event_since(now() - interval '1440 hours'))
               AND ${isEveryones('ev.type')}) activity)`;
 
-/** $1 project: how many live features there are of each type that has any, as JSON. */
+/** Numbers of live features by type as JSON, without types that have none. */
 export const FEATURE_TYPE_COUNTS = /* sql */ `(
   SELECT COALESCE(json_agg(json_build_object('type', n.type, 'count', n.count)
     ORDER BY t.sort_order, t.id), '[]')

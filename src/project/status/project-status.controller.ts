@@ -7,12 +7,12 @@ import { ProjectParams } from '../project.params.js';
 import { ProjectStatusReadModel } from './project-status.read-model.js';
 import { ProjectStatusResponse } from './status.response.js';
 
-/** How a project stands. */
+/** Status of a project. */
 @Controller('api/admin/projects/:projectId/status')
 export class ProjectStatusController {
   constructor(private readonly status: ProjectStatusReadModel) {}
 
-  /** Reads how a project stands: what happens in it, what it has, and how far its features are. */
+  /** Reads the status of a project: activity, resources, health and lifecycle. */
   @Get()
   @Endpoint({
     id: 'getProjectStatus',

@@ -5,12 +5,12 @@ import { noProject } from '../project-lock.js';
 import type { ProjectStatusResponse } from './status.response.js';
 import { READ_STATUS } from './status.sql.js';
 
-/** How projects stand, archived ones too. */
+/** Reads the status of projects, including archived ones. */
 @Injectable()
 export class ProjectStatusReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(projectId: string, reader: Reader): Promise<Json<ProjectStatusResponse>> {
     const [row] = await this.database.runFor<{ answer: string }>(reader, READ_STATUS, [projectId]);
     if (!row) throw noProject(projectId);

@@ -1,91 +1,91 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How much happened in a project on one day. */
+/** Activity of a project on one day. */
 export class ProjectActivityResponse {
-  /** The day (UTC), like `2026-01-31`. */
+  /** Day in UTC, such as `2026-01-31`. */
   @ApiProperty({ format: 'date' })
   date: string;
-  /** How many events the project had. */
+  /** Number of events. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   count: number;
 }
 
-/** What a project has besides its features. */
+/** Resources of a project besides features. */
 export class ProjectResourcesResponse {
-  /** How many API tokens are for this project by name. */
+  /** Number of API tokens that name this project. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   apiTokens: number;
-  /** How many people have a role in this project, by themselves or by a group. */
+  /** Number of users with a role in this project, directly or through a group. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   members: number;
-  /** How many segments belong to it. */
+  /** Number of its segments. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   segments: number;
 }
 
-/** How many features are healthy. */
+/** Health of a project. */
 export class ProjectHealthShareResponse {
   /**
-   * Share of live features that are neither stale nor potentially stale, in percent, 0 to 100; 100
-   * without features.
+   * Percentage of live features that are neither stale nor potentially stale, 0 to 100; 100 without
+   * features.
    */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
   current: number;
 }
 
-/** A stage of life of a project's features. */
+/** Features of a project in a lifecycle stage. */
 export class LifecycleStageSummaryResponse {
   /**
-   * Mean number of days, to one decimal, that features spend in the stage, those that still are in
-   * it counted until now; null when none ever was in it.
+   * Average number of days, with one decimal, that features spend in the stage, including those
+   * still in it; null when none ever was.
    */
   averageDays: number | null;
-  /** How many live features are in it. */
+  /** Number of live features in the stage. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   currentFlags: number;
 }
 
-/** Features at the end of their life. */
+/** Archived features of a project. */
 export class ArchivedStageSummaryResponse {
-  /** How many archived features there are. */
+  /** Number of archived features. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   currentFlags: number;
-  /** How many of them were archived within the last 30 days. */
+  /** Number of features archived within the last 30 days. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   last30Days: number;
 }
 
-/** How far the features of a project are in their life. */
+/** Features of a project by lifecycle stage. */
 export class LifecycleSummaryResponse {
-  /** Created, and not used yet. */
+  /** Created, not used yet. */
   initial: LifecycleStageSummaryResponse;
   /** Used, but not in production. */
   preLive: LifecycleStageSummaryResponse;
   /** Used in production. */
   live: LifecycleStageSummaryResponse;
-  /** Decided: their code can go. */
+  /** Completed: the code can be removed. */
   completed: LifecycleStageSummaryResponse;
   /** Archived. */
   archived: ArchivedStageSummaryResponse;
 }
 
-/** Features that should be looked at. */
+/** Stale features. */
 export class StaleFlagsResponse {
-  /** How many live features are stale or potentially stale. */
+  /** Number of stale and potentially stale live features. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
 }
 
-/** How a project stands. */
+/** Status of a project. */
 export class ProjectStatusResponse {
-  /** How much happened on each day of the last 365 on which anything did, in their order. */
+  /** Activity on each of the last 365 days that had any, in order. */
   activityCountByDate: ProjectActivityResponse[];
-  /** What it has besides its features. */
+  /** Resources besides features. */
   resources: ProjectResourcesResponse;
-  /** How many features are healthy. */
+  /** Health of a project. */
   health: ProjectHealthShareResponse;
-  /** How far its features are in their life. */
+  /** Features by lifecycle stage. */
   lifecycleSummary: LifecycleSummaryResponse;
-  /** Features that should be looked at. */
+  /** Stale features. */
   staleFlags: StaleFlagsResponse;
 }

@@ -10,8 +10,8 @@ const ACTIVITY = /* sql */ `(
            GROUP BY 1) activity)`;
 
 /**
- * Every stay of a feature in a stage: until it entered the next one, or until now. The last is
- * where it is.
+ * The stays of features in stages: until the next stage or until now. The last stay is the current
+ * stage.
  */
 const STAYS = /* sql */ `
   SELECT l.stage, f.archived_at IS NULL AND lead(l.stage) OVER life IS NULL AS current,
@@ -27,8 +27,8 @@ const ARCHIVED = /* sql */ `(
     FROM feature f WHERE f.project = $1 AND f.archived_at IS NOT NULL)`;
 
 /**
- * $1 project. Tokens count that are for this project by name, though those for all projects are
- * good for it too.
+ * The status of a project. Only tokens that name the project are counted, not those for all
+ * projects.
  */
 export const READ_STATUS: Statement = {
   name: 'project-status',

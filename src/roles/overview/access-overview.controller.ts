@@ -11,12 +11,14 @@ import { AccessOverviewResponse, UserPermissionsResponse } from './access-overvi
 const permission = 'ADMIN';
 const params = { id: 'Id of the user or service account, a whole number.' };
 
-/** Who may do what. */
+/** Shows permissions and access of users. */
 @Controller('api/admin')
 export class AccessOverviewController {
   constructor(private readonly reads: AccessOverviewReadModel) {}
 
-  /** Tells what a user may do, in a project and an environment, and by which roles. */
+  /**
+   * Returns the permissions of a user in a project and environment, and the roles that grant them.
+   */
   @Get('user-admin/:id/permissions')
   @Endpoint({
     id: 'getUserPermissions',
@@ -33,7 +35,10 @@ export class AccessOverviewController {
     return this.reads.permissions(id, 'user', place);
   }
 
-  /** Tells what a service account may do, in a project and an environment, and by which roles. */
+  /**
+   * Returns the permissions of a service account in a project and environment, and the roles that
+   * grant them.
+   */
   @Get('service-account/:id/permissions')
   @Endpoint({
     id: 'getServiceAccountPermissions',
@@ -50,10 +55,7 @@ export class AccessOverviewController {
     return this.reads.permissions(id, 'service-account', place);
   }
 
-  /**
-   * Tells of all users and service accounts which roles and groups they have, and in which
-   * projects.
-   */
+  /** Lists all users and service accounts with their roles, groups and projects. */
   @Get('access/overview')
   @Endpoint({
     id: 'getAccessOverview',

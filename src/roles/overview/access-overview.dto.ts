@@ -1,11 +1,11 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 
-/** Where it is asked what somebody may do. */
+/** The place of the permissions. */
 export class PermissionPlaceDto {
-  /** Id of the project; left out: in any project. */
+  /** Id of the project; any project when omitted. */
   @Text({ optional: true })
   project?: string;
-  /** Name of the environment; left out: in all environments of the project. */
+  /** Name of the environment; all environments of the project when omitted. */
   @Text({ optional: true })
   environment?: string;
 }

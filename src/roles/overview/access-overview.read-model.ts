@@ -18,7 +18,7 @@ import type {
   UserPermissionsResponse,
 } from './access-overview.response.js';
 
-/** $1 id, $2 kind, $3 project or null, $4 environment or null. */
+/** The permissions of a user or service account. */
 const READ = {
   name: 'access-of-user',
   text: /* sql */ `
@@ -63,14 +63,14 @@ interface Row {
   environmentKnown: boolean;
 }
 
-/** What others may do, and why. */
+/** Reads permissions and access of users. */
 @Injectable()
 export class AccessOverviewReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * What somebody may do in a place. @throws NotFoundError when there is no such user, project or
-   * environment.
+   * The permissions in a place.
+   * @throws NotFoundError when user, project or environment does not exist.
    */
   async permissions(
     id: number,

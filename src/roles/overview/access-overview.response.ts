@@ -3,67 +3,67 @@ import { RoleResponse } from '../../auth/permissions/role.response.js';
 import { PermissionResponse } from '../role/role.response.js';
 import { UserAndRoleResponse } from '../../people/user/user.response.js';
 
-/** A permission, and whether somebody has it. */
+/** A permission, and whether it is granted. */
 export class HeldPermissionResponse extends PermissionResponse {
-  /** Whether the user has it there. */
+  /** Whether it is granted in this place. */
   hasPermission: boolean;
 }
 
-/** What somebody may do, by how far it reaches. */
+/** Permissions by scope. */
 export class HeldPermissionsResponse {
-  /** In the whole instance. */
+  /** Root permissions. */
   root: HeldPermissionResponse[];
-  /** In the project that was asked about, or else in any. */
+  /** Project permissions in the given project, or in any. */
   project: HeldPermissionResponse[];
-  /** In the environment that was asked about, or else in all of them. */
+  /** Environment permissions in the given environment, or in all. */
   environment: HeldPermissionResponse[];
 }
 
-/** What somebody may do, and why. */
+/** Permissions of a user with the roles that grant them. */
 export class UserPermissionsResponse {
-  /** Every permission. */
+  /** All permissions. */
   overview: HeldPermissionsResponse;
-  /** Who it is. */
+  /** The user. */
   user: UserAndRoleResponse;
   /** The root role; null for none. */
   rootRole: RoleResponse | null;
-  /** The root roles by groups, in alphabetical order. */
+  /** Root roles of groups, in alphabetical order. */
   groupRootRoles: RoleResponse[];
   /**
-   * The roles in the project that was asked about, by oneself and by groups; in all projects when
-   * none was.
+   * Roles in the given project, direct ones and those of groups; in all projects when none is
+   * given.
    */
   projectRoles: RoleResponse[];
 }
 
-/** What somebody has access to. */
+/** The access of a user. */
 export class UserAccessResponse {
-  /** Id of the user, or of the service account. */
+  /** Id of the user or service account. */
   @ApiProperty({ type: 'integer' })
   userId: number;
   /** When the user was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Name of the person, or else the user name. */
+  /** Name of the person, else user name. */
   userName: string | null;
-  /** When last seen; null for never. */
+  /** When last seen; null if never. */
   @ApiProperty({ format: 'date-time' })
   lastSeen: string | null;
   /**
-   * Ids of the projects in which they have a role, by themselves or by a group, in alphabetical
-   * order. Root roles are good in open projects besides.
+   * Ids of projects with a role, direct or through a group, in alphabetical order. Root roles apply
+   * to open projects in addition.
    */
   accessibleProjects: string[];
-  /** Names of their groups, in alphabetical order. */
+  /** Names of groups, in alphabetical order. */
   groups: string[];
   /** Name of the root role; empty for none. */
   rootRole: string;
-  /** E-mail address; empty when none is set. */
+  /** E-mail address; empty if not set. */
   userEmail: string;
 }
 
-/** Who has access to what. */
+/** The access of all users. */
 export class AccessOverviewResponse {
-  /** All users and service accounts, in the order of their creation. */
+  /** All users and service accounts, oldest first. */
   overview: UserAccessResponse[];
 }

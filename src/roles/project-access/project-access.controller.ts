@@ -16,7 +16,7 @@ const params = { userId: 'Id of the user or service account, a whole number.' };
 const groupParams = { groupId: 'Id of the group, a whole number.' };
 const refusals = [400, 404, 409, 413, 415];
 
-/** Who has which role in a project. */
+/** Manages roles in projects. */
 @Controller('api/admin/projects')
 export class ProjectAccessController {
   constructor(
@@ -24,7 +24,7 @@ export class ProjectAccessController {
     private readonly reads: ProjectAccessReadModel,
   ) {}
 
-  /** Tells in which projects somebody has a role, and how many. */
+  /** Lists the projects in which a role is assigned, with the number of assignments. */
   @Get('roles/:roleId/access')
   @Endpoint({
     id: 'getRoleProjectAccess',
@@ -41,7 +41,7 @@ export class ProjectAccessController {
     return this.reads.usage(roleId, caller);
   }
 
-  /** Tells who has which role in a project, and which roles can be given. */
+  /** Lists the role assignments of a project, and the assignable roles. */
   @Get(':projectId/access')
   @Endpoint({
     id: 'getProjectAccess',
@@ -54,7 +54,7 @@ export class ProjectAccessController {
     return this.reads.get(projectId);
   }
 
-  /** Says anew who has which role in a project: whom the body does not name has none any more. */
+  /** Replaces all role assignments of a project. */
   @Put(':projectId/access')
   @Endpoint({ id: 'setProjectAccess', confirm: 'sensitive', tag, permission, refusals })
   set(
@@ -65,7 +65,7 @@ export class ProjectAccessController {
     return this.access.set(projectId, dto, caller);
   }
 
-  /** Gives roles in a project to users and groups, besides those that they have. */
+  /** Assigns roles in a project to users and groups, in addition to existing ones. */
   @Post(':projectId/access')
   @Endpoint({ id: 'addAccessToProject', confirm: 'sensitive', tag, permission, refusals })
   add(
@@ -76,7 +76,7 @@ export class ProjectAccessController {
     return this.access.add(projectId, dto, caller);
   }
 
-  /** Says anew which roles a user has in a project. */
+  /** Replaces the roles of a user in a project. */
   @Put(':projectId/users/:userId/roles')
   @Endpoint({ id: 'setRolesForUser', confirm: 'sensitive', tag, permission, params, refusals })
   setForUser(
@@ -88,7 +88,7 @@ export class ProjectAccessController {
     return this.access.setRoles(projectId, 'user', userId, roles, caller);
   }
 
-  /** Takes all roles in a project away from a user; those of groups stay. */
+  /** Removes all roles of a user in a project; those of groups stay. */
   @Delete(':projectId/users/:userId/roles')
   @Endpoint({
     id: 'removeUserAccess',
@@ -106,7 +106,7 @@ export class ProjectAccessController {
     return this.access.removeRoles(projectId, 'user', userId, caller);
   }
 
-  /** Says anew which roles a group has in a project. */
+  /** Replaces the roles of a group in a project. */
   @Put(':projectId/groups/:groupId/roles')
   @Endpoint({
     id: 'setRolesForGroup',
@@ -125,7 +125,7 @@ export class ProjectAccessController {
     return this.access.setRoles(projectId, 'group', groupId, roles, caller);
   }
 
-  /** Takes all roles in a project away from a group. */
+  /** Removes all roles of a group in a project. */
   @Delete(':projectId/groups/:groupId/roles')
   @Endpoint({
     id: 'removeGroupAccess',

@@ -1,28 +1,28 @@
 import { IdList, ListOf, Int, INT4_FROM_0 } from '../../http/validation/shape.decorators.js';
 
-/** Who has a role in a project. */
+/** Assignments of one role in a project. */
 export class RoleHoldersDto {
   /** Id of the role. */
   @Int(INT4_FROM_0)
   id: number;
-  /** Ids of the groups that have it; none when left out. */
+  /** Ids of groups with the role; none when omitted. */
   @IdList({ optional: true, max: 10_000 })
   groups?: number[];
-  /** Ids of the users and service accounts that have it; none when left out. */
+  /** Ids of users and service accounts with the role; none when omitted. */
   @IdList({ optional: true, max: 10_000 })
   users?: number[];
 }
 
-/** All who have a role in a project. */
+/** All role assignments of a project. */
 export class ProjectAccessDto {
-  /** Who has which role; a role that is left out is nobody's. */
+  /** Assignments by role; an omitted role is assigned to nobody. */
   @ListOf(() => RoleHoldersDto, { max: 1000 })
   roles: RoleHoldersDto[];
 }
 
-/** Who is given which roles in a project. */
+/** Roles to assign in a project. */
 export class AddAccessDto {
-  /** Ids of the roles, each of which is given to all of them. */
+  /** Ids of the roles; each is assigned to all given users and groups. */
   @IdList({ max: 1000 })
   roles: number[];
   /** Ids of groups. */
@@ -33,9 +33,9 @@ export class AddAccessDto {
   users: number[];
 }
 
-/** The roles that somebody is to have in a project. */
+/** The roles of a user or group in a project. */
 export class HeldRolesDto {
-  /** Ids of the roles; an empty list takes all away. */
+  /** Ids of the roles; an empty list removes all. */
   @IdList({ max: 1000 })
   roles: number[];
 }

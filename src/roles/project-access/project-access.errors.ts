@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** The project would be left without anybody who may give access to it. */
+/** Nobody would be left who can manage access to the project. */
 export class ProjectWithoutOwnerError extends ApiError {
   readonly status = 409;
 }

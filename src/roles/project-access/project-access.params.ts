@@ -1,4 +1,4 @@
-/** A project, as paths name it. */
+/** A project in a path. */
 export class AccessProjectParams {
   /** Id of the project. */
   projectId: string;

@@ -6,12 +6,12 @@ import type { Caller } from '../../auth/caller/caller.js';
 import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
 import { READ, USAGE } from './project-access.sql.js';
 
-/** Who has which role in which project. */
+/** Reads role assignments in projects. */
 @Injectable()
 export class ProjectAccessReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(projectId: string): Promise<Json<ProjectAccessResponse>> {
     const [row] = await this.database.run(READ, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
@@ -19,8 +19,8 @@ export class ProjectAccessReadModel {
   }
 
   /**
-   * In which projects a role is held, of those that the caller may know of. @throws NotFoundError
-   * when there is no such role.
+   * The visible projects in which a role is assigned.
+   * @throws NotFoundError when there is no such role.
    */
   async usage(roleId: number, caller: Caller): Promise<Json<RoleUsageResponse>> {
     const [row] = await this.database.run(USAGE, [roleId, caller.hiddenProjects]);

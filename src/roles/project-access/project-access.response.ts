@@ -2,75 +2,73 @@ import { ApiProperty } from '@nestjs/swagger';
 import { BareGroupResponse, GroupMemberResponse } from '../../people/group/group.response.js';
 import { RoleResponse } from '../../auth/permissions/role.response.js';
 
-/** Somebody who has roles in a project. */
+/** A user with roles in a project. */
 export class UserInProjectResponse {
-  /** Id of the user, or of the service account. */
+  /** Id of the user or service account. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   id: number;
-  /** Always false. Deprecated by the reference. */
+  /** Deprecated; always false. */
   @ApiProperty({ deprecated: true })
   isAPI: boolean;
-  /** Name of the person; the user name or the e-mail address of who has none. */
+  /** Name of the person, else user name, else e-mail address. */
   name: string;
-  /** E-mail address; null when none is set. */
+  /** E-mail address; null if not set. */
   email: string | null;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   imageUrl: string;
-  /** When they were first given a role here that they still have. */
+  /** When the oldest current role was assigned. */
   @ApiProperty({ format: 'date-time' })
   addedAt: string;
   /** The first of the roles. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   roleId: number;
-  /** Ids of all roles here that are theirs and not those of a group. */
+  /** Ids of all directly assigned roles. */
   roles: number[];
 }
 
-/** A group that has roles in a project. */
+/** A group with roles in a project. */
 export class GroupInProjectResponse extends BareGroupResponse {
-  /** When it was first given a role here that it still has. */
+  /** When the oldest current role was assigned. */
   @ApiProperty({ format: 'date-time' })
   addedAt: string;
   /** The first of the roles. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   roleId: number;
-  /** Ids of all its roles here. */
+  /** Ids of all roles. */
   roles: number[];
-  /** Its members, in the order in which they came. */
+  /** Its members, in the order in which they joined. */
   users: GroupMemberResponse[];
 }
 
-/** Who has which role in a project. */
+/** Manages roles in projects. */
 export class ProjectAccessResponse {
-  /** The groups with roles here, in alphabetical order. */
+  /** Groups with roles, in alphabetical order. */
   groups: GroupInProjectResponse[];
-  /**
-   * The users and service accounts with roles of their own here, in the order of their creation.
-   */
+  /** Users and service accounts with direct roles, oldest first. */
   users: UserInProjectResponse[];
-  /** All roles that can be given in projects. */
+  /** All roles that can be assigned in projects. */
   roles: RoleResponse[];
 }
 
-/** How many have a role in a project. */
+/** Assignments of a role in a project. */
 export class RoleInProjectResponse {
   /** Id of the project. */
   project: string;
   /** Id of the role. */
   @ApiProperty({ type: 'integer' })
   role: number;
-  /** How many people have it, those not counted who have it by a group. */
+  /** Number of users with the role, without those who have it through a group. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   userCount: number;
-  /** How many service accounts have it. */
+  /** Number of service accounts with the role. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   serviceAccountCount: number;
-  /** How many groups have it. */
+  /** Number of groups with the role. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   groupCount: number;
 }
 
-/** In which projects somebody has a role. */
+/** The projects in which a role is assigned. */
 export class RoleUsageResponse {
   /** The projects, in alphabetical order. */
   projects: RoleInProjectResponse[];

@@ -19,44 +19,45 @@ import {
 } from './role-assignments.js';
 import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
 
-/** Everything that a request names: all of it has to exist. */
+/** Everything a request names, all of which must exist. */
 interface Named {
   roles: readonly number[];
   users: readonly number[];
   groups: readonly number[];
 }
 
-/** How many times a role can be given to somebody by one request. */
+/** Maximum number of role assignments per request. */
 const MOST_HOLDINGS = 20_000;
 
 const NOTHING: Named = { roles: [], users: [], groups: [] };
 
-/** What a request does to those who have roles in a project. */
+/** A change of role assignments in a project. */
 interface Change {
   named: Named;
-  /** Who is to have which role. */
+  /** Computes the new assignments. */
   after: (before: RoleAssignment[]) => RoleAssignment[];
   told: (before: RoleAssignment[], after: RoleAssignment[]) => DomainEvent;
-  /** Whether the project may lose its last owner. */
+  /** Whether the last owner may be removed. */
   mayDisown?: boolean;
-  /** Whose roles alone are changed, if so. */
+  /** The only user or group whose roles change, if there is one. */
   holder?: { kind: RoleAssignment['kind']; id: number };
 }
 
 /**
- * Gives roles in projects, and takes them away: only such as allow nothing that the caller may not
- * do there. A project that has an owner keeps one, unless an administrator says anew who has all
- * roles. It is good at once on this instance, and within a second on others.
+ * Manages role assignments in projects. Callers can only assign roles whose permissions they have
+ * there. A project keeps at least one owner, unless an administrator replaces all assignments.
+ * Changes are effective at once on this instance, and within a second on others.
  */
 @Injectable()
 export class ProjectAccessService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Says anew who has which role. @throws NotFoundError when there is no such live project. @throws
-   * BadDataError for unknown users, groups and roles.
-   * @throws ProjectWithoutOwnerError @throws InvalidOperationError when a role allows more than the
-   * caller may do.
+   * Replaces all assignments.
+   * @throws NotFoundError when there is no such live project.
+   * @throws BadDataError for unknown users, groups and roles.
+   * @throws ProjectWithoutOwnerError when no owner would remain.
+   * @throws InvalidOperationError when a role grants more than the caller has.
    */
   async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
     const wanted = distinctAssignments(
@@ -83,7 +84,10 @@ export class ProjectAccessService {
     });
   }
 
-  /** Gives roles to users and groups, besides those that they have. @throws as {@link set}. */
+  /**
+   * Adds assignments.
+   * @throws errors of {@link set}.
+   */
   async add(
     project: string,
     { roles, users, groups }: AddAccessDto,
@@ -100,8 +104,8 @@ export class ProjectAccessService {
   }
 
   /**
-   * Says anew which roles a user, or a group, has. @throws as {@link set}, and NotFoundError when
-   * there is no such user or group.
+   * Replaces the roles of a user or group.
+   * @throws errors of {@link set}, and NotFoundError when there is no such user or group.
    */
   async setRoles(
     project: string,
@@ -136,7 +140,10 @@ export class ProjectAccessService {
     });
   }
 
-  /** Takes all roles away from a user, or a group. @throws as {@link setRoles}. */
+  /**
+   * Removes all roles of a user or group.
+   * @throws errors of {@link setRoles}.
+   */
   async removeRoles(
     project: string,
     kind: RoleAssignment['kind'],
@@ -190,12 +197,12 @@ export class ProjectAccessService {
   }
 }
 
-/** Each id once. */
+/** The ids without duplicates. */
 function once(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }
 
-/** @throws BadDataError */
+/** @throws BadDataError when there are too many assignments. */
 function requireFew(holdings: number): void {
   if (holdings <= MOST_HOLDINGS) return;
   throw new BadDataError(
@@ -209,8 +216,8 @@ async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {
 }
 
 /**
- * Lets roles of projects pass that allow nothing which the caller may not do; what stays as it was
- * does not matter.
+ * Checks that roles are project roles within the caller's permissions; unchanged assignments are
+ * not checked.
  */
 async function requireRoles(
   project: string,
@@ -239,7 +246,10 @@ async function requireRoles(
   );
 }
 
-/** Keeps a user or a group until the transaction ends. @throws NotFoundError */
+/**
+ * Locks a user or group until the transaction ends.
+ * @throws NotFoundError when it does not exist.
+ */
 async function requireHolder(
   { kind, id }: Pick<RoleAssignment, 'kind' | 'id'>,
   tx: Tx,

@@ -8,15 +8,15 @@ const READ = /* sql */ `
   UNION ALL SELECT 'group', group_id, role_id FROM project_group_role WHERE project = $1 ORDER BY role, kind, id`;
 
 /**
- * Locks a live project, so that changes of its access come one after another, and reads who has
- * which role. @throws NotFoundError
+ * Locks a live project, which serialises changes of its access, and reads its assignments.
+ * @throws NotFoundError when it does not exist.
  */
 export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
   await holdProject(tx, project, 'update');
   return tx.query<RoleAssignment>(READ, [project]);
 }
 
-/** Each with each: what it means to give roles to users and groups. */
+/** Every combination of roles with users and groups. */
 export function holdingsOf(
   roles: readonly number[],
   users: readonly number[],
@@ -28,7 +28,7 @@ export function holdingsOf(
   ]);
 }
 
-/** Those of a list that are not in another. */
+/** The assignments that are not in another list. */
 export function withoutAssignments(
   list: readonly RoleAssignment[],
   others: readonly RoleAssignment[],
@@ -37,16 +37,16 @@ export function withoutAssignments(
   return list.filter((one) => !known.has(keyOf(one)));
 }
 
-/** Each once. */
+/** The assignments without duplicates. */
 export function distinctAssignments(list: readonly RoleAssignment[]): RoleAssignment[] {
   return [...new Map(list.map((one) => [keyOf(one), one])).values()];
 }
 
-/** Whether somebody owns the project, be it a group. */
+/** Whether a user or group owns the project. */
 export const isOwned = (list: readonly RoleAssignment[]): boolean =>
   list.some(({ role }) => role === OWNER_ROLE);
 
-/** The roles that one of them has, in order. */
+/** The sorted role ids of one user or group. */
 export const rolesOf = (
   list: readonly RoleAssignment[],
   kind: RoleAssignment['kind'],
@@ -56,7 +56,7 @@ export const rolesOf = (
 
 const keyOf = ({ kind, id, role }: RoleAssignment): string => `${kind} ${id} ${role}`;
 
-/** Who has which role, as events tell it. */
+/** Assignments by role, as in events. */
 export function byRole(list: readonly RoleAssignment[]): {
   roles: { id: number; users: number[]; groups: number[] }[];
 } {

@@ -8,8 +8,8 @@ const BY_NAME = new Map<string, PermissionEntry>(PERMISSIONS.map((entry) => [ent
 const BY_ID = new Map(PERMISSIONS.map((entry) => [entry.id, entry]));
 
 /**
- * What a role of a type is to allow, each once. @throws BadDataError for permissions that do not
- * exist, or that roles of this type do not take.
+ * The permissions requested for a role, without duplicates.
+ * @throws BadDataError when a permission does not exist or does not suit the type of role.
  */
 export function wantedGrants(
   type: NonNullable<RoleDto['type']>,

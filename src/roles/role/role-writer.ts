@@ -17,7 +17,7 @@ import {
   DELETE_ROLE_PERMISSION,
 } from './role-writer.sql.js';
 
-/** What events tell about a role. */
+/** Data of a role in events. */
 export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({
   id,
   name,
@@ -30,7 +30,8 @@ export const inEvent = ({ id, name, type, description, grants }: GrantingRole): 
 });
 
 /**
- * Locks a role that somebody has made, against being changed and given. @throws NotFoundError
+ * Locks a custom role against changes and assignment.
+ * @throws NotFoundError when it does not exist.
  * @throws InvalidOperationError when it is built in.
  */
 export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> {
@@ -43,7 +44,10 @@ export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> 
   return role;
 }
 
-/** Makes a role allow these, and nothing else. @throws BadDataError for an unknown environment. */
+/**
+ * Replaces the permissions of a role.
+ * @throws BadDataError for an unknown environment.
+ */
 export async function setGrants(
   roleId: number,
   grants: readonly RoleGrant[],
@@ -54,9 +58,9 @@ export async function setGrants(
 }
 
 /**
- * Lets a caller handle only what they may do themselves: somewhere, and in every project in which
- * somebody has the role already.
- * @throws InvalidOperationError
+ * Checks that the caller has all permissions of the role, somewhere and in every project in which
+ * it is assigned.
+ * @throws InvalidOperationError when not.
  */
 export async function requireReach(
   caller: Caller,
@@ -74,8 +78,8 @@ export async function requireReach(
 }
 
 /**
- * Passes when nobody has the role, which is locked. @throws RoleInUseError that tells where it is
- * used, as far as the caller may know.
+ * Checks that a locked role is not assigned.
+ * @throws RoleInUseError that names visible assignments.
  */
 export async function requireUnused(
   { id, name }: GrantingRole,
@@ -101,7 +105,7 @@ export async function requireUnused(
     );
 }
 
-/** That there is no such role. */
+/** The error for an unknown role. */
 export function unknownRole(id: number): NotFoundError {
   return new NotFoundError(`There is no role with the id ${id}.`);
 }

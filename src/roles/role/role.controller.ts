@@ -18,7 +18,7 @@ const tag = 'Users';
 const params = { roleId: 'Id of the role, a whole number.' };
 const READ = ['READ_ROLE', 'UPDATE_ROLE'] as const;
 
-/** The roles that people can have, and what roles can allow. */
+/** Manages roles and permissions. */
 @Controller('api/admin')
 export class RoleController {
   constructor(
@@ -26,7 +26,7 @@ export class RoleController {
     private readonly reads: RoleReadModel,
   ) {}
 
-  /** Lists everything that roles can allow. */
+  /** Lists all permissions that roles can contain. */
   @Get('permissions')
   @Endpoint({
     id: 'getPermissions',
@@ -38,17 +38,14 @@ export class RoleController {
     return this.reads.permissions();
   }
 
-  /** Lists all roles, in the order of their creation. */
+  /** Lists all roles, oldest first. */
   @Get('roles')
   @Endpoint({ id: 'getRoles', tag, permission: READ, response: RolesResponse })
   list(): Promise<Json<RolesResponse>> {
     return this.reads.list();
   }
 
-  /**
-   * Creates a role, for the whole instance or for projects. It can allow nothing that the caller
-   * may not do.
-   */
+  /** Creates a root or project role. It can only contain permissions that the caller has. */
   @Post('roles')
   @Endpoint({
     id: 'createRole',
@@ -62,14 +59,14 @@ export class RoleController {
     return this.roles.create(dto, caller);
   }
 
-  /** Tells whether a role could be created like that. */
+  /** Checks whether a role is valid and its name is free. */
   @Post('roles/validate')
   @Endpoint({ id: 'validateRole', tag, permission: 'UPDATE_ROLE', refusals: [400, 409, 413, 415] })
   validate(@Body() dto: RoleDto): Promise<void> {
     return this.reads.validate(dto);
   }
 
-  /** Shows a role, with what it allows. */
+  /** Reads a role with its permissions. */
   @Get('roles/:roleId')
   @Endpoint({
     id: 'getRoleById',
@@ -83,7 +80,7 @@ export class RoleController {
     return this.reads.get(id);
   }
 
-  /** Changes a role that is not built in. What the body leaves out stays as it is. */
+  /** Changes a custom role. Omitted properties stay. */
   @Put('roles/:roleId')
   @Endpoint({
     id: 'updateRole',
@@ -102,7 +99,7 @@ export class RoleController {
     return this.roles.update(id, dto, caller);
   }
 
-  /** Deletes a role that is not built in and that nobody has. */
+  /** Deletes a custom role that is not assigned. */
   @Delete('roles/:roleId')
   @Endpoint({
     id: 'deleteRole',

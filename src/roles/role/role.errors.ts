@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** Somebody has the role still. */
+/** The role is assigned. */
 export class RoleInUseError extends ApiError {
   readonly status = 400;
 }

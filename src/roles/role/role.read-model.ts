@@ -32,12 +32,12 @@ const shown = ({ id, name, displayName, reach }: PermissionEntry): AdminPermissi
 const ofReach = (reach: PermissionReach): AdminPermissionResponse[] =>
   PERMISSIONS.filter((entry) => entry.reach === reach).map(shown);
 
-/** Which roles there are, and what they can allow. */
+/** Reads roles and permissions. */
 @Injectable()
 export class RoleReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Everything that a role can allow. */
+  /** All permissions that roles can contain. */
   async permissions(): Promise<AdminPermissionsResponse> {
     const environments = await this.database.run(ENVIRONMENTS);
     const permissions = ofReach('environment');
@@ -56,7 +56,7 @@ export class RoleReadModel {
     return row!.json;
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when it does not exist. */
   async get(id: number): Promise<RoleWithPermissionsResponse> {
     const [role] = await this.database.run(READ, [id]);
     if (!role) throw unknownRole(id);
@@ -70,7 +70,9 @@ export class RoleReadModel {
   }
 
   /**
-   * Tells whether a role could be created like that. @throws NameExistsError @throws BadDataError
+   * Checks whether a role could be created.
+   * @throws NameExistsError when the name is taken.
+   * @throws BadDataError when it is invalid.
    */
   async validate({ name, type = 'custom', permissions = [] }: RoleDto): Promise<void> {
     const environments = wantedGrants(type, permissions).flatMap(

@@ -11,19 +11,18 @@ import type { RoleWithVersionResponse } from './role.response.js';
 import { ADD_ROLE, UPDATE_ROLE, DELETE_ROLE } from './role.sql.js';
 
 /**
- * Creates, changes and deletes roles of one's own. Nobody can make a role of what they may not do
- * themselves, nor handle one that allows such things. What changes is good at once on this
- * instance, and within a second on others.
+ * Manages custom roles. Nobody can create, change or delete a role with permissions they do not
+ * have. Changes are effective at once on this instance, and within a second on others.
  */
 @Injectable()
 export class RoleService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * @throws BadDataError for permissions and environments that do not exist or do not go together,
-   * or are not for this type of role.
-   * @throws NameExistsError @throws InvalidOperationError when the role would allow what the caller
-   * may not do.
+   * @throws BadDataError when permissions or environments do not exist or do not suit the type of
+   * role.
+   * @throws NameExistsError when the name is taken.
+   * @throws InvalidOperationError when the role would grant more than the caller has.
    */
   async create(
     { name, description, type = 'custom', permissions = [] }: RoleDto,
@@ -41,8 +40,9 @@ export class RoleService {
   }
 
   /**
-   * Changes a role; what is left out stays. @throws NotFoundError, and as {@link create}, and
-   * InvalidOperationError for built-in roles.
+   * Changes a role; omitted properties stay.
+   * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError for built-in roles, and the errors of {@link create}.
    */
   async update(
     id: number,
@@ -68,8 +68,10 @@ export class RoleService {
   }
 
   /**
-   * Deletes a role that nobody has. @throws NotFoundError @throws RoleInUseError @throws
-   * InvalidOperationError
+   * Deletes a role that is not assigned.
+   * @throws NotFoundError when it does not exist.
+   * @throws RoleInUseError when it is assigned.
+   * @throws InvalidOperationError when it is built in, or the caller lacks its permissions.
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {

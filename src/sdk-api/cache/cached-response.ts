@@ -5,20 +5,17 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ResponseMemory } from './response-memory.js';
 
 const compress = promisify(gzip);
-/** Shorter bodies are sent as they are: compressing them saves no packet. */
+/** Shorter bodies are not compressed, because it would save no packet. */
 const WORTH_COMPRESSING = 1_400;
-/** Bodies up to this size are made at once, longer ones in slices. */
+/** Bodies up to this size are built at once, larger ones in slices of time. */
 const MADE_AT_ONCE = 128 * 1024;
-/**
- * How many bodies are compressed at the same time: threads that do it are needed for other things
- * too.
- */
+/** Bodies compressed at the same time; the threads are needed for other work too. */
 const compressing = new Semaphore(2, 1_000, () => new Error('Too many answers wait.'));
-/** What an answer takes without its body, about. */
+/** Approximate memory of a response without its body. */
 const OVERHEAD = 1_000;
 
 /**
- * An answer that is known by its content. Its body is made when it is first needed, and let go when
+ * A response that is identified by its content. Its body is built on demand and may be dropped when
  * memory is short.
  */
 export abstract class CachedResponse {
@@ -29,16 +26,16 @@ export abstract class CachedResponse {
 
   protected constructor(private readonly memory: ResponseMemory) {}
 
-  /** With its quotation marks. */
+  /** Includes the quotation marks. */
   abstract readonly etag: string;
 
-  /** The body piece by piece, in UTF-8. What it is made of must not change. */
+  /** The parts of the body in UTF-8. They must be immutable. */
   protected abstract parts(): Iterable<Buffer>;
 
-  /** How long the body will be, if that is known before it is made. */
+  /** Length of the body, if known before it is built. */
   protected abstract readonly expectedLength: number | undefined;
 
-  /** The body, if it is there or can be made at once. */
+  /** The body, if it exists or can be built at once. */
   get ready(): Buffer | undefined {
     if (!this.plain && (this.expectedLength ?? Infinity) <= MADE_AT_ONCE)
       this.keep(Buffer.concat([...this.parts()]));
@@ -61,17 +58,17 @@ export abstract class CachedResponse {
     return (this.zipping ??= this.zip(body).finally(() => (this.zipping = undefined)));
   }
 
-  /** About how many bytes it takes in memory. */
+  /** Approximate memory in bytes. */
   get size(): number {
     return OVERHEAD + (this.plain?.length ?? 0) + (this.zipped?.length ?? 0);
   }
 
-  /** Lets go of what can be made again. */
+  /** Drops everything that can be rebuilt. */
   release(): void {
     this.plain = this.zipped = undefined;
   }
 
-  /** Nobody will ask for it again. */
+  /** Called when the response is no longer needed. */
   dispose(): void {
     this.release();
     this.memory.release(this);
@@ -97,7 +94,7 @@ export abstract class CachedResponse {
 
   private async zip(body: Buffer): Promise<Buffer> {
     const zipped = await compressing.run(() => compress(body));
-    // Whoever gets the body in gzip does not need it otherwise.
+    // Clients that accept gzip do not need the plain body.
     this.zipped = zipped;
     this.memory.hold(this);
     return zipped;
@@ -112,7 +109,7 @@ export abstract class CachedResponse {
 
 const COMMA = Buffer.from(',');
 
-/** Parts of a list in JSON, with the commas between them. */
+/** Joins the items of a JSON list with commas. */
 export function* separated(parts: Iterable<Buffer>): Iterable<Buffer> {
   let isFirst = true;
   for (const part of parts) {

@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 
-/** Somebody who is being sent something, and can be cut off. */
+/** A client that is being sent data and can be disconnected. */
 export interface Receiver {
   cutOff(): void;
 }
 
 /**
- * What is on its way to clients that have not read it yet, within one limit for all. A body that is
- * on its way to many counts once. When the limit is exceeded, those are cut off that have been
- * reading the longest: clients that read take no time.
+ * Bounds the data that is being sent to clients. A body sent to many clients counts once. Beyond
+ * the limit, the clients that have been receiving longest are disconnected, since normal clients
+ * read quickly.
  */
 @Injectable()
 export class OutgoingMemory {
@@ -18,19 +18,19 @@ export class OutgoingMemory {
   private readonly receivers = new Map<Receiver, Buffer>();
   private readonly uses = new Map<Buffer, number>();
   private total = 0;
-  /** How many were cut off. */
+  /** Number of disconnected clients. */
   cut = 0;
 
   constructor(@Inject(CONFIG) { clientFeatures }: Pick<Config, 'clientFeatures'>) {
     this.most = clientFeatures.outgoingBytes;
   }
 
-  /** How many bytes are on their way. */
+  /** Bytes being sent. */
   get bytes(): number {
     return this.total;
   }
 
-  /** Notes that a body is on its way to a receiver; one at a time. */
+  /** Registers a body being sent to a client, one at a time per client. */
   begin(receiver: Receiver, body: Buffer): void {
     this.end(receiver);
     this.receivers.set(receiver, body);
@@ -38,7 +38,7 @@ export class OutgoingMemory {
     this.uses.set(body, (this.uses.get(body) ?? 0) + 1);
     for (const [slowest, its] of this.receivers) {
       if (this.total <= this.most) return;
-      // The newest is let through, however large; what it shares with others costs nothing.
+      // The newest is kept whatever its size; disconnecting clients of the same body frees nothing.
       if (its === body) continue;
       this.end(slowest);
       this.cut++;
@@ -46,7 +46,7 @@ export class OutgoingMemory {
     }
   }
 
-  /** Notes that all of it has been read, or nobody reads it any more. */
+  /** Called when the client has received everything or has gone. */
   end(receiver: Receiver): void {
     const body = this.receivers.get(receiver);
     if (!body) return;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How many entries there may be, and how many of them by the same owner. */
+/** Upper bounds on entries, in total and per owner. */
 export interface CacheBounds {
   readonly most: number;
   readonly mostPerOwner: number;
@@ -12,16 +12,15 @@ interface Entry<V> {
 }
 
 /**
- * A cache whose keys are up to callers. Who asks for many different things displaces what was made
- * for themselves first, and what was made for others only when there are too many callers: then
- * those entries go that were not asked for the longest.
+ * A cache whose keys are chosen by callers. A caller with many keys first displaces their own
+ * entries; entries of others go, least recently used first, only when there are too many callers.
  */
 export class OwnedCache<V> {
   private readonly entries: LRUCache<string, Entry<V>>;
   /** The keys of each owner. */
   private readonly byOwner = new Map<string, LRUCache<string, true>>();
 
-  /** @param evicted Is told what has gone. */
+  /** @param evicted Called with each removed entry. */
   constructor(
     private readonly bounds: CacheBounds,
     private readonly evicted: (value: V) => void = () => undefined,
@@ -40,14 +39,14 @@ export class OwnedCache<V> {
     return [...this.entries.values()].map(({ value }) => value);
   }
 
-  /** What is kept under a key, which becomes the one that was asked for last. */
+  /** The entry of a key; marks it as recently used. */
   get(key: string): V | undefined {
     const entry = this.entries.get(key);
     if (entry) this.byOwner.get(entry.owner)!.get(key);
     return entry?.value;
   }
 
-  /** Keeps something. Whatever was kept under the key before is replaced, and stays its owner's. */
+  /** Stores an entry. A replaced entry keeps its owner. */
   set(key: string, owner: string, value: V): void {
     const entry = { value, owner: this.entries.peek(key)?.owner ?? owner };
     this.entries.set(key, entry);

@@ -5,8 +5,8 @@ import { CONFIG } from '../../config/config.module.js';
 import type { CachedResponse } from './cached-response.js';
 
 /**
- * The bodies of answers that are kept ready, plain and compressed, within one limit for all: those
- * go first that were not asked for the longest.
+ * Bounds the memory of all cached response bodies, plain and compressed. The least recently used
+ * are dropped first.
  */
 @Injectable()
 export class ResponseMemory {
@@ -22,19 +22,19 @@ export class ResponseMemory {
     });
   }
 
-  /** How many bytes are kept. */
+  /** Bytes in the cache. */
   get bytes(): number {
     return this.held.calculatedSize;
   }
 
-  /** Counts what an answer takes now, as the one that was asked for last. */
+  /** Updates the size of a response and marks it as recently used. */
   hold(response: CachedResponse): void {
     this.held.set(response, { size: response.size });
     // one that exceeds the limit alone is not kept at all
     if (!this.held.has(response)) response.release();
   }
 
-  /** Notes that an answer was asked for. */
+  /** Marks a response as recently used. */
   use(response: CachedResponse): void {
     this.held.get(response);
   }

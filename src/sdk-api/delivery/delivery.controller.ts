@@ -5,15 +5,14 @@ import type { Json } from '../../http/json.js';
 import { DeliveryReadModel } from './delivery.read-model.js';
 import { FeatureDeliveryResponse } from './delivery.response.js';
 
-/** How far changes have come. */
+/** Reports how far changes have reached SDKs. */
 @Controller('api/admin/projects/:projectId')
 export class DeliveryController {
   constructor(private readonly delivery: DeliveryReadModel) {}
 
   /**
-   * Reads how many of the connected SDKs have fetched the latest change of a feature in an
-   * environment, and which have not. What SDKs have fetched shows up within a few seconds; an SDK
-   * is never told to have a change that it has not been sent.
+   * Reads which connected SDKs have received the latest change of a feature in an environment. Data
+   * is a few seconds old; an SDK is only counted as delivered after the change was sent to it.
    */
   @Get('features/:featureName/environments/:environment/delivery')
   @Endpoint({

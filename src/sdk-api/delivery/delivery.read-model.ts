@@ -6,14 +6,14 @@ import type { Json } from '../../http/json.js';
 import { DELIVERY } from './delivery.sql.js';
 import type { FeatureDeliveryResponse } from './delivery.response.js';
 
-/** How far changes have come. */
+/** Reports how far changes have reached SDKs. */
 @Injectable()
 export class DeliveryReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * The latest change of a feature in an environment. @throws NotFoundError when the project has no
-   * such feature, or lacks the environment.
+   * The delivery of the latest change of a feature in an environment.
+   * @throws NotFoundError when the project lacks the feature or the environment.
    */
   async of({
     projectId,

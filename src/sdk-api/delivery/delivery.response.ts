@@ -1,42 +1,42 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A running SDK that lacks a change. */
+/** A connected SDK that has not received the change. */
 export class PendingSdkResponse {
   /** Name of the application. */
   appName: string;
-  /** What the instance of it calls itself; empty when it does not. */
+  /** Instance id that the SDK reports; empty when it reports none. */
   instanceId: string;
-  /** The SDK that it is built with, like `unleash-node-sdk:6.12.1`; null when it does not say. */
+  /** SDK name and version, such as `unleash-node-sdk:6.12.1`; null when unknown. */
   sdkVersion: string | null;
-  /** How it hears of changes. */
+  /** How it receives changes. */
   @ApiProperty({ enum: ['streaming', 'polling'] })
   mode: 'streaming' | 'polling';
-  /** When it was last known to have what there was then. */
+  /** Time of the last state that it is known to have received. */
   @ApiProperty({ type: 'string', format: 'date-time' })
   lastFetchedAt: string;
 }
 
-/** How far the latest change of a feature in an environment has come. */
+/** How far the latest change of a feature in an environment has reached SDKs. */
 export class FeatureDeliveryResponse {
   /** Name of the feature. */
   feature: string;
   /** Name of the environment. */
   environment: string;
-  /** When it was changed last; null when that is not known any more. */
+  /** Time of the latest change; null when no longer known. */
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
   changedAt: string | null;
-  /** Id of the event of that change; null when that is not known any more. */
+  /** Event id of the latest change; null when no longer known. */
   @ApiProperty({ type: 'integer', nullable: true })
   eventId: number | null;
   /**
-   * How many SDKs are connected that are told of the feature: they stream, or have polled within
+   * Number of connected SDKs that receive the feature: streaming ones, and those that polled within
    * twice their interval.
    */
   @ApiProperty({ type: 'integer' })
   connected: number;
-  /** How many of these have fetched the change. */
+  /** Number of these that have received the change. */
   @ApiProperty({ type: 'integer' })
   delivered: number;
-  /** Those that have not, the longest silent first; 500 at most. */
+  /** SDKs that have not, longest silent first; at most 500. */
   pending: PendingSdkResponse[];
 }

@@ -2,9 +2,9 @@ import type { PlainStatement as Statement } from '../../database/database.js';
 import { typesOf } from '../snapshot/scope.js';
 
 /**
- * Notes what SDKs have, as a JSON list in $1. What is noted already of a later moment stays. In the
- * order of keys, so that writers do not block one another. A snapshot from the future was read
- * before the database was restored: all that happens now would seem to be in it.
+ * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that
+ * concurrent writers cannot deadlock. A horizon from the future comes from before the database was
+ * restored and is ignored, because it would seem to include all later changes.
  */
 export const NOTE_SDKS: Statement = {
   name: 'client-delivery-note',
@@ -24,22 +24,21 @@ export const NOTE_SDKS: Statement = {
     WHERE excluded.fetched_at >= c.fetched_at`,
 };
 
-/** Forgets SDKs that have gone. */
+/** Deletes disconnected SDKs. */
 export const FORGET_SDKS: Statement = {
   name: 'client-delivery-forget',
   text: "DELETE FROM sdk_connection WHERE expires_at < now() - interval '1 minute'",
 };
 
-/** How many SDKs that lack a change are told by name. */
+/** Maximum number of listed SDKs. */
 export const MOST_PENDING = 500;
 
 /**
- * Who has the latest change of a feature in an environment, among the SDKs that are connected and
- * told of it. Ids of events are not in the order of commits, so an SDK has the latest change only
- * if it has all of the last few. In a database that was restored from another cluster, events may
- * be of transactions that have not begun here yet: every SDK that has called since has them.
- * Connections with such a horizon came with the dump, and are none. $1 project, $2 feature, $3
- * environment.
+ * Counts the connected SDKs that have received the latest change of a feature in an environment.
+ * Event ids are not in commit order, so an SDK has the latest change only if it has all of the last
+ * few. In a restored database, events may have transaction ids that this cluster has not reached;
+ * every SDK connected since has received them, and connections with such a horizon come from the
+ * dump and do not count.
  */
 export const DELIVERY: Statement = {
   name: 'client-delivery',

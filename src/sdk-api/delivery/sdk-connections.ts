@@ -5,24 +5,24 @@ import { ANY } from '../../http/tagged.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { type Sdk, sdkOf } from './sdk.js';
 
-/** Which state an SDK has, and when it was known to. */
+/** The state that an SDK has received, and when. */
 export interface SdkConnection {
   readonly sdk: Sdk;
   readonly environment: string;
-  /** Ids of the projects that it is told of; null for all. */
+  /** Ids of its projects; null for all. */
   readonly projects: readonly string[] | null;
-  /** Ids of projects that it is not told of. */
+  /** Ids of projects that are hidden from it. */
   readonly hidden: readonly string[];
-  /** How the names of the features start that it is told of; empty for all. */
+  /** Prefix of the feature names it receives; empty for all. */
   readonly namePrefix: string;
-  /** Tags, as `type:value`, of which a feature that it is told of carries one; null for all. */
+  /** Tags as `type:value`, one of which a feature must carry; null for all. */
   readonly tags: readonly string[] | null;
   readonly mode: 'streaming' | 'polling';
-  /** A snapshot: whatever is visible in it, the SDK has. */
+  /** A PostgreSQL snapshot: the SDK has every change visible in it. */
   readonly horizon: string;
   /**
-   * When that was, and from when on it does not count as connected any more, by the clock of this
-   * process in milliseconds.
+   * Time of the state, and when the SDK counts as disconnected, in epoch milliseconds of this
+   * process.
    */
   readonly at: number;
   readonly until: number;
@@ -32,39 +32,40 @@ interface Seen extends SdkConnection {
   readonly owner: string;
 }
 
-/** How often an SDK is taken to poll that does not say. */
+/** Assumed polling interval of SDKs that do not report one. */
 const USUAL_SECONDS = 60;
-/** Until what is noted here can be read by everybody, in milliseconds. */
+/** Delay until a connection is visible to readers, in milliseconds. */
 export const LAG_MS = 5_000;
-/** How many SDKs one instance keeps in mind: what they call themselves is up to them. */
+/**
+ * Upper bound on tracked SDK connections per instance. Clients choose their own names, so the map
+ * must be bounded.
+ */
 const MOST = 20_000;
-/** How many of them may be of the same token, so that no token leaves the others without. */
+/** Upper bound per token, so that no token uses up the capacity. */
 const MOST_PER_TOKEN = 10_000;
 
-/** What an answer is made of, and for whom. */
+/** What a response contains, and for whom. */
 export interface Answered {
   readonly state: EnvironmentSnapshot;
-  /** That of the state in the moment in which the answer was made. */
+  /** Snapshot of the state at the time of the response. */
   readonly horizon: string;
-  /** Whose token asks. */
+  /** Id of the token. */
   readonly owner: string;
 }
 
 /**
- * Which SDKs have fetched what from this instance. Noting costs no more than an entry in a map; it
- * is written down by the {@link DeliveryWriter}.
+ * Records which states SDKs have received from this instance. A record costs one map entry; the
+ * {@link DeliveryWriter} stores them.
  */
 @Injectable()
 export class SdkConnections {
   private readonly seen = new Map<string, Seen>();
   private readonly perOwner = new Map<string, number>();
   private readonly unwritten = new Set<string>();
-  /** How often there was no room for one. */
+  /** Number of connections that were not recorded for lack of room. */
   passedOver = 0;
 
-  /**
-   * Notes that an SDK that polls has an answer from a state, once it has been sent.
-   */
+  /** Records a polling SDK after its response was sent. */
   watch(
     request: Request,
     response: Response,
@@ -72,7 +73,7 @@ export class SdkConnections {
     { state, horizon, owner }: Answered,
   ): void {
     const sdk = sdkOf(request);
-    // Whoever takes any answer for the right one has told nothing about what it has.
+    // `If-None-Match: *` does not say which state the SDK has.
     if (
       !sdk ||
       request.method !== 'GET' ||
@@ -88,7 +89,10 @@ export class SdkConnections {
     });
   }
 
-  /** Notes which state an SDK has. @param owner Whose token it calls with. */
+  /**
+   * Records the state of an SDK.
+   * @param owner Id of its token.
+   */
   note(sighting: SdkConnection, owner = ''): void {
     const key = keyOf(sighting);
     const before = this.seen.get(key);
@@ -103,9 +107,7 @@ export class SdkConnections {
     this.unwritten.add(key);
   }
 
-  /**
-   * What has been noted since the last call. Those who are not connected any more are forgotten.
-   */
+  /** Returns and clears the records of connected SDKs. */
   drain(): SdkConnection[] {
     const now = performance.now();
     const taken = [...this.unwritten].flatMap((key) => this.seen.get(key) ?? []);
@@ -114,7 +116,7 @@ export class SdkConnections {
     return taken;
   }
 
-  /** Takes back what could not be written, but for what has been noted anew since. */
+  /** Adds records again that could not be stored, except those updated meanwhile. */
   requeue(sightings: readonly SdkConnection[]): void {
     for (const one of sightings) {
       if (!this.unwritten.has(keyOf(one))) this.note(one, (one as Partial<Seen>).owner);
@@ -133,7 +135,7 @@ function keyOf({ environment, sdk }: SdkConnection): string {
   return JSON.stringify([environment, sdk.appName, sdk.instanceId, sdk.connectionId]);
 }
 
-/** What a query is about, as sightings tell it. */
+/** The filters of a query in the form they are stored. */
 export function placeOf({
   query,
   hidden,
@@ -150,7 +152,7 @@ export function placeOf({
   };
 }
 
-/** Whether a state is that of the environment that was asked for, and not of none. */
+/** Whether a snapshot is that of the requested environment, and not the empty one. */
 export function isNamed({ query }: ClientQuery, { name }: EnvironmentSnapshot): boolean {
   return name !== '' && name === query.environment;
 }

@@ -1,29 +1,26 @@
 import type { Request } from 'express';
 
-/** A running SDK, as it calls itself. */
+/** A running SDK as it identifies itself. */
 export interface Sdk {
   readonly appName: string;
   readonly instanceId: string;
-  /** Of the process, where the SDK tells one; else empty. */
+  /** Connection id of the process, if the SDK sends one; else empty. */
   readonly connectionId: string;
-  /** Like `unleash-node-sdk:6.12.1`. */
+  /** SDK name and version, such as `unleash-node-sdk:6.12.1`. */
   readonly sdkVersion: string | null;
-  /** How often it polls, in seconds, if it says so. */
+  /** Polling interval in seconds, if reported. */
   readonly pollSeconds: number | undefined;
 }
 
 const LONGEST = 255;
 const NOT_ASCII = /[\x80-\xff]/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
-/** An SDK that polls less often counts as if it polled that often. */
+/** Upper bound on the assumed polling interval. */
 const RAREST_SECONDS = 3_600;
-/**
- * Control characters and what changes the direction of text: they could not be stored, or would
- * show something else than is there.
- */
+/** Control and bidirectional characters, which could not be stored or would disguise the text. */
 const UNFIT = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Who asks; `undefined` for whoever does not name its application. */
+/** The SDK of a request; `undefined` when it does not name its application. */
 export function sdkOf(request: Request): Sdk | undefined {
   const appName = header(request, 'unleash-appname') ?? header(request, 'x-unleash-appname');
   if (appName === undefined) return undefined;
@@ -45,8 +42,8 @@ function header({ headers }: Request, name: string): string | undefined {
 }
 
 /**
- * Node reads headers as Latin 1. Some SDKs send them as UTF-8, and what can be read as that was
- * hardly meant otherwise.
+ * Node.js decodes headers as Latin-1, while some SDKs send UTF-8. Valid UTF-8 is assumed to be
+ * intended.
  */
 function decoded(value: string): string {
   if (!NOT_ASCII.test(value)) return value;
@@ -57,7 +54,7 @@ function decoded(value: string): string {
   }
 }
 
-/** As long as it can be stored, with U+FFFD for what cannot. */
+/** Truncates the text for storage and replaces unsuitable characters by U+FFFD. */
 function fit(text: string): string {
   const short = text.slice(0, LONGEST);
   return (short.isWellFormed() ? short : short.slice(0, -1))

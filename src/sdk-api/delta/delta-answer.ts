@@ -2,16 +2,16 @@ import { CachedResponse } from '../cache/cached-response.js';
 import type { ResponseMemory } from '../cache/response-memory.js';
 import type { DeltaEvent } from './delta-event.js';
 
-/** Tells tags of deltas from those of whole answers. */
+/** Distinguishes tags of deltas from those of full responses. */
 const PREFIX = 'delta:';
 const OF_DELTA = /^"delta:([0-9a-f]{64})"$/;
 
-/** Events that lead to a state of a view, ready to be sent. */
+/** Delta events that lead to a state of a view, ready to be sent. */
 export class DeltaAnswer extends CachedResponse {
   /**
-   * @param tag Of the state to which they lead.
-   * @param events The JSON of each, which may come in several parts.
-   * @param expectedLength Of all of them.
+   * @param tag Tag of the resulting state.
+   * @param events JSON of each event, possibly in several parts.
+   * @param expectedLength Total length.
    */
   private constructor(
     readonly tag: string,
@@ -23,14 +23,14 @@ export class DeltaAnswer extends CachedResponse {
     super(memory);
   }
 
-  /** What has changed; nothing when there are no events. */
+  /** The given changes; may be empty. */
   static ofChanges(tag: string, told: readonly DeltaEvent[], memory: ResponseMemory): DeltaAnswer {
     const length = told.reduce((bytes, { json }) => bytes + json.length, 0);
     const events = told.map(({ json }) => [json]);
     return new DeltaAnswer(tag, told.length === 0 ? 'nothing' : 'changes', events, length, memory);
   }
 
-  /** Everything, for whoever has nothing. */
+  /** The full state, for clients without any. */
   static ofEverything(
     tag: string,
     event: () => Iterable<Buffer>,
@@ -64,7 +64,7 @@ export class DeltaAnswer extends CachedResponse {
 
 const COMMA = Buffer.from(',');
 
-/** The tags of states among ETags. */
+/** The state tags among ETags. */
 export function stateTags(etags: readonly string[]): string[] {
   return etags.flatMap((etag) => OF_DELTA.exec(etag)?.slice(1) ?? []);
 }

@@ -1,9 +1,9 @@
 import { separated } from '../cache/cached-response.js';
 import type { SerializedFeature, SerializedSegment } from '../snapshot/serialized-feature.js';
 
-/** An event for SDKs. */
+/** A delta event as sent to SDKs. */
 export interface DeltaEvent {
-  /** What it is about: a later one about the same makes an earlier one needless. */
+  /** The subject: a later event with the same subject replaces an earlier one. */
   readonly about: string;
   /** JSON in UTF-8. */
   readonly json: Buffer;
@@ -11,16 +11,13 @@ export interface DeltaEvent {
 
 const CLOSE = Buffer.from('}');
 
-/**
- * Events by what they tell, as they were made last: all views in which something is seen tell it by
- * the same bytes.
- */
+/** The most recently built event for each subject, so that all views share the same bytes. */
 const made = new WeakMap<
   SerializedFeature | SerializedSegment,
   DeltaEvent & { readonly eventId: number }
 >();
 
-/** A feature that is new, or otherwise than before. */
+/** Event for a new or changed feature. */
 export function featureUpdated(eventId: number, piece: SerializedFeature): DeltaEvent {
   return shared(
     eventId,
@@ -30,12 +27,12 @@ export function featureUpdated(eventId: number, piece: SerializedFeature): Delta
   );
 }
 
-/** A feature that is not any more, or that those who are told this do not get to see any more. */
+/** Event for a feature that was removed or is no longer visible to the SDK. */
 export function featureRemoved(eventId: number, { name, project }: SerializedFeature): DeltaEvent {
   return told(`feature ${name}`, { eventId, type: 'feature-removed', featureName: name, project });
 }
 
-/** A segment that is used from now on, or is otherwise than before. */
+/** Event for a new or changed segment. */
 export function segmentUpdated(eventId: number, piece: SerializedSegment): DeltaEvent {
   return shared(
     eventId,
@@ -45,12 +42,12 @@ export function segmentUpdated(eventId: number, piece: SerializedSegment): Delta
   );
 }
 
-/** A segment that is not used any more. */
+/** Event for a segment that is no longer used. */
 export function segmentRemoved(eventId: number, segmentId: number): DeltaEvent {
   return told(`segment ${segmentId}`, { eventId, type: 'segment-removed', segmentId });
 }
 
-/** Everything at once, part by part. */
+/** The full state, in parts. */
 export function* hydration(
   eventId: number,
   features: readonly SerializedFeature[],

@@ -1,11 +1,11 @@
 import type { DeltaMemory, Step } from './delta-memory.js';
 import type { DeltaEvent } from './delta-event.js';
 
-/** How many steps are remembered, and how many bytes they may take. */
+/** Upper bound on remembered steps of a view. */
 const MOST_STEPS = 500;
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** What was told of a view lately, from one state of it to the next. */
+/** The recent changes of a view, from state to state. */
 export class DeltaLog {
   private steps: Step[] = [];
   private bytes = 0;
@@ -23,22 +23,19 @@ export class DeltaLog {
     }
   }
 
-  /** Forgets everything: nobody can go on from an earlier state. */
+  /** Forgets all steps, so that no SDK can continue from an earlier state. */
   clear(): void {
     for (const step of this.steps) this.memory.forget(step);
     this.steps = [];
     this.bytes = 0;
   }
 
-  /** Whether it is remembered what has happened since a state. */
+  /** Whether the changes since a state are known. */
   knows(tag: string): boolean {
     return this.steps.some(({ from }) => from === tag);
   }
 
-  /**
-   * What has happened since a state that is known, oldest first; of several events about the same
-   * the latest alone.
-   */
+  /** The changes since a known state, oldest first; only the latest per subject. */
   since(tag: string): DeltaEvent[] {
     const latest = new Map<string, DeltaEvent>();
     for (const one of this.steps
@@ -50,10 +47,7 @@ export class DeltaLog {
     return [...latest.values()];
   }
 
-  /**
-   * The steps of a log are remembered in their order: the oldest of all that goes is the oldest of
-   * its log.
-   */
+  /** Steps are remembered in order, so the oldest step overall is the oldest of its log. */
   private dropOldest(): void {
     this.bytes -= sizeOf(this.steps.shift()!.told);
   }

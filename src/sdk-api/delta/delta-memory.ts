@@ -3,23 +3,23 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { DeltaEvent } from './delta-event.js';
 
-/** What was told from one state of a view to the next. */
+/** The events between two consecutive states of a view. */
 export interface Step {
   readonly from: string;
   readonly told: readonly DeltaEvent[];
 }
 
-/** What an event, or a step, takes besides its JSON, about. */
+/** Approximate memory of an event or step without its JSON. */
 const OVERHEAD = 200;
 
 /**
- * What all views remember of changes together, within one limit: the oldest steps of all go first.
- * JSON that several views remember counts once, as it is kept once.
+ * Bounds the memory of the delta logs of all views; the oldest steps are dropped first. JSON shared
+ * by several views counts once.
  */
 @Injectable()
 export class DeltaMemory {
   private readonly most: number;
-  /** In the order in which they happened, with how to forget each. */
+  /** Steps in order, each with a function that removes it from its log. */
   private readonly steps = new Map<Step, () => void>();
   private readonly uses = new Map<Buffer, number>();
   private total = 0;
@@ -28,12 +28,12 @@ export class DeltaMemory {
     this.most = clientFeatures.deltaLogBytes;
   }
 
-  /** How many bytes are remembered. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.total;
   }
 
-  /** @param forget Is called when there is no room for the step any more. */
+  /** @param forget Called when the step has to be dropped. */
   remember(step: Step, forget: () => void): void {
     this.steps.set(step, forget);
     this.total += overheadOf(step);

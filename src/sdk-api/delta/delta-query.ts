@@ -3,7 +3,7 @@ import { BadDataError } from '../../errors/general.errors.js';
 import { type ClientQuery, clientQueryOf, KNOWS_SEGMENTS } from '../query/client-query.js';
 import type { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 
-/** What OpenAPI tells of the header by which such an SDK says so. */
+/** OpenAPI description of the header with which SDKs announce their protocol version. */
 export const SPEC_HEADER = {
   name: 'Unleash-Client-Spec',
   required: false,
@@ -11,9 +11,8 @@ export const SPEC_HEADER = {
 };
 
 /**
- * What an SDK asks for that takes in changes. It has to know of segments, which are told by
- * themselves.
- * @throws BadDataError when it says that it does not, or as {@link clientQueryOf}.
+ * Parses the query of a delta SDK, which must support segments.
+ * @throws BadDataError when the SDK says it does not support them, or as {@link clientQueryOf}.
  */
 export function changesAskedFor(
   dto: ClientFeaturesQueryDto,

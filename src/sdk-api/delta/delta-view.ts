@@ -19,29 +19,27 @@ import {
 } from './delta-event.js';
 import { DeltaLog } from './delta-log.js';
 
-/** How many answers to those who have an earlier state a view keeps. */
+/** Number of cached delta responses per view. */
 const MOST_ANSWERS = 20;
-/**
- * How many features may change at once before it is no use to tell each: everything is told then.
- */
+/** Above this number of changed features, a full state is sent instead of single events. */
 const MOST_CHANGED = 2_000;
 
-/** What views keep, each within its limit for all of them. */
+/** Memory limits shared by all views. */
 export interface ViewMemory {
   readonly deltas: DeltaMemory;
   readonly responses: ResponseMemory;
 }
 
 /**
- * What all callers who ask for the same get to see of an environment: which they know by the hash
- * of its content, and how it came about. Changes are noted at once, and taken in when the view is
- * looked at or {@link catchUp} is called, at the cost of what has changed.
+ * What callers with the same query see of an environment: identified by the hash of its content,
+ * with its recent changes. Changes are queued at once and applied when the view is read or on
+ * {@link catchUp}, at a cost proportional to the changes.
  */
 export class DeltaView {
   private readonly hashed: SetHash<SerializedFeature>;
-  /** How many features use a segment, by its id. */
+  /** Number of features that use each segment, by segment id. */
   private readonly uses = new Map<number, number>();
-  /** The segments that features use, as they were told. */
+  /** The used segments in their last sent form. */
   private readonly segments = new Map<number, SerializedSegment>();
   private readonly isSeen: (piece: SerializedFeature) => boolean;
   private readonly log: DeltaLog;
@@ -49,7 +47,7 @@ export class DeltaView {
   private count = 0;
   private known = '';
   private whole?: DeltaAnswer;
-  /** Answers to those who have an earlier state, by its tag. */
+  /** Cached delta responses by the tag of the earlier state. */
   private readonly answers = new LRUCache<string, DeltaAnswer>({
     max: MOST_ANSWERS,
     disposeAfter: (answer) => answer.dispose(),
@@ -58,7 +56,7 @@ export class DeltaView {
   private constructor(
     readonly state: EnvironmentSnapshot,
     readonly asked: ClientQuery,
-    /** Whose token asked for it first. */
+    /** Id of the token that first requested the view. */
     readonly owner: string,
     private readonly memory: ViewMemory,
   ) {
@@ -69,9 +67,9 @@ export class DeltaView {
   }
 
   /**
-   * A view of a state as it is when the promise is kept.
-   * @param begun Is told of the view at once: from then on it must be told of every change, but not
-   * be looked at.
+   * Creates a view of the current state.
+   * @param begun Called with the view immediately: from then on it must receive all changes but
+   * must not be read until the promise resolves.
    */
   static async of(
     state: EnvironmentSnapshot,
@@ -86,25 +84,21 @@ export class DeltaView {
     return view;
   }
 
-  /**
-   * Stands for the content: whoever has the same has the same one, on every instance and after a
-   * restart.
-   */
+  /** Hash of the content: equal content has the same tag on all instances and after restarts. */
   get tag(): string {
     this.catchUp();
     return this.known;
   }
 
-  /** Everything, for whoever has nothing. */
+  /** The full state, for clients without any. */
   get hydration(): DeltaAnswer {
     this.catchUp();
     return (this.whole ??= this.everything());
   }
 
   /**
-   * What has happened since the newest of some states, by their tags.
-   * @returns Everything when none of them is known; an answer without events when it is the state
-   * of now.
+   * The changes since the newest of the given states.
+   * @returns The full state when none is known; no events when it is current.
    */
   since(tags: readonly string[]): DeltaAnswer {
     this.catchUp();
@@ -119,14 +113,14 @@ export class DeltaView {
     return answer;
   }
 
-  /** Notes a change of the environment. Every one must be noted, in their order. */
+  /** Queues a change of the environment. Every change must be passed, in order. */
   note(change: EnvironmentChange): void {
     this.noted.push(change);
   }
 
   /**
-   * Takes in what has been noted. @returns How many bytes of events tell of it; nothing when it
-   * cannot be seen here.
+   * Applies queued changes.
+   * @returns The number of bytes of resulting events; undefined when nothing visible changed.
    */
   catchUp(): number | undefined {
     if (this.noted.length === 0) return undefined;
@@ -142,13 +136,13 @@ export class DeltaView {
     return (told ?? []).reduce((bytes, { json }) => bytes + json.length, 0);
   }
 
-  /** Lets go of everything that is kept: nobody asks for the view any more. */
+  /** Frees all memory of a view that is no longer used. */
   dispose(): void {
     this.forgetAnswers();
     this.log.clear();
   }
 
-  /** Takes in everything, in slices, and what has changed meanwhile. */
+  /** Loads the full state in slices of time, and the changes that happen meanwhile. */
   private async fill(): Promise<void> {
     const slice = new TimeSlice();
     for (const piece of this.state.features) {
@@ -162,7 +156,10 @@ export class DeltaView {
     this.known = this.hash();
   }
 
-  /** What to tell of changes, of each thing the latest; `undefined` when it is too much. */
+  /**
+   * The events for queued changes, only the latest per subject; `undefined` when there are too
+   * many.
+   */
   private takeIn(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
     const told = new Map<string, DeltaEvent>();
     const touched = new Set<number>();
@@ -180,7 +177,7 @@ export class DeltaView {
     return isTold ? [...shown, ...told.values(), ...gone] : undefined;
   }
 
-  /** Everything is shorter by then. */
+  /** A full state would be shorter. */
   private isTooMuch(events: number): boolean {
     return events > this.count + this.segments.size + 100;
   }
@@ -246,8 +243,8 @@ export class DeltaView {
   }
 
   /**
-   * Segments that came or changed, and those that went: which are told last, after no feature uses
-   * them any more.
+   * Events for new or changed segments, and for removed ones, which come last because features stop
+   * using them first.
    */
   private showAgain(touched: ReadonlySet<number>): [DeltaEvent[], DeltaEvent[]] {
     const shown: DeltaEvent[] = [];

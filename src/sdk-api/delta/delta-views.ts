@@ -11,39 +11,34 @@ import { DeltaMemory } from './delta-memory.js';
 import { DeltaView, type ViewMemory } from './delta-view.js';
 
 /**
- * How many views are kept up to date that nobody follows, and how many of them for the same token:
- * queries are up to callers.
+ * Upper bounds on cached views without followers, in total and per token; callers choose the
+ * queries.
  */
 const MOST = 200;
 const MOST_PER_TOKEN = 50;
 
-/** Is told that a view has changed, and how many bytes of events tell of it. */
+/** Called when a view has changed, with the number of bytes of its events. */
 export type ViewListener = (view: DeltaView, bytes: number) => void;
 
-/**
- * What callers get to see, for each kind of them, kept up to date from the first time that one
- * asks.
- */
+/** Maintains one view per distinct query, from the first request for it. */
 @Injectable()
 export class DeltaViews {
   private readonly memory: ViewMemory;
   private readonly followed = new Set<DeltaView>();
-  /** By what is asked. */
+  /** Views by query. */
   private readonly kept = new OwnedCache<DeltaView>(
     { most: MOST, mostPerOwner: MOST_PER_TOKEN },
     (view) => {
       if (!this.followed.has(view)) view.dispose();
     },
   );
-  /**
-   * Those that are being made, by what is asked, and all of them: they are told of changes already.
-   */
+  /** Views being created, by query; they already receive changes. */
   private readonly beginning = new Map<
     string,
     { state: EnvironmentSnapshot; view: Promise<DeltaView> }
   >();
   private readonly unfinished = new Set<DeltaView>();
-  /** Those that have changes to take in. */
+  /** Views with queued changes. */
   private readonly outdated = new Set<DeltaView>();
   private readonly listeners: ViewListener[] = [];
   private isCatchingUp = false;
@@ -57,15 +52,15 @@ export class DeltaViews {
     served.subscribe((change) => this.note(change));
   }
 
-  /** How many are kept up to date. */
+  /** Number of maintained views. */
   get count(): number {
     return this.all.size;
   }
 
   /**
-   * What a caller gets to see. It is up to date until the caller waits for something.
-   * @param owner Whose token asks. @throws DatabaseUnavailableError as
-   * {@link ServedFeatures.environment}.
+   * The view for a query, current until the caller awaits something.
+   * @param owner Id of the token.
+   * @throws DatabaseUnavailableError as {@link ServedFeatures.environment}.
    */
   async of(asked: ClientQuery, owner: string): Promise<DeltaView> {
     const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
@@ -77,12 +72,12 @@ export class DeltaViews {
     return this.begin(key, state, asked, owner);
   }
 
-  /** Tells of changes in all views. */
+  /** Subscribes to changes of all views. */
   listen(listener: ViewListener): void {
     this.listeners.push(listener);
   }
 
-  /** Keeps a view up to date for as long as somebody follows it. */
+  /** Keeps a view while somebody follows it. */
   follow(view: DeltaView): void {
     this.followed.add(view);
   }
@@ -92,9 +87,7 @@ export class DeltaViews {
     if (!this.all.has(view)) view.dispose();
   }
 
-  /**
-   * How many different views are followed, and how many of them were first asked for by a token.
-   */
+  /** Number of distinct followed views, and how many of them were first requested by this token. */
   followedBy(owner: string): { all: number; own: number } {
     let own = 0;
     for (const view of this.followed) if (view.owner === owner) own++;
@@ -105,10 +98,7 @@ export class DeltaViews {
     return this.followed.has(view);
   }
 
-  /**
-   * Whether the environment of a view is still what callers are told of, and not one that has gone,
-   * or come since.
-   */
+  /** Whether the environment of a view still exists and is the same. */
   isCurrent({ state, asked }: DeltaView): boolean {
     const held = this.served.held(asked.query.environment ?? NO_ENVIRONMENT);
     return held === undefined ? state.name === NO_ENVIRONMENT : held === state;
@@ -118,7 +108,7 @@ export class DeltaViews {
     return new Set([...this.followed, ...this.kept.values()]);
   }
 
-  /** A view that has been displaced by others while somebody follows it. */
+  /** A followed view that has been evicted from the cache. */
   private followedAs(key: string): DeltaView | undefined {
     if (this.followed.size <= MOST)
       for (const view of this.followed) if (JSON.stringify(view.asked) === key) return view;
@@ -159,8 +149,7 @@ export class DeltaViews {
   }
 
   /**
-   * Brings views up to date, in slices. Whoever looks at one meanwhile finds it up to date all the
-   * same.
+   * Applies changes to views in slices of time. A view that is read meanwhile is updated at once.
    */
   private catchUp(): void {
     const slice = new TimeSlice();

@@ -18,7 +18,7 @@ import { stateTags } from './delta-answer.js';
 import { DeltaResponse } from './delta.response.js';
 import { DeltaViews } from './delta-views.js';
 
-/** Changes for server-side SDKs that poll. */
+/** Serves delta updates to polling server-side SDKs. */
 @Controller('api/client/delta')
 export class DeltaController {
   constructor(
@@ -29,9 +29,8 @@ export class DeltaController {
   ) {}
 
   /**
-   * Reads what has happened since the state that the SDK has, which it tells by the `ETag` of the
-   * last answer in `If-None-Match`. Everything there is, as a `hydration`, when it tells none, or
-   * one that is too long ago.
+   * Returns the changes since the state whose `ETag` is sent in `If-None-Match`, or the full state
+   * as a `hydration` event when no or an unknown tag is sent.
    */
   @Get()
   @ApiHeader(SPEC_HEADER)

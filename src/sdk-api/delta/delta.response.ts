@@ -9,36 +9,36 @@ const KINDS = [
   'segment-removed',
 ] as const;
 
-/** Something that an SDK is to take in. Which of the properties there are depends on the type. */
+/** A delta event. Its other properties depend on its type. */
 export class DeltaEventResponse {
   /**
-   * Never lower than that of an event before it; several of the same moment have the same one. To
-   * go on from a state use the ETag, not this.
+   * Id of an event; ids never decrease, and changes of the same moment share one. Use the ETag, not
+   * this id, to continue from a state.
    */
   @ApiProperty({ type: 'integer' })
   eventId: number;
-  /** What is told: everything there is, or one change. */
+  /** Kind of event: the full state, or one change. */
   @ApiProperty({ enum: KINDS })
   type: (typeof KINDS)[number];
-  /** `hydration`: every feature that the token is for. */
+  /** `hydration`: all features of the token. */
   features?: ClientFeatureResponse[];
-  /** `hydration`: every segment that these features use. */
+  /** `hydration`: all segments that these features use. */
   segments?: ClientSegmentResponse[];
-  /** `feature-updated`: the feature, new or as it is now. */
+  /** `feature-updated`: the new or changed feature. */
   feature?: ClientFeatureResponse;
-  /** `feature-removed`: its name. */
+  /** `feature-removed`: name of the feature. */
   featureName?: string;
-  /** `feature-removed`: the id of the project that it was in. */
+  /** `feature-removed`: id of its project. */
   project?: string;
-  /** `segment-updated`: the segment, new or as it is now. */
+  /** `segment-updated`: the new or changed segment. */
   segment?: ClientSegmentResponse;
-  /** `segment-removed`: its id. */
+  /** `segment-removed`: id of the segment. */
   @ApiProperty({ type: 'integer' })
   segmentId?: number;
 }
 
-/** What has happened since the state that an SDK has. */
+/** The changes since the state of an SDK. */
 export class DeltaResponse {
-  /** To be taken in, in this order: a hydration alone, or changes. */
+  /** Events in the order in which to apply them: either one hydration, or changes. */
   events: DeltaEventResponse[];
 }

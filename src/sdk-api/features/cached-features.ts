@@ -6,18 +6,12 @@ import { hashOfAll, sha256 } from '../snapshot/set-hash.js';
 import type { ClientQuery } from '../query/client-query.js';
 import type { ClientQueryResponse } from '../query/client-features.response.js';
 
-/**
- * How many bits of the hash `revisionId` keeps: it may be read into an integer of 32 bits with a
- * sign.
- */
+/** Bits of the hash used for `revisionId`, so that it fits into a signed 32-bit integer. */
 const REVISION_BITS = 31;
 
-/**
- * The answer to a query of one state of an environment. What it takes is made when it is first
- * needed, and once.
- */
+/** The response to a query for one state of an environment. Its parts are built once, on demand. */
 export class CachedFeatures extends CachedResponse {
-  /** With its quotation marks. */
+  /** Includes the quotation marks. */
   readonly etag: string;
   protected readonly expectedLength = undefined;
   private readonly queryHash: string;
@@ -27,7 +21,7 @@ export class CachedFeatures extends CachedResponse {
     private readonly query: ClientQueryResponse,
     private readonly features: readonly SerializedFeature[],
     private readonly segments: ReadonlyMap<number, SerializedSegment>,
-    /** Stands for all that the ETag is to tell of: 64 hexadecimal digits. */
+    /** 64 hexadecimal digits that identify everything the ETag covers. */
     hash: string,
     memory: ResponseMemory,
   ) {
@@ -39,9 +33,9 @@ export class CachedFeatures extends CachedResponse {
   }
 
   /**
-   * The ETag tells of every change in the projects of the query, also of features that its other
-   * filters leave out (reference behaviour). Those that pass the filters count twice: which they
-   * are can change by a tag, and that is not among what is sent.
+   * The ETag changes with every change in the queried projects, even of features that other filters
+   * exclude (reference behaviour). Features that pass the filters are hashed a second time, because
+   * a tag, which is not part of the response, can change which ones pass.
    */
   static of(
     asked: ClientQuery,
@@ -88,7 +82,7 @@ export class CachedFeatures extends CachedResponse {
   }
 }
 
-/** Whether a feature is of a project that a query is about, and of which the caller may know. */
+/** Whether a feature belongs to a queried project that is visible to the caller. */
 export function inProjectsOf({
   query: { project },
   hidden,
@@ -98,7 +92,7 @@ export function inProjectsOf({
   return (piece) => (!projects || projects.has(piece.project)) && !secret.has(piece.project);
 }
 
-/** Whether a feature passes the other filters of a query. */
+/** Whether a feature passes the remaining filters. */
 export function chosenBy({
   namePrefix = '',
   tag,

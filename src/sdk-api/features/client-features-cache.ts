@@ -5,22 +5,17 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import type { ClientQuery } from '../query/client-query.js';
 import { CachedFeatures } from './cached-features.js';
 
-/**
- * How many answers are kept, and how many of them for the same token: queries are up to callers.
- */
+/** Upper bounds on cached responses, in total and per token; callers choose the queries. */
 const MOST = 2_000;
 const MOST_PER_TOKEN = 100;
 
 interface Kept {
-  /** The state that it is known to be the answer for. */
+  /** The version of the state for which it was last validated. */
   version: number;
   readonly answer: CachedFeatures;
 }
 
-/**
- * Answers that are ready to be sent. What their bodies take is limited by the
- * {@link ResponseMemory}.
- */
+/** Caches responses that are ready to send. Their bodies are bounded by {@link ResponseMemory}. */
 @Injectable()
 export class ClientFeaturesCache {
   private readonly kept = new OwnedCache<Kept>(
@@ -31,9 +26,8 @@ export class ClientFeaturesCache {
   constructor(private readonly memory: ResponseMemory) {}
 
   /**
-   * The answer to a query. What has not changed for this query stays ready, whatever else has
-   * changed.
-   * @param owner Whose token asks.
+   * The response to a query. It stays cached while nothing relevant to the query changes.
+   * @param owner Id of the token.
    */
   of(asked: ClientQuery, owner: string, state: EnvironmentSnapshot): CachedFeatures {
     const key = JSON.stringify(asked);
@@ -44,7 +38,7 @@ export class ClientFeaturesCache {
     }
     const answer = CachedFeatures.of(asked, state, this.memory);
     if (kept?.answer.etag === answer.etag) {
-      // The same as before: what it takes has been made already.
+      // Unchanged, so the existing response is kept.
       kept.version = state.version;
       return kept.answer;
     }

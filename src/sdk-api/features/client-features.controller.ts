@@ -30,7 +30,7 @@ const SPEC_HEADER = {
     'header, their constraints stand among those of the strategies.',
 };
 
-/** Features for server-side SDKs. */
+/** Serves features to server-side SDKs. */
 @Controller('api/client/features')
 export class ClientFeaturesController {
   constructor(
@@ -41,8 +41,8 @@ export class ClientFeaturesController {
   ) {}
 
   /**
-   * Reads the features that the token is for, in its environment. The answer has a strong `ETag`; a
-   * request with that in `If-None-Match` is answered 304 until something in it has changed.
+   * Returns the features of the token's environment and projects. The response has a strong `ETag`;
+   * a request with it in `If-None-Match` is answered with 304 until something changes.
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
@@ -69,7 +69,7 @@ export class ClientFeaturesController {
     await sendConditionally(answer, this.outgoing, request, response);
   }
 
-  /** Reads one feature that the token is for, in its environment. */
+  /** Returns one feature of the token's environment and projects. */
   @Get(':featureName')
   @UseInterceptors(SnapshotAgeInterceptor)
   @ApiHeader(SPEC_HEADER)

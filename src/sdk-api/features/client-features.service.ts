@@ -9,8 +9,8 @@ import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.j
 import { ClientFeaturesCache } from './client-features-cache.js';
 
 /**
- * Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is asked
- * for the first time and the database is away.
+ * Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is
+ * requested for the first time while the database is away.
  */
 @Injectable()
 export class ClientFeaturesService {
@@ -19,10 +19,7 @@ export class ClientFeaturesService {
     private readonly answers: ClientFeaturesCache,
   ) {}
 
-  /**
-   * The features that a query asks for; with the state that they are of, and its horizon at that
-   * moment.
-   */
+  /** The response to a query, with its state and the horizon of that state. */
   async answer(
     asked: ClientQuery,
     owner: string,
@@ -31,7 +28,10 @@ export class ClientFeaturesService {
     return { answer: this.answers.of(asked, owner, state), state, horizon: state.horizon };
   }
 
-  /** One of the features that a query asks for. @throws NotFoundError when it is none of them. */
+  /**
+   * One feature of a query.
+   * @throws NotFoundError when it is not among them.
+   */
   async one(name: string, asked: ClientQuery): Promise<Json<ClientFeatureResponse>> {
     const { query } = asked;
     const state = await this.served.environment(query.environment ?? NO_ENVIRONMENT);

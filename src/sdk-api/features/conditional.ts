@@ -5,7 +5,7 @@ import type { OutgoingMemory } from '../cache/outgoing-memory.js';
 
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 
-/** Sends an answer, or that the caller has it already. */
+/** Sends a response, or 304 when the client already has it. */
 export async function sendConditionally(
   answer: CachedResponse,
   outgoing: OutgoingMemory,

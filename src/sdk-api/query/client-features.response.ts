@@ -2,113 +2,107 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ConstraintResponse } from '../../feature/strategy.response.js';
 import { StrategyVariantResponse, VariantResponse } from '../../feature/variant.response.js';
 
-/** A strategy as SDKs evaluate it. Disabled ones are left out. */
+/** A strategy as SDKs evaluate it. Disabled strategies are omitted. */
 export class ClientStrategyResponse {
-  /** The strategy definition that it follows. */
+  /** Name of its strategy definition. */
   name: string;
-  /** The constraints, all of which must hold. */
+  /** Constraints, all of which must match. */
   constraints: ConstraintResponse[];
-  /** What the definition asks for, by name. */
+  /** Parameters by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters: Record<string, string>;
-  /** The variants for those whom it lets through. */
+  /** Variants of the strategy. */
   variants: StrategyVariantResponse[];
   /**
-   * Ids of the segments that must match; absent where there are none, and for SDKs that know
-   * nothing of segments.
+   * Ids of segments that must match; absent when there are none, and for SDKs without support for
+   * segments.
    */
   @ApiProperty({ type: 'integer', isArray: true })
   segments?: number[];
 }
 
-/** A feature on which another depends. */
+/** A parent feature. */
 export class ClientDependencyResponse {
-  /** Its name. */
+  /** Name of the parent. */
   feature: string;
-  /** Whether it must be enabled, or must be disabled. */
+  /** Whether the parent must be enabled or disabled. */
   enabled: boolean;
   /** The variants of which it must resolve to one, or empty for any; absent when it must be off. */
   variants?: string[];
 }
 
-/** A feature as it stands in one environment. */
+/** A feature in one environment. */
 export class ClientFeatureResponse {
   /** Name of the feature. */
   name: string;
   /** Type of the feature. */
   type: string;
-  /** Whether it is on. */
+  /** Whether the feature is on in the environment. */
   enabled: boolean;
   /** Id of its project. */
   project: string;
-  /** Whether it is marked as stale. */
+  /** Whether the feature is marked as stale. */
   stale: boolean;
-  /** Its strategies, in the order in which they are tried. */
+  /** Strategies in evaluation order. */
   strategies: ClientStrategyResponse[];
-  /** Its variants in the environment. */
+  /** Variants in the environment. */
   variants: VariantResponse[];
-  /** What it is for; null when nobody said. */
+  /** Description; null when there is none. */
   description: string | null;
-  /** Whether SDKs are to report each evaluation to the application. */
+  /** Whether SDKs emit impression events for each evaluation. */
   impressionData: boolean;
-  /** Features on which it depends; absent where there are none. */
+  /** Parent features; absent when there are none. */
   dependencies?: ClientDependencyResponse[];
 }
 
-/** Constraints that strategies share. */
+/** A segment: constraints shared by strategies. */
 export class ClientSegmentResponse {
   /** Id of the segment. */
   @ApiProperty({ type: 'integer' })
   id: number;
   /** Name of the segment. */
   name: string;
-  /** The constraints, all of which must hold. */
+  /** Constraints, all of which must match. */
   constraints: ConstraintResponse[];
 }
 
-/** What was asked, and what the token decided. What is absent does not restrict the features. */
+/** The effective query, after restrictions of the token. An absent property does not restrict. */
 export class ClientQueryResponse {
-  /** Tags, of which a feature has any: each a list of type and value. */
+  /** Tags, any of which must match: each a list of type and value. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'string' } } })
   tag?: string[][];
   /** Ids of the projects. */
   project?: string[];
-  /** How the names start. */
+  /** Prefix of feature names. */
   namePrefix?: string;
-  /** The environment; absent when nobody said, and then every feature is off. */
+  /** The environment; when absent, all features are off. */
   environment?: string;
-  /** Whether the constraints of segments stand among those of the strategies. */
+  /** Whether constraints of segments are inlined into strategies. */
   inlineSegmentConstraints: boolean;
 }
 
-/** By what to know the answer. */
+/** Identifies the response. */
 export class ClientMetaResponse {
-  /**
-   * Stands for the content of the answer. It is not counted up: what is the same again has the same
-   * one again.
-   */
+  /** Hash of the content; not a counter: equal content has the same id. */
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 2_147_483_647 })
   revisionId: number;
-  /** The ETag of the answer, with its quotation marks. */
+  /** ETag of the response, including quotation marks. */
   etag: string;
-  /** Stands for the query: 8 hexadecimal digits. */
+  /** Hash of the query, 8 hexadecimal digits. */
   queryHash: string;
 }
 
-/** The features that an SDK evaluates. */
+/** The features for an SDK. */
 export class ClientFeaturesResponse {
-  /** Version of this form of answer, always 2. */
+  /** Version of this format; always 2. */
   @ApiProperty({ type: 'integer' })
   version: number;
-  /** The features, oldest first. Archived ones are left out. */
+  /** Features, oldest first, without archived ones. */
   features: ClientFeatureResponse[];
-  /** What was asked. */
+  /** The effective query. */
   query: ClientQueryResponse;
-  /**
-   * The segments that the features use; absent when their constraints stand among those of the
-   * strategies.
-   */
+  /** Segments that the features use; absent when their constraints are inlined into strategies. */
   segments?: ClientSegmentResponse[];
-  /** By what to know the answer. */
+  /** Identifies the response. */
   meta: ClientMetaResponse;
 }

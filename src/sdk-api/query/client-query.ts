@@ -6,25 +6,25 @@ import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';
 import { LONGEST_NAME } from './query-limits.js';
 
-/** From this version of the client specification on, SDKs know of segments. */
+/** Since this version of the client specification, SDKs support segments. */
 export const KNOWS_SEGMENTS = '4.2.0';
 
-/** How SDKs tell which version of the client specification they follow. */
+/** Header with the version of the client specification that an SDK supports. */
 export const SPEC = 'unleash-client-spec';
 
-/** How much of a header that cannot be read is repeated. */
+/** Maximum quoted length of an invalid header. */
 const MOST_REPEATED = 50;
-/** What cannot be stored, or would break a line of the log. */
+/** Characters that cannot be stored or would break log lines. */
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** What an SDK asks for, and what it gets to see of that. */
+/** The effective query of an SDK. */
 export interface ClientQuery {
   readonly query: ClientQueryResponse;
-  /** Ids of the projects of which the caller must not know, in their order. */
+  /** Ids of the projects that are hidden from the caller, sorted. */
   readonly hidden: readonly string[];
 }
 
-/** As {@link queryOf}, for a caller. */
+/** Like {@link queryOf}, for a caller. */
 export function clientQueryOf(
   dto: ClientFeaturesQueryDto,
   caller: Caller,
@@ -34,10 +34,10 @@ export function clientQueryOf(
 }
 
 /**
- * What an SDK asks for in effect: the token decides environment and projects. In the order in which
- * the answer shows it.
- * @param spec The version of the client specification that the SDK follows. @throws BadDataError
- * when that is none, or a tag is written wrongly.
+ * The effective query: the token determines environment and projects. Property order is that of the
+ * response.
+ * @param spec Version of the client specification from the header.
+ * @throws BadDataError when it is invalid, or a tag is malformed.
  */
 function queryOf(
   dto: ClientFeaturesQueryDto,
@@ -56,7 +56,7 @@ function queryOf(
   };
 }
 
-/** @throws BadDataError when a name is too long to be one, or holds what no name holds. */
+/** @throws BadDataError when a name is too long or contains invalid characters. */
 function requireFit({
   tag = [],
   project = [],
@@ -86,8 +86,9 @@ function requireFit({
 }
 
 /**
- * A client token decides the environment. A personal token leaves it to the query, within its
- * scope: of one environment, that one. @throws PlainRefusal
+ * The environment of a client token; for personal tokens, the requested one within their scope, or
+ * the only one of the scope.
+ * @throws PlainRefusal when it is outside the scope.
  */
 function environmentOf(caller: Caller, wanted: string | undefined): string | undefined {
   if (caller instanceof TokenCaller) return caller.environment ?? wanted;
@@ -100,8 +101,8 @@ function environmentOf(caller: Caller, wanted: string | undefined): string | und
 }
 
 /**
- * A token for certain projects decides them, whatever is asked for (reference behaviour); others
- * choose.
+ * The projects of a token that is limited to some, ignoring the request (reference behaviour);
+ * otherwise the requested ones.
  */
 function projectsOf(caller: Caller, wanted: readonly string[] | undefined): string[] | undefined {
   const own = caller instanceof TokenCaller ? caller.projects : undefined;

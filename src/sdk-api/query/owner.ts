@@ -1,8 +1,6 @@
 import type { Caller } from '../../auth/caller/caller.js';
 
-/**
- * What the things are counted by that an SDK makes an instance keep: the token that it calls with.
- */
+/** Identifies the token to which the memory used for an SDK is attributed. */
 export function ownerOf({ tokenId, kind, userId }: Caller): string {
   return tokenId === undefined ? `user ${userId}` : `${kind} ${tokenId}`;
 }

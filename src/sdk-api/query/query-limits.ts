@@ -1,7 +1,4 @@
-/** How many tags, or projects, a query may name. */
+/** Maximum number of tags or projects in a query. */
 export const MOST_VALUES = 50;
-/**
- * How long each name in a query may be: no name of a feature, a project or an environment, and no
- * tag, is longer.
- */
+/** Maximum length of each name in a query; no stored name is longer. */
 export const LONGEST_NAME = 255;

@@ -6,26 +6,25 @@ import { CONFIG } from '../../config/config.module.js';
 import { Channel } from '../../database/channel.js';
 
 const CHANNEL = 'client_features';
-/** Many changes of a moment are one announcement. */
+/** Interval within which changes are combined into one announcement. */
 const GAP_MS = 20;
 
-/** What this instance hears of the others. */
+/** Handlers for announcements of other instances. */
 export interface AnnouncementListener {
-  /** Another instance has changed something. */
+  /** Called when another instance has changed something. */
   changed(): void;
-  /** Announcements may have been missed until now. */
+  /** Called after reconnecting: announcements may have been missed. */
   connected(): void;
 }
 
 /**
- * Tells other instances that something has been committed which SDKs are told, and hears it from
- * them. After the commit, on a connection of its own, and one at a time: an announcement within a
- * transaction would make all commits wait for one another. What has changed is for everybody to
- * read.
+ * Announces committed changes to other instances, and receives theirs. Announcements are sent after
+ * the commit, over a separate connection and one at a time: NOTIFY within a transaction would
+ * serialise commits. They contain no details; receivers read the changes from the database.
  */
 @Injectable()
 export class Announcements {
-  /** By which an instance knows its own announcements. */
+  /** Identifies this instance's own announcements. */
   private readonly self = randomUUID();
   private channel?: Channel;
   private isDue = false;
@@ -33,7 +32,7 @@ export class Announcements {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Begins to hear and to tell, or to try to. Never rejects. */
+  /** Connects in the background. Never rejects. */
   open(listener: AnnouncementListener): Promise<void> {
     const { url, ssl } = this.config.database;
     const heard = (from: string): void => {
@@ -54,8 +53,8 @@ export class Announcements {
   }
 
   /**
-   * Tells it soon. Where it cannot be told, it is as soon as there is a connection again; meanwhile
-   * others find out by themselves.
+   * Schedules an announcement. Without a connection it is sent after reconnecting; meanwhile others
+   * poll.
    */
   announce(): void {
     this.isDue = true;

@@ -1,20 +1,20 @@
 import type { SerializedFeature } from './serialized-feature.js';
 import type { SegmentChange } from './segments.js';
 
-/** What has changed in an environment from one state of it to the next. */
+/** The changes of an environment between two states. */
 export interface EnvironmentChange {
   readonly environment: string;
-  /** Digests of the state before and after. */
+  /** Hashes of the state before and after. */
   readonly from: string;
   readonly to: string;
   readonly features: {
-    /** New ones, and those that are otherwise than before. */
+    /** New and changed features. */
     readonly changed: readonly SerializedFeature[];
-    /** As they were. */
+    /** Removed features, as they were. */
     readonly removed: readonly SerializedFeature[];
-    /** What the changed ones were before, by name; new ones are not in it. */
+    /** Previous versions of changed features by name; without new ones. */
     readonly before: ReadonlyMap<string, SerializedFeature>;
   };
-  /** Segments are shared: also those that no feature uses here. */
+  /** Changes of segments, which all environments share, whether used here or not. */
   readonly segments: SegmentChange;
 }

@@ -6,39 +6,36 @@ import type { Reading } from './reading.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import type { SnapshotReader } from './snapshot-reader.js';
 
-/** How many environments are read as a whole at the same time. */
+/** Maximum number of concurrent loads. */
 const MOST_AT_ONCE = 2;
 /** Upper bound on environments that wait to be read. */
 const MOST_WAITING = 1_000;
-/** How long that may take, for one. */
+/** Time limit of a load. */
 const LOAD_MS = 60_000;
-/** How long it may take to complete it by what has changed meanwhile: others wait for that. */
+/** Time limit for applying the changes made during the load, for which others wait. */
 const JOIN_MS = 10_000;
-/**
- * How often a load is begun again because the environment was deleted, or the database replaced,
- * while it was read.
- */
+/** Number of attempts when the environment is deleted, or the database replaced, during a load. */
 const MOST_ATTEMPTS = 3;
-/** Until the next attempt after one that failed, unless a caller asks before. */
+/** Delay before retrying a failed load, unless a caller requests it earlier. */
 const RETRY_MS = 1_000;
 
 /**
- * Reads environments as a whole, beside the readings of changes: however long that takes, changes
- * of other environments are taken in meanwhile. A load that began before a commit is completed by
- * what has changed since before anybody is served from it.
+ * Loads whole environments beside the reading of changes, so that a long load does not delay
+ * changes of other environments. Before a loaded environment is served, the changes committed since
+ * the start of the load are applied.
  */
 export class EnvironmentLoads {
   private readonly log = new Logger('client-features');
   private readonly loading = new Map<string, Promise<void>>();
   private readonly turns = new Semaphore(MOST_AT_ONCE, MOST_WAITING, () => new DatabaseBusyError());
   private readonly stopping = new AbortController();
-  /** Environments that are known to be wrong until they have been read anew. */
+  /** Environments known to be wrong, which are not served until reloaded. */
   private readonly wrong = new Set<string>();
-  /** Environments that are probably right, and are to be read anew to make sure. */
+  /** Environments that are probably correct and are reloaded to make sure. */
   private readonly doubtful = new Set<string>();
   private retry?: NodeJS.Timeout;
 
-  /** @param inTurn Does something while no changes are read. */
+  /** @param inTurn Runs work while no changes are being read. */
   constructor(
     private readonly state: SnapshotStore,
     private readonly reader: SnapshotReader,
@@ -57,9 +54,7 @@ export class EnvironmentLoads {
     return this.wrong.has(environment);
   }
 
-  /**
-   * Makes sure that an environment is held, and right. Whoever asks while it is read shares that.
-   */
+  /** Ensures that an environment is loaded and correct. Concurrent callers share a load. */
   load(environment: string): Promise<void> {
     const begun = this.loading.get(environment);
     if (begun) return begun;
@@ -71,15 +66,15 @@ export class EnvironmentLoads {
   }
 
   /**
-   * Reads everything that is held anew in the background: the database may be another one. What is
-   * held is served meanwhile.
+   * Reloads everything in the background while the current state is served, because the database
+   * may have been replaced.
    */
   verify(): void {
     for (const environment of this.state.held) this.doubtful.add(environment);
     this.work();
   }
 
-  /** As {@link verify}; what is held is wrong, and not served until then. */
+  /** Like {@link verify}, but the current state is wrong and not served until then. */
   reload(): void {
     for (const environment of this.state.held) this.wrong.add(environment);
     this.work();
@@ -113,7 +108,7 @@ export class EnvironmentLoads {
         !this.doubtful.has(environment)
       )
         return;
-      // What is said of it from now on is not answered by this reading.
+      // Later invalidations are not covered by this load.
       const wasWrong = this.wrong.has(environment);
       this.doubtful.delete(environment);
       try {
@@ -138,9 +133,9 @@ export class EnvironmentLoads {
   }
 
   /**
-   * Brings what was read to the state of now, together with everything that is held.
-   * @returns Whether that was possible: not when the environment was deleted meanwhile, or the
-   * database replaced.
+   * Applies the changes since the load, together with all other environments.
+   * @returns Whether that was possible: not when the environment was deleted or the database
+   * replaced.
    */
   private async join(environment: string, read: Reading): Promise<boolean> {
     const { held, snapshot } = this.state;

@@ -5,24 +5,21 @@ import type { SegmentChange, Segments } from './segments.js';
 import { HashBuckets, SetHash, sha256 } from './set-hash.js';
 import type { Reading } from './reading.js';
 
-/**
- * Of all states together, so that no two have the same one, not even those of environments that had
- * the same name.
- */
+/** Counts over all states, so that versions are unique even for environments with the same name. */
 let latestVersion = 0;
 
 type ReadFeatures = ReadonlyMap<string, SerializedFeature | null>;
 
-/** What SDKs are told in one environment. */
+/** What SDKs are served in one environment. */
 export class EnvironmentSnapshot {
-  /** Another one after each change: as long as it is the same, everything is. */
+  /** Changes with each change of the content. */
   version = ++latestVersion;
   /**
-   * Counted up with each change, and no lower than the latest event of the audit log that is taken
-   * in: so it is about the same on every instance.
+   * Grows with each change and is at least the latest included event id, so it is similar on all
+   * instances.
    */
   revision = 0;
-  /** The features by their hashes, for whoever hashes some of them. */
+  /** The features by hash, for hashing subsets. */
   readonly byHash = new HashBuckets<SerializedFeature>();
   private readonly pieces = new Map<string, SerializedFeature>();
   private readonly hashed = new SetHash(this.byHash);
@@ -30,25 +27,25 @@ export class EnvironmentSnapshot {
   private latestEvent = 0;
 
   constructor(
-    /** The environment; empty for that of callers who name none, in which everything is off. */
+    /** Name of the environment; empty for callers without one, for whom all features are off. */
     readonly name: string,
     private readonly shared: Segments,
-    /** A snapshot, in PostgreSQL's words: whatever is visible in it is taken in. */
+    /** PostgreSQL snapshot: everything visible in it is included. */
     public horizon: string,
   ) {}
 
-  /** Takes note of a reading from which the state is about to be brought up to date. */
+  /** Records the reading from which the state is about to be updated. */
   readAs({ snapshot, latestEvent }: Pick<Reading, 'snapshot' | 'latestEvent'>): void {
     this.horizon = snapshot;
     this.latestEvent = Math.max(this.latestEvent, latestEvent);
   }
 
-  /** Stands for all of it: two states with the same one are the same. */
+  /** Hash of the whole state. */
   get hash(): string {
     return sha256(this.hashed.value + this.shared.hash);
   }
 
-  /** The features, oldest first. */
+  /** Features, oldest first. */
   get features(): readonly SerializedFeature[] {
     return (this.sorted ??= [...this.pieces.values()].sort(
       (a, b) => a.position - b.position || (a.name < b.name ? -1 : 1),
@@ -59,12 +56,12 @@ export class EnvironmentSnapshot {
     return this.pieces.get(name);
   }
 
-  /** All segments there are, also those that no feature uses here. */
+  /** All segments, including unused ones. */
   get segments(): SegmentSource {
     return this.shared.byId;
   }
 
-  /** Takes in a complete reading before anybody is served from this state. */
+  /** Fills the state with a complete reading before it is served. */
   async fill(reading: Reading): Promise<void> {
     const slice = new TimeSlice();
     for (const [name, piece] of reading.in(this.name)) {
@@ -76,9 +73,10 @@ export class EnvironmentSnapshot {
     this.revision = this.latestEvent;
   }
 
-  /** Takes out of a reading what it says as this state does. */
+  /** Removes from a reading what equals this state. */
   async takeOutKnown(reading: Reading): Promise<void> {
-    // Features that are read anew keep their tags, however many are gone: so they must stay in it.
+    // Features whose tags were deleted must stay in the reading, because they are compared with
+    // their old tags.
     if (reading.goneTags.length > 0) return;
     const slice = new TimeSlice();
     const read = reading.in(this.name);
@@ -89,10 +87,7 @@ export class EnvironmentSnapshot {
     }
   }
 
-  /**
-   * What a complete reading says otherwise than this state, with null for what is not in it any
-   * more.
-   */
+  /** The differences of a complete reading from this state; null for removed features. */
   async differencesFrom(reading: Reading): Promise<Map<string, SerializedFeature | null>> {
     const slice = new TimeSlice();
     const found = new Map<string, SerializedFeature | null>();
@@ -106,10 +101,7 @@ export class EnvironmentSnapshot {
     return found;
   }
 
-  /**
-   * The features that carry tags which are gone, without them; those that have been read anew know
-   * it already.
-   */
+  /** Features that lose deleted tags and are not in the reading. */
   untagged(tags: readonly string[], read: ReadFeatures): Map<string, SerializedFeature> {
     if (tags.length === 0) return new Map();
     const isGone = (tag: string): boolean =>
@@ -121,9 +113,8 @@ export class EnvironmentSnapshot {
   }
 
   /**
-   * Takes in what is otherwise now. The segments have changed already; `from` is the hash from
-   * before that.
-   * @returns What has changed; nothing when all of it was known.
+   * Applies changes. Segments have already changed; `from` is the hash before that.
+   * @returns The changes; undefined when there were none.
    */
   apply(
     from: string,

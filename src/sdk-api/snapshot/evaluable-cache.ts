@@ -4,11 +4,11 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { EnvironmentSnapshot } from './environment-snapshot.js';
 
 /**
- * Features and segments to evaluate by, of one state of an environment. It never changes, so what
- * is made of it can be kept for as long as it is the same.
+ * Parsed features and segments of one state of an environment. Immutable, so derived data can be
+ * cached with it.
  */
 export interface EvaluableFeatures {
-  /** By name, oldest first. Not to be changed: everybody gets the same ones. */
+  /** By name, oldest first; shared, do not modify. */
   readonly features: ReadonlyMap<string, ClientFeature>;
   /** By id. */
   readonly segments: ReadonlyMap<number, ClientSegment>;
@@ -19,19 +19,16 @@ interface Made {
   evaluable: EvaluableFeatures;
 }
 
-/** How many sets of projects are kept for each state. */
+/** Number of cached sets of projects per state. */
 const KEPT = 20;
 
-/**
- * Keeps what was made of states of environments for evaluation, each until the next state of it is
- * asked for.
- */
+/** Caches evaluable features until the state of the environment changes. */
 export class EvaluableCache {
   private readonly made = new WeakMap<EnvironmentSnapshot, LRUCache<string, Made>>();
 
   /**
-   * Reads the JSON of features that nobody has evaluated yet, in slices.
-   * @returns Whether all of that was done without a break; after one the state may be another.
+   * Parses features that are not parsed yet, in slices of time.
+   * @returns Whether it finished without a pause; after a pause the state may have changed.
    */
   async prepare(state: EnvironmentSnapshot): Promise<boolean> {
     const { version } = state;
@@ -46,12 +43,12 @@ export class EvaluableCache {
     return !slice.hasPaused;
   }
 
-  /** Whether {@link of} has nothing to do. */
+  /** Whether {@link of} is immediate. */
   has(state: EnvironmentSnapshot, projects: readonly string[] | undefined): boolean {
     return this.made.get(state)?.get(keyOf(projects))?.version === state.version;
   }
 
-  /** The same object as long as the state is the same. */
+  /** Returns the same object while the state is unchanged. */
   of(state: EnvironmentSnapshot, projects: readonly string[] | undefined): EvaluableFeatures {
     const byProjects = this.made.get(state) ?? new LRUCache<string, Made>({ max: KEPT });
     this.made.set(state, byProjects);

@@ -1,38 +1,35 @@
 import type { SerializedFeature, SerializedSegment } from './serialized-feature.js';
 
-/** What was read at one moment, in one snapshot. */
+/** Data read in one database snapshot. */
 export class Reading {
-  /** Segments, by id; null for one that is not any more. */
+  /** Segments by id; null for deleted ones. */
   readonly segments = new Map<number, SerializedSegment | null>();
-  /** Tags that are gone, as `type:value`, or `type:` for all of the type. */
+  /** Deleted tags as `type:value`, or `type:` for a whole type. */
   goneTags: string[] = [];
-  /** Environments that are gone. */
+  /** Deleted environments. */
   goneEnvironments: string[] = [];
   private readonly features = new Map<string, Map<string, SerializedFeature | null>>();
 
   constructor(
-    /** The snapshot, in PostgreSQL's words: whoever reads on from it misses nothing. */
+    /** The PostgreSQL snapshot; reading on from it misses nothing. */
     public snapshot: string,
     /**
-     * The highest id of the events that were read, or of all, if everything was; 0 when there was
+     * Highest event id that was read, or of all events for a complete reading; 0 when there was
      * none.
      */
     public latestEvent = 0,
-    /**
-     * Whether changes cannot be followed from where they were to be read: everything has to be read
-     * anew.
-     */
+    /** Whether changes cannot be determined, so that everything must be loaded again. */
     readonly isBroken = false,
   ) {}
 
-  /** Features in an environment, by name; null for one that is not, or not any more. */
+  /** Features of an environment by name; null for missing ones. */
   in(environment: string): Map<string, SerializedFeature | null> {
     const found = this.features.get(environment) ?? new Map<string, SerializedFeature | null>();
     this.features.set(environment, found);
     return found;
   }
 
-  /** Takes in a later reading of what has changed since this one. */
+  /** Merges a later reading of changes. */
   follow(later: Reading): void {
     const isGone = (tag: string): boolean =>
       later.goneTags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));

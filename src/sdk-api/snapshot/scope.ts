@@ -2,17 +2,17 @@ import type { AccessEvent, DomainEvent, EventOf, EventType } from '../../event/e
 import type { SharedKey } from '../../event/event-payload.sql.js';
 
 /**
- * How far an event reaches into what SDKs are told.
- * - `feature`: the feature that it names, in its environment or, without one, in all.
- * - `project`: every feature of its project in its environment.
- * - `segment`: the segment whose id it carries.
- * - `tag`, `tag-type`: the features that carry the tag, or a tag of the type, lose it.
- * - `environment`: its environment is no more.
+ * Which features an event changes for SDKs.
+ * - `feature`: the named feature, in its environment or, without one, in all.
+ * - `project`: all features of its project in its environment.
+ * - `segment`: the segment with the given id.
+ * - `tag`, `tag-type`: features lose the tag, or all tags of the type.
+ * - `environment`: the environment was deleted.
  */
 export type Scope =
   'nothing' | 'feature' | 'project' | 'segment' | 'tag' | 'tag-type' | 'environment';
 
-/** Events about anything but access. */
+/** Types of events other than those about access. */
 type ContentEventType = Exclude<EventType, AccessEvent['type']>;
 
 type Carries<Event extends DomainEvent, Part extends 'data' | 'preData' | 'either', Key> = [
@@ -67,9 +67,9 @@ const SCOPES = {
   'tag-deleted': 'tag',
   'tag-type-deleted': 'tag-type',
 
-  // What follows leaves features as SDKs know them. An import records each of its parts; a project
-  // is archived and deleted without live features; an environment that is made like another comes
-  // to projects by events of its own; names of strategies do not change.
+  // The following types do not change what SDKs get: an import records each of its changes
+  // separately, projects are archived and deleted without live features, a cloned environment is
+  // added to projects by separate events, and names of strategies do not change.
   'features-imported': 'nothing',
   'features-exported': 'nothing',
   'project-created': 'nothing',
@@ -112,12 +112,12 @@ export type EventIn<Of extends Scope> = EventOf<
   { [Type in ContentEventType]: (typeof SCOPES)[Type] extends Of ? Type : never }[ContentEventType]
 >;
 
-/** Whether SDKs may have to be told something else because of an event. */
+/** Whether an event may change what SDKs get. */
 export function reachesSdks({ type }: DomainEvent): boolean {
   return type in SCOPES && SCOPES[type as ContentEventType] !== 'nothing';
 }
 
-/** The types of events with a scope, as SQL writes a list of texts. */
+/** The event types of some scopes as an SQL list. */
 export function typesOf(...scopes: readonly Scope[]): string {
   const types = (Object.keys(SCOPES) as ContentEventType[]).filter((type) =>
     scopes.includes(SCOPES[type]),

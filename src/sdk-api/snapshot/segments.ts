@@ -1,20 +1,20 @@
 import type { SerializedSegment, SegmentSource } from './serialized-feature.js';
 import { hashOfAll } from './set-hash.js';
 
-/** What has changed among segments. */
+/** Changes of segments. */
 export interface SegmentChange {
-  /** New ones, and those that are otherwise than before. */
+  /** New and changed features. */
   readonly changed: readonly SerializedSegment[];
-  /** Ids of those that are gone. */
+  /** Ids of deleted segments. */
   readonly removed: readonly number[];
 }
 
-/** All segments: environments share them. */
+/** All segments, shared by all environments. */
 export class Segments {
   private readonly pieces = new Map<number, SerializedSegment>();
   private hashed?: string;
 
-  /** Hash of all of them, whatever their order. */
+  /** Hash of all segments, independent of order. */
   get hash(): string {
     return (this.hashed ??= hashOfAll([...this.pieces.values()].sort((a, b) => a.id - b.id)));
   }
@@ -23,7 +23,7 @@ export class Segments {
     return this.pieces;
   }
 
-  /** Takes in what is otherwise now. `complete`: whatever is not in it is gone. */
+  /** Applies changes. `complete`: segments that are missing were deleted. */
   apply(
     read: ReadonlyMap<number, SerializedSegment | null>,
     { complete }: { complete: boolean },

@@ -1,7 +1,7 @@
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../client-features.js';
 import { type Hashed, sha256 } from './set-hash.js';
 
-/** A part of what SDKs are told, ready to be sent. It never changes: a change is another piece. */
+/** Immutable serialised JSON with its hash. */
 class Piece<T> implements Hashed {
   /** SHA-256 of the JSON. */
   readonly hash: string;
@@ -12,18 +12,18 @@ class Piece<T> implements Hashed {
     this.hash = sha256(json);
   }
 
-  /** Whether {@link value} is there already. */
+  /** Whether {@link value} is already parsed. */
   get isParsed(): boolean {
     return this.parsed !== undefined;
   }
 
-  /** The same as an object, which is not to be changed: everybody gets the same one. */
+  /** The parsed JSON; shared, do not modify. */
   get value(): T {
     return (this.parsed ??= JSON.parse(this.json.toString()) as T);
   }
 }
 
-/** A segment. */
+/** A serialised segment. */
 export class SerializedSegment extends Piece<ClientSegment> {
   constructor(
     readonly id: number,
@@ -33,26 +33,26 @@ export class SerializedSegment extends Piece<ClientSegment> {
   }
 }
 
-/** How segments are looked up. */
+/** Provides segments by id. */
 export type SegmentSource = ReadonlyMap<number, SerializedSegment>;
 
 /**
- * Holds for nobody. It stands for a segment that is not known: to leave that out would let
- * everybody through.
+ * A constraint that never matches, in place of an unknown segment: omitting it would let everybody
+ * through.
  */
 const NEVER = { contextName: 'userId', operator: 'IN', values: [] };
 
-/** A feature as it stands in one environment. */
+/** A feature in one environment. */
 export class SerializedFeature extends Piece<ClientFeature> {
   readonly project: string;
-  /** Ids of the segments that its strategies use, each once. */
+  /** Ids of the segments that its strategies use, without duplicates. */
   readonly segments: readonly number[];
   private inlined?: { of: readonly (SerializedSegment | undefined)[]; json: Buffer };
 
   constructor(
     readonly name: string,
     text: string,
-    /** When it was created, in microseconds since 1970: features are sent by age. */
+    /** Creation time in microseconds since 1970; features are sent oldest first. */
     readonly position: number,
     /** As `type:value`. */
     readonly tags: readonly string[],
@@ -63,14 +63,14 @@ export class SerializedFeature extends Piece<ClientFeature> {
     this.segments = [...new Set(value.strategies.flatMap((strategy) => strategy.segments ?? []))];
   }
 
-  /** The same feature without some of its tags, or itself when it has none of them. */
+  /** The feature without the matching tags, or itself when it has none. */
   without(isGone: (tag: string) => boolean): SerializedFeature {
     if (!this.tags.some(isGone)) return this;
     const left = this.tags.filter((tag) => !isGone(tag));
     return new SerializedFeature(this.name, this.json.toString(), this.position, left);
   }
 
-  /** Whether somebody who asks for either gets the same, whatever the filters. */
+  /** Whether both are the same for every query. */
   equals(other: SerializedFeature): boolean {
     return (
       this.hash === other.hash &&
@@ -80,9 +80,7 @@ export class SerializedFeature extends Piece<ClientFeature> {
     );
   }
 
-  /**
-   * For SDKs that know nothing of segments: their constraints stand among those of the strategies.
-   */
+  /** The feature with inlined constraints of segments, for SDKs without support for segments. */
   inline(segments: SegmentSource): Buffer {
     if (this.segments.length === 0) return this.json;
     const used = this.segments.map((id) => segments.get(id));
@@ -109,7 +107,7 @@ function spelledOut(
     : { ...strategy, constraints: [...strategy.constraints, ...more] };
 }
 
-/** As short as JSON can be: PostgreSQL writes blanks into it. */
+/** JSON without the blanks that PostgreSQL inserts. */
 function compact(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }

@@ -6,16 +6,16 @@ import { type ChangeListener, SnapshotStore } from './snapshot-store.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { SnapshotRefresher } from './snapshot-refresher.js';
 
-/** The name of no environment: in it everything is off. */
+/** Name used for callers without an environment, for whom all features are off. */
 export const NO_ENVIRONMENT = '';
-/** How long a caller waits for an environment that is not held yet. */
+/** How long a caller waits for an environment to load. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Features as SDKs are told them, from memory. What has been committed on this instance is in every
- * answer that is asked for afterwards; what others have committed is within a fraction of a second,
- * or a few seconds when an announcement got lost. While the database cannot be reached the last
- * known state is answered for environments that were asked for before, with its age.
+ * Serves features to SDKs from memory. Changes committed on this instance are in every later
+ * response, changes of other instances within a fraction of a second, or a few seconds when an
+ * announcement was lost. While the database cannot be reached, loaded environments are served in
+ * their last known state, with its age.
  */
 @Injectable()
 export class ServedFeatures {
@@ -28,10 +28,11 @@ export class ServedFeatures {
   ) {}
 
   /**
-   * The state of an environment; one that does not exist is as {@link NO_ENVIRONMENT}. It is up to
-   * date until the caller waits for something.
-   * @throws DatabaseUnavailableError when it is asked for the first time, and the database is away.
-   * @throws SnapshotNotFreshError when the database can be reached, but changes cannot be read in
+   * The state of an environment; an unknown one is like {@link NO_ENVIRONMENT}. It is current until
+   * the caller awaits something.
+   * @throws DatabaseUnavailableError when it is requested for the first time while the database is
+   * away.
+   * @throws SnapshotNotFreshError when the database can be reached but changes cannot be read in
    * time.
    */
   async environment(name: string): Promise<EnvironmentSnapshot> {
@@ -43,10 +44,10 @@ export class ServedFeatures {
   }
 
   /**
-   * What evaluating takes: the same object as long as nothing has changed in the environment, so
-   * that evaluators can be kept by it.
-   * @param projects Ids; undefined for all. @throws DatabaseUnavailableError as
-   * {@link environment}.
+   * Features for evaluation: the same object while nothing changes, so that evaluators can be
+   * cached with it.
+   * @param projects Ids; undefined for all.
+   * @throws DatabaseUnavailableError as {@link environment}.
    */
   async forEvaluation(
     environment: string,
@@ -59,32 +60,29 @@ export class ServedFeatures {
     }
   }
 
-  /**
-   * For how many seconds what is answered has been old, if it is: while PostgreSQL cannot be
-   * reached.
-   */
+  /** Age of the state in seconds while PostgreSQL cannot be reached; undefined otherwise. */
   get staleSeconds(): number | undefined {
     return this.upkeep.staleSeconds;
   }
 
   /**
-   * Tells of every change in environments that were asked for, right after it. @returns How to stop
-   * that.
+   * Subscribes to changes of loaded environments.
+   * @returns Unsubscribes.
    */
   subscribe(listener: ChangeListener): () => void {
     return this.state.listen(listener);
   }
 
   /**
-   * What is held of an environment; `undefined` when nothing is. It may lack what was committed on
-   * this instance just now.
+   * The loaded state of an environment, without waiting; `undefined` when it is not loaded. It may
+   * lack the latest local commits.
    */
   held(name: string): EnvironmentSnapshot | undefined {
     return this.state.get(name);
   }
 
   private async open(name: string): Promise<void> {
-    // Names come from callers: only those of environments are held.
+    // Callers choose names, so only existing environments are loaded.
     const isThere = name === NO_ENVIRONMENT || (await this.reader.isEnvironment(name));
     const held = isThere ? name : NO_ENVIRONMENT;
     if (!this.upkeep.serves(held)) await this.upkeep.load(held);

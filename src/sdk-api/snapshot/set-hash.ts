@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TimeSlice } from '../../sandbox/time-slice.js';
 
-/** Something that has a hash of its content, as 64 hexadecimal digits. */
+/** Something with a content hash of 64 hexadecimal digits. */
 export interface Hashed {
   readonly hash: string;
 }
@@ -14,7 +14,7 @@ export function sha256(content: Buffer | string): string {
   return hash('sha256', content);
 }
 
-/** The members of a set, by the first byte of their hashes. */
+/** Members of a set, grouped by the first byte of their hashes. */
 export class HashBuckets<T extends Hashed> {
   private readonly buckets = Array.from({ length: BUCKETS }, () => new Set<T>());
   private readonly sorted: (readonly T[] | undefined)[] = [];
@@ -31,7 +31,7 @@ export class HashBuckets<T extends Hashed> {
     this.sorted[bucket] = undefined;
   }
 
-  /** The members of a bucket in the order of their hashes. */
+  /** Members of a bucket, sorted by hash. */
   in(bucket: number): readonly T[] {
     return (this.sorted[bucket] ??= [...this.buckets[bucket]!].sort((a, b) =>
       a.hash < b.hash ? -1 : 1,
@@ -40,10 +40,9 @@ export class HashBuckets<T extends Hashed> {
 }
 
 /**
- * Hash of a set that is kept up to date at the cost of what has changed: a tree of SHA-256 of two
- * levels. A leaf is the hash of the sorted hashes of a bucket, the root is the hash of all leaves.
- * The same members have the same hash, whatever their history; different members with the same hash
- * are a collision of SHA-256. See ADR 17.
+ * Hash of a set that is updated at a cost proportional to the changes: a two-level tree of SHA-256.
+ * A leaf hashes the sorted hashes of a bucket, the root hashes all leaves. Equal sets have equal
+ * hashes regardless of their history; anything else would be a collision of SHA-256. See ADR 17.
  */
 export class SetHash<T extends Hashed> {
   private readonly leaves = Buffer.alloc(BUCKETS * HASH_BYTES);
@@ -52,21 +51,18 @@ export class SetHash<T extends Hashed> {
   );
   private root = '';
 
-  /** @param includes Which members of the buckets belong to the set. */
+  /** @param includes Selects the members of the buckets that belong to the set. */
   constructor(
     private readonly members: HashBuckets<T>,
     private readonly includes: (member: T) => boolean = () => true,
   ) {}
 
-  /** Notes that a member has come or gone. */
+  /** Marks the leaf of an added or removed member as outdated. */
   touch(member: T): void {
     this.outdated.add(bucketOf(member));
   }
 
-  /**
-   * Brings leaves up to date in slices. What changes meanwhile is brought up to date when
-   * {@link value} is asked for.
-   */
+  /** Updates leaves in slices of time. Later changes are included when {@link value} is read. */
   async prepare(slice: TimeSlice): Promise<void> {
     for (const bucket of [...this.outdated]) {
       this.update(bucket);
@@ -92,7 +88,7 @@ export class SetHash<T extends Hashed> {
   }
 }
 
-/** Hash of a list: of the hashes of its members, in their order. */
+/** Hash of a list: of the hashes of its members in order. */
 export function hashOfAll(members: readonly Hashed[]): string {
   return sha256(Buffer.from(members.map((member) => member.hash).join(''), 'hex'));
 }

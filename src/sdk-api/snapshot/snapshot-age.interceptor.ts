@@ -9,10 +9,7 @@ import { type Observable, tap } from 'rxjs';
 import { tellAge } from './tell-age.js';
 import { ServedFeatures } from './served-features.js';
 
-/**
- * Tells by the header `Age` for how many seconds the features have been old that an answer was made
- * from, if they are.
- */
+/** Sets the header `Age` to the age of the served features, when they are stale. */
 @Injectable()
 export class SnapshotAgeInterceptor implements NestInterceptor {
   constructor(private readonly served: ServedFeatures) {}

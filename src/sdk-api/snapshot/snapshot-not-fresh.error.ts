@@ -1,8 +1,8 @@
 import { DatabaseUnavailableError } from '../../database/database.errors.js';
 
 /**
- * PostgreSQL can be reached, but what was committed could not be read in time: an answer might say
- * that a feature is on that was turned off.
+ * PostgreSQL can be reached, but committed changes could not be read in time; a response could show
+ * a feature as on that was turned off.
  */
 export class SnapshotNotFreshError extends DatabaseUnavailableError {
   constructor() {

@@ -20,24 +20,24 @@ import { Reading } from './reading.js';
 export { Reading } from './reading.js';
 
 /**
- * How often changes are read in pages before it is given up: each time more happened meanwhile than
- * one reading tells.
+ * Maximum rounds of reading changes in pages; each round is needed because more changed meanwhile
+ * than one reading returns.
  */
 const MOST_ROUNDS = 20;
 const XMAX = /^\d+:(\d+):/;
 
 /**
- * Reads what SDKs are told from the database. What one statement reads is of one snapshot; what
- * takes several is completed by what has changed since the first of them, so that it is of one
- * snapshot in the end: that of the last.
+ * Reads from the database what SDKs are served. One statement sees one snapshot; data that takes
+ * several statements is completed by the changes since the first, and then equals the snapshot of
+ * the last.
  */
 @Injectable()
 export class SnapshotReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everything in an environment, page by page. The snapshot is that of the first page: what has
-   * changed since may be in it, or may not, until it is completed by {@link changes}.
+   * Loads an environment in pages. The snapshot is that of the first page: later changes may or may
+   * not be included until {@link changes} completes it.
    */
   async load(environment: string, signal?: AbortSignal): Promise<Reading> {
     let reading: Reading | undefined;
@@ -52,8 +52,8 @@ export class SnapshotReader {
   }
 
   /**
-   * What has changed in some environments since a snapshot, however much that is. @throws
-   * DatabaseBusyError when it changes faster than it can be read.
+   * Reads all changes of some environments since a snapshot.
+   * @throws DatabaseBusyError when they change faster than they can be read.
    */
   async changes(since: string, environments: readonly string[]): Promise<Reading> {
     let all: Reading | undefined;
@@ -61,8 +61,8 @@ export class SnapshotReader {
       const from = all?.snapshot ?? since;
       const rows = await this.database.run(REFRESH, [from, environments], 'snapshot');
       const { snapshot, events, places, latestEvent } = rows[0]!;
-      // Transactions are numbered upwards. Where they are not, this is another database than
-      // before: restored, or a replica that took over too early.
+      // Transaction ids only grow. Otherwise this is another database: restored, or a replica
+      // promoted too early.
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
       if (events < MOST_EVENTS && places <= MOST_PLACES) {
         const reading = new Reading(snapshot, latestEvent ?? 0);
@@ -78,15 +78,15 @@ export class SnapshotReader {
     throw new DatabaseBusyError();
   }
 
-  /** Whether there is such an environment. */
+  /** Whether the environment exists. */
   async isEnvironment(name: string): Promise<boolean> {
     const [row] = await this.database.run(IS_ENVIRONMENT, [name], 'snapshot');
     return row!.isThere;
   }
 
   /**
-   * As {@link changes}, for more than one statement is to read: first what has changed, then page
-   * by page how it is now.
+   * Like {@link changes}, for more changes than one statement returns: first what has changed, then
+   * the current state in pages.
    */
   private async manyChanges(since: string, environments: readonly string[]): Promise<Reading> {
     const rows = await this.database.run(CHANGED, [since, environments], 'snapshot');

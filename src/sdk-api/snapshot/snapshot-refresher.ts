@@ -22,42 +22,42 @@ import { reachesSdks } from './scope.js';
 import { SnapshotStore } from './snapshot-store.js';
 import { SnapshotReader } from './snapshot-reader.js';
 
-/** Between two readings, unless a caller waits for one. */
+/** Minimum interval between readings, unless a caller waits. */
 const GAP_MS = 25;
-/** How long a caller waits for a change that was made here to be read. */
+/** How long a caller waits until a local change is read. */
 const PATIENCE_MS = 3_000;
 /** Upper bound on readings that wait. */
 const MOST_WAITING = 100;
-/** How long a reading may take. Whatever it comes to after that is not taken in. */
+/** Time limit of a reading, whose result is discarded afterwards. */
 const REFRESH_MS = 10_000;
-/** Until the next attempt after one that failed. */
+/** Delay before retrying after a failure. */
 const RETRY_MS = 1_000;
-/** How long PostgreSQL has to answer on a new connection to count as reachable. */
+/** Time within which PostgreSQL must accept a connection to count as reachable. */
 const PROBE_MS = 1_000;
-/** How many seconds beyond the interval of polls the state may be of before it counts as old. */
+/** Seconds beyond the polling interval after which the state counts as stale. */
 const OLD_AFTER_SECONDS = 10;
 
 /**
- * Keeps the {@link SnapshotStore} up to what is committed: one reading of changes at a time, beside
- * which environments are loaded. Old state is served only while PostgreSQL cannot be reached.
+ * Keeps the {@link SnapshotStore} current: reads changes one at a time, while environments are
+ * loaded in parallel. Stale state is served only while PostgreSQL cannot be reached.
  */
 @Injectable()
 export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('client-features');
   private readonly loads: EnvironmentLoads;
   /**
-   * How many changes were committed here that SDKs may have to be told of, and how many of them the
-   * state is sure to include.
+   * Number of local commits that may concern SDKs, and how many of them the state certainly
+   * includes.
    */
   private committed = 0;
   private included = 0;
   private readonly job: BackgroundJob;
   /** One reading of changes at a time. */
   private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
-  /** Whether PostgreSQL could not be reached when it was last tried. */
+  /** Whether PostgreSQL was unreachable at the last attempt. */
   private isAway = false;
   private hasFailed = false;
-  /** When it was known last that the state is what is committed, by the clock of this process. */
+  /** When the state was last known to be current, in this process's clock. */
   private current?: number;
   private began = 0;
   private stopped = false;
@@ -80,7 +80,8 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Before the first request comes: what is loaded before it is heard of changes is loaded twice.
+   * Listens before the first request, because environments loaded before that would have to be
+   * loaded again.
    */
   async onApplicationBootstrap(): Promise<void> {
     this.commits.listen((events) => this.onEvents(events));
@@ -97,26 +98,23 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     await this.announcements.close();
   }
 
-  /**
-   * For how many seconds the state has not been known to be what is committed; 0 as long as there
-   * is none.
-   */
+  /** Seconds since the state was last known to be current; 0 while nothing is loaded. */
   get age(): number {
     return this.current === undefined ? 0 : (performance.now() - this.current) / 1000;
   }
 
   /**
-   * For how many whole seconds the state has been old, if it is: PostgreSQL cannot be reached, or
-   * has been silent for longer than it takes to ask it.
+   * Age of the state in whole seconds, if it is stale: PostgreSQL cannot be reached, or has not
+   * answered for longer than a reading takes.
    */
   get staleSeconds(): number | undefined {
     return this.isAway || this.isOld ? Math.ceil(this.age) : undefined;
   }
 
   /**
-   * Waits until the state includes what has been committed on this instance so far. While
-   * PostgreSQL cannot be reached nobody waits: the state is old.
-   * @throws SnapshotNotFreshError when it cannot be read although PostgreSQL can be reached.
+   * Waits until the state includes all local commits so far. Does not wait while PostgreSQL cannot
+   * be reached.
+   * @throws SnapshotNotFreshError when changes cannot be read although PostgreSQL can be reached.
    */
   async whenFresh(): Promise<void> {
     const wanted = this.committed;
@@ -127,15 +125,18 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     this.isAway = !this.isFreshFor(wanted);
   }
 
-  /** Makes sure that an environment is held, and right. @throws DatabaseUnavailableError */
+  /**
+   * Ensures that an environment is loaded and correct.
+   * @throws DatabaseUnavailableError when it cannot be loaded.
+   */
   async load(environment: string): Promise<void> {
     this.current ??= performance.now();
     await this.loads.load(environment);
   }
 
   /**
-   * Whether an environment is held, and not known to be wrong; while PostgreSQL is away, whether it
-   * is held.
+   * Whether an environment can be served: it is loaded and not known to be wrong or, while
+   * PostgreSQL is away, loaded.
    */
   serves(environment: string): boolean {
     return (
@@ -154,7 +155,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     )
       return;
     this.committed++;
-    // Where something can be committed, something can be read.
+    // A commit proves that the database can be reached.
     this.isAway = false;
     this.refreshSoon();
   }
@@ -164,7 +165,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     return this.state.get(environment) !== undefined || this.loads.isLoading(environment);
   }
 
-  /** Whether anybody has asked for anything yet. */
+  /** Whether any environment has been requested yet. */
   private get isInUse(): boolean {
     return this.state.held.length > 0 || this.loads.isBusy;
   }
@@ -204,8 +205,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
       else this.state.update(reading);
       this.included = including;
       this.current = this.began;
-      // After an outage it may be another database, whose transactions are numbered as high as
-      // those of the one before.
+      // After an outage it may be a different database, with similar transaction ids.
       if (this.isAway) this.loads.verify();
       this.isAway = this.hasFailed = false;
     } catch (error) {
@@ -218,14 +218,14 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   private async noteFailure(): Promise<void> {
     const committed = this.committed;
     const isReached = await isReachable(this.address, PROBE_MS);
-    // What was committed while it was tried proves that the database is there.
+    // A commit during the attempt proves that the database can be reached.
     this.isAway = !isReached && this.committed === committed;
     this.hasFailed = true;
   }
 
   /**
-   * Changes cannot be followed from where they were read last: reads on from now, and everything
-   * that is held anew.
+   * Changes cannot be determined from the last snapshot: continues from a new one, and reloads
+   * everything.
    */
   private rebase(snapshot: string): void {
     this.log.warn(

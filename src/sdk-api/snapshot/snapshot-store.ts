@@ -5,21 +5,21 @@ import type { SerializedFeature } from './serialized-feature.js';
 import { type SegmentChange, Segments } from './segments.js';
 import type { Reading } from './reading.js';
 
-/** Is told what has changed, after it has changed. It must not take long. */
+/** Called after each change with the changes. Must return quickly. */
 export type ChangeListener = (change: EnvironmentChange) => void;
 
-/** An environment that was read as a whole, and is to be served from the next reading on. */
+/** A loaded environment that is to be served from the next reading on. */
 export interface JoiningEnvironment {
   readonly state: EnvironmentSnapshot;
-  /** Every segment there is; absent where those that are held are known to be right. */
+  /** All segments; absent when the current ones are known to be correct. */
   readonly segments?: Reading['segments'];
-  /** What is otherwise in an environment that is held already; absent for one that is not. */
+  /** Differences from the currently loaded environment; absent when it is not loaded. */
   readonly differences?: ReadonlyMap<string, SerializedFeature | null>;
 }
 
 /**
- * Environments that this instance was asked for, as of one snapshot. Changes are taken in at once,
- * so nobody ever sees half of one.
+ * The loaded environments, as of one snapshot. Changes are applied synchronously, so nobody sees
+ * half of one.
  */
 @Injectable()
 export class SnapshotStore {
@@ -27,10 +27,10 @@ export class SnapshotStore {
   private readonly environments = new Map<string, EnvironmentSnapshot>();
   private readonly segments = new Segments();
   private readonly listeners = new Set<ChangeListener>();
-  /** The snapshot from which to read on. All environments are as new as it, or newer. */
+  /** The snapshot to read on from. Every environment is at least as new. */
   private since?: string;
 
-  /** The environments that are held. */
+  /** Names of the loaded environments. */
   get held(): readonly string[] {
     return [...this.environments.keys()];
   }
@@ -48,15 +48,12 @@ export class SnapshotStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** From which snapshot to read on. */
+  /** Sets the snapshot to read on from. */
   readOnFrom(snapshot: string): void {
     this.since = snapshot;
   }
 
-  /**
-   * An environment that was read as a whole. Nobody is served from it until it joins the others by
-   * {@link update}.
-   */
+  /** Prepares a loaded environment, which is served after it was passed to {@link update}. */
   async prepare(reading: Reading, environment: string): Promise<EnvironmentSnapshot> {
     const state = new EnvironmentSnapshot(environment, this.segments, reading.snapshot);
     await state.fill(reading);
@@ -64,16 +61,15 @@ export class SnapshotStore {
   }
 
   /**
-   * Takes out of a reading what is known already, in slices: so that taking in the rest takes no
-   * longer than it must.
+   * Removes known content from a reading, in slices of time, so that applying the rest is quick.
    */
   async takeOutKnown(reading: Reading): Promise<void> {
     for (const state of this.environments.values()) await state.takeOutKnown(reading);
   }
 
   /**
-   * Takes in what has changed since {@link snapshot}, and an environment that was read since, as it
-   * is in the same reading.
+   * Applies the changes since {@link snapshot}, and adds an environment that was loaded since, as
+   * of the same reading.
    */
   update(reading: Reading, joining?: JoiningEnvironment): void {
     for (const name of reading.goneEnvironments) this.environments.delete(name);

@@ -22,22 +22,19 @@ interface InSnapshot extends Piece {
 }
 
 /**
- * More events than that, or more features than that which they reach, are not read in one
- * statement, but in pages.
+ * Maximum number of events, or of features they concern, that one statement reads; more are read in
+ * pages.
  */
 export const MOST_EVENTS = 1_000;
 export const MOST_PLACES = 1_000;
-/** How many features a page holds. */
+/** Features per page. */
 export const PAGE = 1_000;
-/**
- * More events than that are not followed at all: everything is read anew, which is no more work by
- * then.
- */
+/** With more events than this, everything is loaded again instead. */
 export const TOO_MANY_EVENTS = 200_000;
 
 /**
- * The strategies of the feature `f` in the place `p` that SDKs are told of, with their segments;
- * none where its project lacks the environment.
+ * Enabled strategies of a feature `f` at the place `p`, with their segments; none when the project
+ * lacks the environment.
  */
 const STRATEGIES = /* sql */ `
   SELECT COALESCE(json_agg(${SDK_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id), '[]')
@@ -49,9 +46,9 @@ const STRATEGIES = /* sql */ `
    WHERE fs.feature_name = w.name AND fs.environment = w.environment AND NOT fs.disabled`;
 
 /**
- * What SDKs are told of the features in the places `place (name, environment)`; `text` is null
- * where there is no such live feature. Each place is looked up by itself: few of them must cost
- * little, whatever the planner believes their number to be.
+ * What SDKs get of the features at `place (name, environment)`; `text` is null when there is no
+ * such live feature. Places are looked up one by one, so that few are cheap whatever the planner
+ * estimates.
  */
 const FEATURES_IN_PLACES = /* sql */ `
   SELECT 'feature' AS kind, p.environment, p.name, w.project, w.position,
@@ -82,7 +79,7 @@ const FEATURES_IN_PLACES = /* sql */ `
 const SEGMENT_JSON = /* sql */ `
   json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints)::text`;
 
-/** Rows beside features have these columns too. */
+/** The columns that only rows of features fill. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
 /**
@@ -128,7 +125,7 @@ export const IS_ENVIRONMENT = statement<[name: string], { isThere: boolean }>(
   'SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "isThere"',
 );
 
-/** As much of an event as tells what it reaches. */
+/** The columns of an event that determine its scope. */
 const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
 
 /**
@@ -152,7 +149,7 @@ const recent = (limit: number): string => /* sql */ `
       WHERE e.transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip((SELECT $1::pg_snapshot))))
   ) r LIMIT ${limit}`;
 
-/** The features in the environments `held` that the events `recent` reach. */
+/** The features in the environments `held` that the `recent` events concern. */
 const REACHED = /* sql */ `
   SELECT e.feature_name AS name, h.environment FROM recent e
     JOIN held h ON h.environment = COALESCE(e.environment, h.environment)
@@ -172,7 +169,7 @@ const CHANGED_SEGMENT = `changed_segment AS MATERIALIZED (
        WHERE e.type IN (${typesOf('segment')})
     )`;
 
-/** What the events `recent` reach beside features, as it is now. */
+/** The current state of everything else that the `recent` events concern. */
 const BESIDE_FEATURES = /* sql */ `
   SELECT 'segment', NULL, n.id::text, ${BESIDE},
     (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
@@ -215,10 +212,7 @@ export const REFRESH = statement<
       ) c ON true`,
 );
 
-/**
- * What {@link REFRESH} tells, for any number of features, of which it names those that have
- * changed.
- */
+/** Like {@link REFRESH} for any amount, but only with the names of changed features. */
 export const CHANGED = statement<
   [since: string, environments: readonly string[]],
   InSnapshot & { events: number }

@@ -10,12 +10,11 @@ import { SdkConnections, type SdkConnection } from '../delivery/sdk-connections.
 const EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 60_000;
 const PATIENCE_MS = 10_000;
-/** How many are written by one statement. */
+/** Maximum rows per statement. */
 const CHUNK = 2_000;
 
 /**
- * Writes down, every few seconds and in few statements, which SDKs have what. What cannot be
- * written is tried again.
+ * Stores every few seconds, in few statements, which SDKs have received what; retries on failure.
  */
 @Injectable()
 export class DeliveryWriter implements BeforeApplicationShutdown {
@@ -45,7 +44,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
     this.streams.end();
   }
 
-  /** Writes all that has been seen before the call. Never rejects. */
+  /** Stores everything recorded before the call. Never rejects. */
   write(): Promise<void> {
     return this.job.runNow();
   }
@@ -64,8 +63,8 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
   }
 
   /**
-   * Writes some. What PostgreSQL refuses to store is left out, so that it does not keep the others
-   * from being written. @throws Error when none can be.
+   * Stores a batch. Rows that PostgreSQL refuses are dropped, so that they do not block the others.
+   * @throws Error when none can be stored.
    */
   private async writeChunk(chunk: readonly SdkConnection[]): Promise<void> {
     try {
@@ -89,7 +88,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
   }
 }
 
-/** Whether the data are at fault (SQLSTATE classes 22 and 23), and not the moment. */
+/** Whether the data are refused (SQLSTATE classes 22 and 23), as opposed to a temporary failure. */
 function isRefusal(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string } | null)?.code ?? '');
 }

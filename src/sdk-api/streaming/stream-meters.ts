@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Meters } from '../../operations/meters.js';
 
-/** The figures about streams. */
+/** Metrics of streams. */
 @Injectable()
 export class StreamMeters {
-  /** How many there are. */
+  /** Number of open streams. */
   open = 0;
   private readonly lost: Counter;
 

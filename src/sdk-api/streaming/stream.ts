@@ -5,28 +5,20 @@ import type { DeltaAnswer } from '../delta/delta-answer.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import type { Sdk } from '../delivery/sdk.js';
 
-/** How much is handed to the socket at once: the next part goes when it has taken this one. */
+/** Bytes written to the socket at once; the next part follows when the socket has drained. */
 const PART_BYTES = 64 * 1024;
-/**
- * How long the socket of a stream that has ended stays open for a client that has not read
- * everything.
- */
+/** How long the socket of an ended stream stays open for a slow client. */
 const GRACE_MS = 3_000;
-/**
- * A client that has not read for that long, and has missed that much meanwhile, is not waited for.
- */
+/** A client that has not read for this long, and has missed this much, is disconnected. */
 const SILENCE_MS = 3_000;
 const MOST_MISSED = 1024 * 1024;
-/**
- * How soon a client is to come back that has lost its stream, in milliseconds: not all of them at
- * once.
- */
+/** Reconnect delay for clients in milliseconds; randomised so that they do not return at once. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',
-  // nginx and its kin would keep back what we send at once
+  // Disables response buffering in nginx and similar proxies.
   'X-Accel-Buffering': 'no',
 };
 const HEARTBEAT = Buffer.from(':\n\n');
@@ -35,45 +27,44 @@ const END_OF_EVENT = Buffer.from('\n\n');
 /** A snapshot in which nothing is visible. */
 const NOTHING = '1:1:';
 
-/** What a stream tells the one who keeps it. */
+/** Callbacks of a stream to its owner. */
 export interface StreamHost {
   readonly outgoing: OutgoingMemory;
-  /** There is something to send to the stream. */
+  /** The stream has something to send. */
   due(stream: Stream): void;
-  /** The stream cannot go on: its client does not read, or what it is to be told cannot be made. */
+  /** The stream has to be closed, because its client does not read or its event cannot be built. */
   drop(stream: Stream): void;
 }
 
 /**
- * A connection on which an SDK is told of changes as they happen: one event at a time. What changes
- * while an event is on its way is told together by the next one, so a client that reads slowly
- * makes nobody keep more than the event that it reads.
+ * A connection that streams changes to an SDK, one event at a time. Changes that happen while an
+ * event is being sent are combined in the next one, so a slow client only occupies the memory of
+ * one event.
  */
 export class Stream implements Receiver {
   /**
-   * The state that the client has when it has read what it was sent; undefined before the first
-   * event.
+   * The state the client has once it has read everything sent; undefined before the first event.
    */
   private tag?: string;
-  /** What is still to be handed to the socket, of the event that is on its way. */
+  /** Parts of the current event that are not yet written. */
   private rest: Buffer[] = [];
-  /** Whether an event is on its way, or being made: then no other can be sent. */
+  /** Whether an event is being built or sent; only one at a time. */
   private activity: 'none' | 'making' | 'sending' = 'none';
   private isEnded = false;
   /**
-   * Since when it has been waited for the client to read, by the clock of this process; undefined
-   * when all of it has gone out.
+   * Since when the client has been reading, in this process's clock; undefined when everything has
+   * been sent.
    */
   private waitingSince?: number;
   private missed = 0;
   private grace?: NodeJS.Timeout;
-  /** The horizon of the state that it has got all of, as far as that has been asked for. */
+  /** Horizon of the last state that was completely sent. */
   private got = NOTHING;
 
   constructor(
     readonly view: DeltaView,
     readonly caller: Caller,
-    /** Whose token it is. */
+    /** Id of its token. */
     readonly owner: string,
     readonly sdk: Sdk | undefined,
     private readonly response: Response,
@@ -81,13 +72,13 @@ export class Stream implements Receiver {
   ) {}
 
   /**
-   * Begins with what the client lacks. @param known The id of the last event that it has got, if
-   * any.
+   * Starts with the changes the client lacks.
+   * @param known Id of the last event it received, if any.
    */
   open(known: string | undefined): void {
     const { response } = this;
     response.locals['isStream'] = true;
-    // A socket that breaks is told by `close` as well.
+    // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     response.on('drain', () => this.drained());
     response.once('close', () => this.closed());
@@ -96,10 +87,7 @@ export class Stream implements Receiver {
     this.send(known === undefined ? this.view.hydration : this.view.since([known]));
   }
 
-  /**
-   * Sends what has changed since the client was sent something, unless something is on its way:
-   * then it is sent after that.
-   */
+  /** Sends the changes since the last event, after the event in progress if there is one. */
   feed(): void {
     if (this.activity !== 'none' || this.isEnded || this.tag === this.view.tag) return;
     this.missed = 0;
@@ -107,8 +95,9 @@ export class Stream implements Receiver {
   }
 
   /**
-   * Notes that something has changed. @param bytes What it takes to tell it. @returns Whether the
-   * client is worth waiting for.
+   * Registers a change.
+   * @param bytes Size of its events.
+   * @returns False when the client is too slow to keep.
    */
   note(bytes: number): boolean {
     if (this.waitingSince === undefined) return true;
@@ -116,20 +105,20 @@ export class Stream implements Receiver {
     return this.missed <= MOST_MISSED || this.silence <= SILENCE_MS;
   }
 
-  /** Tells that the connection is alive. */
+  /** Sends a heartbeat. */
   beat(): void {
     if (this.activity === 'none' && !this.isEnded && this.waitingSince === undefined)
       this.write(HEARTBEAT);
   }
 
-  /** For how long it has been waited for the client to read, in milliseconds. */
+  /** How long the client has been reading, in milliseconds. */
   get silence(): number {
     return this.waitingSince === undefined ? 0 : performance.now() - this.waitingSince;
   }
 
   /**
-   * Up to where the client has been sent everything: all of what there is now when nothing is
-   * waiting to go out.
+   * Horizon of the state that was completely sent, which is the current one when nothing is
+   * pending.
    */
   get horizon(): string {
     const { response, view } = this;
@@ -143,8 +132,8 @@ export class Stream implements Receiver {
   }
 
   /**
-   * What the socket has taken still goes out, if the client reads it in time. Nothing is written
-   * from now on.
+   * Ends the stream gracefully: buffered data is still delivered for a short time, and nothing new
+   * is written.
    */
   end(): void {
     if (this.isEnded) return;
@@ -153,7 +142,7 @@ export class Stream implements Receiver {
     this.grace = setTimeout(() => this.response.destroy(), GRACE_MS).unref();
   }
 
-  /** At once. */
+  /** Closes the connection immediately. */
   drop(): void {
     this.finish();
     this.response.destroy();
@@ -194,7 +183,7 @@ export class Stream implements Receiver {
     this.flow();
   }
 
-  /** Hands on what the socket takes, part by part. */
+  /** Writes parts until the socket is full. */
   private flow(): void {
     while (!this.isEnded && this.rest.length > 0) {
       const [first] = this.rest;
@@ -218,7 +207,7 @@ export class Stream implements Receiver {
     if (this.activity === 'sending') this.flow();
   }
 
-  /** @returns Whether the socket takes more. */
+  /** @returns Whether the socket accepts more. */
   private write(part: Buffer): boolean {
     if (this.response.writableEnded || this.response.destroyed) return false;
     const takesMore = this.response.write(part);

@@ -19,7 +19,7 @@ const KNOWN_HEADER = {
   description: 'The id of the last event that the SDK has got.',
 };
 
-/** Changes for server-side SDKs as they happen. */
+/** Streams changes to server-side SDKs. */
 @Controller('api/client/streaming')
 export class StreamingController {
   constructor(
@@ -29,11 +29,11 @@ export class StreamingController {
   ) {}
 
   /**
-   * Tells of changes as they happen, as server-sent events. The first is `unleash-connected` with
-   * everything as a `hydration`; then each change is an `unleash-updated`. Their data are those
-   * that `/api/client/delta` answers. Whoever comes back with the id of an event gets what it has
-   * missed. The stream ends when the token is not good any more, or good for something else. Where
-   * there are as many streams as there may be, SDKs are told to poll, by 429.
+   * Streams changes as server-sent events. The first event, `unleash-connected`, contains the full
+   * state as a `hydration`; each change follows as `unleash-updated`. The data equal those of
+   * `/api/client/delta`. A client that reconnects with `Last-Event-ID` gets what it missed. The
+   * stream ends when the token expires, is revoked or changes. When no more streams are possible
+   * the response is 429, which tells SDKs to poll.
    */
   @Get()
   @ApiHeader(KNOWN_HEADER)

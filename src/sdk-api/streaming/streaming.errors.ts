@@ -1,8 +1,7 @@
 import { ApiError } from '../../errors/api-error.js';
 
 /**
- * More streams than there may be: SDKs poll instead when they are answered this, as they would not
- * after a 503.
+ * The maximum number of streams is reached. SDKs switch to polling on this status, unlike on 503.
  */
 export class TooManyStreamsError extends ApiError {
   readonly status = 429;

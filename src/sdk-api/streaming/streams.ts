@@ -20,35 +20,32 @@ import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
 
-/** How often it is looked whether tokens are still good, and how long that may take. */
+/** Interval and time limit for checking whether tokens are still valid. */
 const CHECK_EVERY_MS = 900;
 const PATIENCE_MS = 5_000;
-/** How long a client may keep everybody waiting before it is given up. */
+/** How long a client may delay its events before it is disconnected. */
 const MOST_SILENCE_MS = 30_000;
-/**
- * How often what streams have got is noted although nothing has happened, and how long that is good
- * for.
- */
+/** Interval for recording the state of idle streams, and how long a record is valid. */
 const SIGHT_EVERY_MS = 10_000;
 const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
 const JITTER_MS = 100;
-/** When to try again that has found no room, in seconds. */
+/** `Retry-After` when no stream is available, in seconds. */
 const RETRY_SECONDS = 60;
 /**
- * How many different views streams follow, in all and of one token: each is brought up to date by
- * each change.
+ * Upper bounds on distinct views followed by streams, in total and per token: each change updates
+ * every view.
  */
 const MOST_VIEWS = 1_000;
 const MOST_VIEWS_PER_TOKEN = 100;
 
-/** The connections on which SDKs are told of changes as they happen. */
+/** Manages all streams of this instance. */
 @Injectable()
 export class Streams implements OnApplicationBootstrap, StreamHost {
   private readonly byView = new Map<DeltaView, Set<Stream>>();
-  /** How many there are of each token, until their connections have closed. */
+  /** Number of connections per token, until they are closed. */
   private readonly byOwner = new Map<string, number>();
   private readonly sighted = new Map<Stream, { horizon: string; at: number }>();
-  /** Those to send something to, and those to tell that they are alive. */
+  /** Streams with pending changes, and streams due for a heartbeat. */
   private readonly fed = new Set<Stream>();
   private readonly beaten = new Set<Stream>();
   private isFeeding = false;
@@ -80,14 +77,12 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     this.views.listen((view, bytes) => this.tell(view, bytes));
   }
 
-  /** How many there are. */
+  /** Number of open streams. */
   get count(): number {
     return this.meters.open;
   }
 
-  /**
-   * @throws TooManyStreamsError when there is no room for another, or for another of this token.
-   */
+  /** @throws TooManyStreamsError when the limit of the instance or of this token is reached. */
   requireRoom(owner: string): void {
     if (this.stopped) throw new PlainRefusal(503, 'This instance is stopping.');
     const { maxStreams, maxStreamsPerToken } = this.config.clientFeatures;
@@ -96,9 +91,9 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   }
 
   /**
-   * Begins to tell of changes in a view, which must be that of this moment.
-   * @param known The id of the last event that the client has got, if it has any. @throws
-   * TooManyStreamsError
+   * Opens a stream of a view, which must be current.
+   * @param known Id of the last event the client received, if any.
+   * @throws TooManyStreamsError when a limit is reached.
    */
   open(
     view: DeltaView,
@@ -121,7 +116,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     stream.open(known);
   }
 
-  /** Ends all of them, and lets no more begin. */
+  /** Ends all streams and accepts no more. */
   end(): void {
     this.stopped = true;
     for (const stream of this.all) {
@@ -132,7 +127,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     }
   }
 
-  /** Notes what each of them has got. */
+  /** Records the state of each stream. */
   sight(): void {
     const at = performance.now();
     for (const stream of this.all) {
@@ -176,7 +171,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     if (!this.isFeeding) this.feed();
   }
 
-  /** Sends what is due, in slices. */
+  /** Sends pending changes, in slices of time. */
   private feed(): void {
     const slice = new TimeSlice();
     this.isFeeding = true;
@@ -194,8 +189,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   private beat(): void {
     for (const stream of this.all) this.beaten.add(stream);
     if (!this.isFeeding) this.feed();
-    // Environments that were not there: one that has come since ends the streams that do not know
-    // it.
+    // A newly created environment ends the streams that were opened before it existed.
     for (const view of this.byView.keys())
       if (!isNamed(view.asked, view.state) && view.asked.query.environment)
         this.views.of(view.asked, view.owner).catch(() => undefined);
@@ -216,7 +210,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       this.standing.unchanged(streams.map(({ caller }) => caller)),
     );
     const bad = streams.filter(({ caller }) => !good.has(caller));
-    // Whoever comes back at once must not be let in as before.
+    // Clients that reconnect must be authenticated anew.
     if (bad.length > 0) this.callers.invalidate();
     for (const stream of bad) this.endOne(stream);
   }
@@ -244,10 +238,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     else this.byOwner.delete(stream.owner);
   }
 
-  /**
-   * Takes a stream out of everything that may send something to it. Its connection counts until it
-   * has closed.
-   */
+  /** Removes a stream from all queues. Its connection counts until it is closed. */
   private remove(stream: Stream): void {
     this.leave(stream);
     this.fed.delete(stream);
@@ -258,13 +249,13 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     this.views.unfollow(stream.view);
   }
 
-  /** Notes that an SDK is not connected any more. */
+  /** Records that an SDK has disconnected. */
   private leave(stream: Stream): void {
     const last = this.sighted.get(stream);
     if (!last || !stream.sdk) return;
     this.sighted.delete(stream);
-    // Another instance may have seen the same SDK since: so not as of now, but a little later than
-    // was noted here, as clocks go.
+    // Another instance may have seen the SDK since; the small offset decides only against this
+    // instance's own last record.
     const [at, until] = [last.at + JITTER_MS, performance.now()];
     const sighting = {
       ...placeOf(stream.view.asked),

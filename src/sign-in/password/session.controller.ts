@@ -7,15 +7,15 @@ import { browserOf } from '../session/browser.js';
 import { LoginDto } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
-/** Signing in and out with a browser. */
+/** Signs users in and out with a browser. */
 @Controller()
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
 
   /**
-   * Signs in, and answers who one is then. The cookie of the answer stands for the user until it
-   * expires or the user signs out. The session that the browser had ends. Of who has a second
-   * factor that is wanted first: 401 with the name `SecondFactorRequired`.
+   * Signs in with a password and returns the user. The cookie in the response is the session, which
+   * lasts until it expires or the user signs out. An existing session of the browser ends. Users
+   * with a second factor get 401 `SecondFactorRequired` and continue with that.
    */
   @Post('auth/simple/login')
   @Endpoint({
@@ -36,8 +36,8 @@ export class SessionController {
   }
 
   /**
-   * Signs out, everywhere: all sessions of the user end. Leads to the start page, also when nobody
-   * was signed in; by way of the identity provider, where the user signs out there too.
+   * Signs out: ends all sessions of the user, and redirects to the start page, also without a
+   * session. Redirects via the identity provider if single logout is enabled.
    */
   @Post('logout')
   @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302, refusals: [403] })

@@ -1,6 +1,6 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 
-/** Who wants to sign in, and how they prove it. */
+/** Credentials of a login. */
 export class LoginDto {
   /** User name, or e-mail address in any letter case. */
   @Text()

@@ -23,16 +23,16 @@ import { noSessionCookies, sessionSecretOf } from '../../auth/session/session-co
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
 
 /**
- * While there are hashes of two kinds: how long a login that fails takes at least, so that the time
- * does not tell whose is of which kind, or is none.
+ * Minimum duration of a failed login while hashes of two kinds exist, so that the duration does not
+ * reveal the kind of hash or whether the user exists.
  */
 const FAILURE_MS = 600;
-/** What events call a login by a password. */
+/** Name of password logins in events. */
 const BY_PASSWORD = 'simple';
 
 /**
- * $1 what was typed, $2 the same as e-mail addresses are kept. Two, when the user name of one is
- * the address of another, whom it must not keep out.
+ * Finds users by user name or e-mail address. Two when the user name of one is the address of
+ * another, who must still be able to sign in.
  */
 const CANDIDATES = {
   name: 'session-candidates',
@@ -48,15 +48,15 @@ const HAS_BCRYPT = {
 };
 
 /**
- * The session opens only while the password is still the one that was verified: changing it ends
- * sessions, one that opens meanwhile too.
+ * Opens the session only if the verified password is still valid: changing it ends all sessions,
+ * including one that is just being opened.
  */
 const HOLD_PASSWORD =
   'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 
 /**
- * Ends all sessions of the user whose one of them is, and all sign-ins that wait for a second
- * factor. Answers whose they were.
+ * Ends all sessions of the user of a session, and all sign-ins that wait for a second factor.
+ * Returns the user.
  */
 const END_ALL = /* sql */ `
   WITH whose AS (
@@ -73,10 +73,10 @@ interface Candidate extends Account {
   passwordHash: string | null;
 }
 
-/** Signs people in and out. */
+/** Signs users in and out with passwords. */
 @Injectable()
 export class SessionService implements OnModuleInit {
-  /** The hash of a password that nobody has. */
+  /** Hash of a random password. */
   private nobodys: string;
 
   constructor(
@@ -97,13 +97,13 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Opens a session for who knows the password. Whether it was the user name or the password that
-   * was wrong can be seen neither from the answer nor from the time it takes. Failures are counted
-   * and recorded, but never lock the account: whoever can guess could then lock anybody out.
-   * @throws DisabledError when passwords are no good here. @throws TooManyRequestsError when too
-   * many attempts come from the address.
-   * @throws PasswordMismatch when there is no such user or the password is wrong. @throws
-   * SecondFactorRequired of who has one.
+   * Opens a session. Neither the response nor its duration reveals whether user name or password
+   * was wrong. Failures are counted and recorded but never lock the account, because anybody could
+   * then lock out others.
+   * @throws DisabledError when password login is disabled.
+   * @throws TooManyRequestsError when the address makes too many attempts.
+   * @throws PasswordMismatch when the user does not exist or the password is wrong.
+   * @throws SecondFactorRequired for users with a second factor.
    */
   async signIn({ username, password }: LoginDto, browser: Browser): Promise<OpenedSession> {
     const address = browser.address ?? '';
@@ -124,9 +124,9 @@ export class SessionService implements OnModuleInit {
   }
 
   /**
-   * Ends all sessions of the user whose session a `Cookie` header carries. @returns The headers
-   * that make the browser forget it, and lead it to the start page, or to the identity provider
-   * first where the user signs out there too.
+   * Ends all sessions of the user whose session cookie is given.
+   * @returns Headers that delete the cookie and redirect to the start page, or to the identity
+   * provider first if single logout is enabled.
    */
   async signOut(
     cookieHeader: string | undefined,
@@ -145,10 +145,7 @@ export class SessionService implements OnModuleInit {
     };
   }
 
-  /**
-   * `candidates`: whose password it could have been; `undefined` alone where it could have been
-   * nobody's.
-   */
+  /** `candidates` are the users whose password it could be; only `undefined` when there is none. */
   private async tryPassword(
     username: string,
     password: string,
@@ -168,13 +165,14 @@ export class SessionService implements OnModuleInit {
         { kept: owner.passwordHash, better },
         browser,
       );
-      // the same user, who signs in twice at once, may have got a better hash meanwhile
+      // A concurrent login of the same user may have improved the hash meanwhile.
       if (opened || !better || !isFirst) return { candidates, opened };
     }
   }
 
   /**
-   * Whose password it is. Takes the same time for who has none, and for nobody, as for one user.
+   * Finds the user with this password. Takes the same time for one user, for users without
+   * password, and for none.
    */
   private async whoHas(
     password: string,
@@ -215,7 +213,7 @@ export class SessionService implements OnModuleInit {
   }
 }
 
-/** For administrators alone, who read it in the log: the one who tried is not told. */
+/** The reason for administrators, who see it in the log; it is not shown at login. */
 function reasonOf(candidate: Candidate | undefined): string {
   if (!candidate) return 'There is no such user.';
   return candidate.passwordHash === null ? 'The user has no password.' : 'The password was wrong.';

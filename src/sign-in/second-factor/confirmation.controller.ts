@@ -15,14 +15,14 @@ const common = {
 const refusals = [400, 413, 415, 429];
 
 /**
- * Showing once more who one is, as `ConfirmationRequired` asks for. It is good for this session
- * alone, and for some minutes.
+ * Confirms the caller's identity again, after `ConfirmationRequired`. The confirmation is valid for
+ * this session and for some minutes.
  */
 @Controller('api/admin/user/confirmation')
 export class ConfirmationController {
   constructor(private readonly confirmations: ConfirmationService) {}
 
-  /** Confirms who one is by a code of an authenticator app. */
+  /** Confirms with a code of an authenticator app. */
   @Post('totp')
   @Endpoint({ id: 'confirmByTotp', ...common, response: ConfirmationResponse, refusals })
   async totp(
@@ -32,7 +32,7 @@ export class ConfirmationController {
     return { confirmedUntil: await this.confirmations.byProof({ method: 'totp', code }, caller) };
   }
 
-  /** Confirms who one is by a recovery code, which is used up by that. */
+  /** Confirms with a recovery code, which becomes invalid. */
   @Post('recovery-code')
   @Endpoint({ id: 'confirmByRecoveryCode', ...common, response: ConfirmationResponse, refusals })
   async recoveryCode(
@@ -44,14 +44,14 @@ export class ConfirmationController {
     };
   }
 
-  /** Tells what a passkey of oneself is to sign, for `navigator.credentials.get()`. */
+  /** Returns the challenge for a passkey of the caller, for `navigator.credentials.get()`. */
   @Post('passkey/options')
   @Endpoint({ id: 'getPasskeyConfirmationOptions', ...common, response: PasskeyOptionsResponse })
   passkeyOptions(@CurrentCaller() caller: Caller): Promise<object> {
     return this.confirmations.passkeyOptions(caller);
   }
 
-  /** Confirms who one is by a passkey. */
+  /** Confirms with a passkey. */
   @Post('passkey')
   @Endpoint({ id: 'confirmByPasskey', ...common, response: ConfirmationResponse, refusals })
   async passkey(
@@ -63,7 +63,7 @@ export class ConfirmationController {
     };
   }
 
-  /** Confirms who one is by the password. Only for who has no second factor. */
+  /** Confirms with the password. Only for users without a second factor. */
   @Post('password')
   @Endpoint({ id: 'confirmByPassword', ...common, response: ConfirmationResponse, refusals })
   async password(

@@ -13,10 +13,7 @@ import { Passkeys } from './passkeys.js';
 import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 
-/**
- * So many wrong confirmations end a session: it may be in the hands of who cannot know what is
- * asked for.
- */
+/** Number of failed confirmations that end the session, because somebody else may be using it. */
 const MAX_FAILURES = 10;
 const WINDOW_SECONDS = 3_600;
 
@@ -32,7 +29,7 @@ const PASSWORD = {
 const HOLD_PASSWORD =
   'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 
-/** Lets users show once more who they are, before what their session alone is not enough for. */
+/** Confirms the identity of a signed-in user before sensitive operations. */
 @Injectable()
 export class ConfirmationService {
   constructor(
@@ -45,15 +42,17 @@ export class ConfirmationService {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** What a passkey of the user is to sign. */
+  /** Creates a challenge for a passkey of the user. */
   passkeyOptions(caller: Caller): Promise<object> {
     requireSession(caller);
     return this.passkeys.proofOptions(caller.userId);
   }
 
   /**
-   * Confirms by a second factor. @returns Until when that is good. @throws SecondFactorMismatch,
-   * TooManyRequestsError
+   * Confirms with a second factor.
+   * @returns When the confirmation expires.
+   * @throws SecondFactorMismatch when the proof is wrong.
+   * @throws TooManyRequestsError after too many attempts.
    */
   async byProof(proof: Proof, caller: Caller): Promise<string> {
     const session = requireSession(caller);
@@ -71,8 +70,10 @@ export class ConfirmationService {
   }
 
   /**
-   * Confirms by the password, of who has no second factor. @returns Until when that is good.
-   * @throws SecondFactorMismatch, InvalidOperationError
+   * Confirms with the password, for users without a second factor.
+   * @returns When the confirmation expires.
+   * @throws SecondFactorMismatch when the password is wrong.
+   * @throws InvalidOperationError for users with a second factor.
    */
   async byPassword(password: string, caller: Caller): Promise<string> {
     const session = requireSession(caller);
@@ -124,8 +125,8 @@ export class ConfirmationService {
 }
 
 /**
- * @returns Until when the session counts as confirmed. @throws SecondFactorMismatch when it has
- * ended meanwhile.
+ * @returns When the confirmation expires.
+ * @throws SecondFactorMismatch when the session has ended meanwhile.
  */
 async function confirm({ id, confirmationMinutes }: SessionState, tx: Tx): Promise<string> {
   const [row] = await tx.query<{ confirmedAt: Date }>(CONFIRM, [id]);

@@ -2,13 +2,10 @@ import { statement } from '../../database/statement.js';
 
 export const VALID_SECONDS = 5 * 60;
 
-/** How many challenges of one user may be open: a new one replaces the oldest. */
+/** Maximum number of open challenges per user; a new one replaces the oldest. */
 const MAX_OF_USER = 5;
 
-/**
- * How many challenges may be open for people of whom it is not known yet who they are: a new one
- * replaces some of the oldest.
- */
+/** Maximum number of open challenges for unknown users; new ones replace some of the oldest. */
 export const MAX_OF_NOBODY = 10_000;
 
 export const ADD = statement<[challenge: string, userId: number | null, purpose: string]>(
@@ -31,7 +28,7 @@ export const FORGET = statement<[]>(
   'DELETE FROM passkey_challenge WHERE expires_at <= now()',
 );
 
-/** So many at once that a flood does not cost a look at all of them each time. */
+/** Removes many at once, so that a flood does not cause a scan for each new challenge. */
 export const MAKE_ROOM = statement<[]>(
   'passkey-challenges.make-room',
   /* sql */ `

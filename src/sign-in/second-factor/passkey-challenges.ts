@@ -11,20 +11,20 @@ import {
   TAKE,
 } from './passkey-challenges.sql.js';
 
-/** What a passkey is asked for. */
+/** What a challenge is for. */
 export type Purpose = 'registration' | 'proof' | 'sign-in';
 
 /**
- * Keeps the challenges that passkeys are to sign: each is good once, for some minutes, for one user
- * and one purpose.
+ * Stores challenges for passkeys. Each can be used once, for some minutes, by one user and for one
+ * purpose.
  */
 @Injectable()
 export class PasskeyChallenges {
   constructor(private readonly database: Database) {}
 
   /**
-   * Nobody is refused for too many others: most of these never go on. @throws TooManyRequestsError
-   * when more come than room can be made for.
+   * Old challenges make room for new ones, because most are never answered.
+   * @throws TooManyRequestsError when they arrive faster than room can be made.
    */
   async add(challenge: string, userId: number | null, purpose: Purpose): Promise<void> {
     if ((await this.database.run(ADD, [challenge, userId, purpose])).length > 0) return;
@@ -35,7 +35,10 @@ export class PasskeyChallenges {
     throw new TooManyRequestsError(MAX_OF_NOBODY, VALID_SECONDS, VALID_SECONDS);
   }
 
-  /** Uses a challenge up. @returns Whether it was open. */
+  /**
+   * Consumes a challenge.
+   * @returns Whether it was open.
+   */
   async take(challenge: string, userId: number | null, purpose: Purpose, tx: Tx): Promise<boolean> {
     return (await tx.query(TAKE, [challenge, userId, purpose])).length > 0;
   }

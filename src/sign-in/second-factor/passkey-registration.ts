@@ -6,20 +6,21 @@ import { challengeIn } from './passkeys.js';
 import { webAuthn } from './webauthn.js';
 import { COUNT, ADD } from './passkey-registration.sql.js';
 
-/** How many passkeys a user can have. */
+/** Maximum number of passkeys per user. */
 export const MAX_PASSKEYS = 20;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
-/** Where passkeys belong. */
+/** The relying party of passkeys. */
 interface Site {
   origin: string;
   host: string;
 }
 
 /**
- * Adds a passkey that a browser has made for a user, whose row is locked. @returns Its id.
- * @throws BadDataError when it was not made for this service and this challenge. @throws
- * InvalidOperationError when there are too many.
+ * Adds a passkey to a user, whose row must be locked.
+ * @returns Its id.
+ * @throws BadDataError when it was not created for this service and challenge.
+ * @throws InvalidOperationError when the user has too many.
  */
 export async function addPasskey(
   { userId, name, credential }: { userId: number; name: string; credential: PasskeyAttestationDto },
@@ -75,8 +76,8 @@ async function verify(
 }
 
 /**
- * The same without what a manufacturer states about the authenticator. Nobody asks for it here, and
- * to verify it certificates of the sender would be looked at, and addresses called that they name.
+ * Removes the attestation statement. It is not requested, and verifying it would parse the sender's
+ * certificates and call addresses in them.
  */
 async function withoutStatement(attestationObject: string): Promise<string> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await webAuthn();

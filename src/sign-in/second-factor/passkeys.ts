@@ -21,7 +21,7 @@ const FIND = /* sql */ `
 const OWNER = 'SELECT user_id AS id FROM passkey WHERE credential_id = $1';
 const USED = 'UPDATE passkey SET counter = $2, used_at = now() WHERE id = $1';
 
-/** A passkey as browsers name it. */
+/** A passkey as listed for browsers. */
 export interface NamedCredential {
   id: string;
   transports: string[];
@@ -35,17 +35,16 @@ interface Stored {
   transports: string[];
 }
 
-/** The passkey that has signed a challenge. */
+/** The passkey that signed a challenge. */
 export interface PasskeyProof {
   userId: number;
-  /** Whether the authenticator has asked for a PIN, a finger or a face: two factors in one. */
+  /**
+   * Whether the authenticator verified the user by PIN or biometrics, which makes it two factors.
+   */
   isVerified: boolean;
 }
 
-/**
- * Proofs by passkeys (WebAuthn). They are bound to the host of the address by which people reach
- * the service.
- */
+/** Creates and verifies passkeys (WebAuthn). They are bound to the host of the public URL. */
 @Injectable()
 export class Passkeys {
   private readonly log = new Logger(Passkeys.name);
@@ -62,7 +61,7 @@ export class Passkeys {
     this.host = url.hostname;
   }
 
-  /** What a browser needs to make a passkey for a user. */
+  /** Options for creating a passkey of a user. */
   async registrationOptions(
     userId: number,
     { name, label }: { name: string; label: string },
@@ -82,10 +81,7 @@ export class Passkeys {
     return options;
   }
 
-  /**
-   * What a browser needs to prove by a passkey that it is the user; `null` for whoever it turns out
-   * to be.
-   */
+  /** Options for signing a challenge with a passkey of the user; `null` for any user. */
   async proofOptions(userId: number | null): Promise<object> {
     const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
@@ -103,8 +99,8 @@ export class Passkeys {
   }
 
   /**
-   * Verifies a proof, which uses its challenge up whether it is right or not. `userId` is whom it
-   * must be of; `null` for anybody.
+   * Verifies a signed challenge, which is consumed in any case. `userId` restricts the owner of the
+   * passkey; `null` allows anybody.
    */
   async verify(
     response: PasskeyAssertionDto,
@@ -154,7 +150,7 @@ export class Passkeys {
   }
 }
 
-/** The challenge that a browser says it has signed; empty where it says none. */
+/** The challenge in the client data; empty if there is none. */
 export function challengeIn(clientDataJson: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as {

@@ -4,13 +4,13 @@ import { hashOf } from '../../auth/caller/secret-hash.js';
 import { REPLACE, USE, LEFT } from './recovery-codes.sql.js';
 
 const COUNT = 10;
-/** 32 characters, none of which looks like another: so each stands for five bits. */
+/** 32 unambiguous characters, each for five bits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
 const LENGTH = 16;
 
 /**
- * Gives a user, whose row is locked, new recovery codes in place of all earlier ones. @returns The
- * codes, which nobody can ever tell again.
+ * Replaces the recovery codes of a user, whose row must be locked.
+ * @returns The new codes, which cannot be read again.
  */
 export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
@@ -19,7 +19,10 @@ export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]
   return codes;
 }
 
-/** Uses a recovery code up. @returns Whether there was such a code. */
+/**
+ * Consumes a recovery code.
+ * @returns Whether it was valid.
+ */
 export async function useRecoveryCode(userId: number, code: string, tx: Tx): Promise<boolean> {
   if ((await tx.query(USE, [userId, hashOfCode(code)])).length === 0) return false;
   const [row] = await tx.query(LEFT, [userId]);
@@ -27,15 +30,14 @@ export async function useRecoveryCode(userId: number, code: string, tx: Tx): Pro
   return true;
 }
 
-/** Eighty random bits, in groups of four characters. */
+/** Eighty random bits in groups of four characters. */
 function newCode(): string {
   const characters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]!);
   return characters.join('').replace(/.{4}(?=.)/g, '$&-');
 }
 
 /**
- * Hyphens, blanks and the letter case make no difference. A code of so many random bits needs no
- * slow hash.
+ * Ignores hyphens, blanks and letter case. A code with this many random bits needs no slow hash.
  */
 function hashOfCode(code: string): Buffer {
   return hashOf(code.toLowerCase().replace(/[\s-]/g, ''));

@@ -11,20 +11,20 @@ import { Totp } from './totp.js';
 import { ADDRESSES } from './second-factor-proofs.sql.js';
 
 const WINDOW_SECONDS = 15 * 60;
-/** How many second factors may be tried for one account from one network in that time. */
+/** Maximum attempts per account and network within the window. */
 const PER_NETWORK = 10;
 /**
- * How many codes of an authenticator app may be tried for one account from all networks together
- * that the user has no session from.
+ * Maximum authenticator-app codes per account within the window, from all networks without a
+ * session of the user.
  */
 const FROM_STRANGERS = 30;
 
-/** A second factor that somebody gives. */
+/** A second-factor proof. */
 export type Proof =
   | { method: 'totp' | 'recovery-code'; code: string }
   | { method: 'passkey'; credential: PasskeyAssertionDto };
 
-/** Verifies second factors, and limits how many can be tried. */
+/** Verifies second factors and limits attempts. */
 @Injectable()
 export class SecondFactorProofs {
   constructor(
@@ -34,7 +34,7 @@ export class SecondFactorProofs {
     private readonly passkeys: Passkeys,
   ) {}
 
-  /** Whether a proof is right, which uses it up. The user's row must be locked. */
+  /** Verifies and consumes a proof. The user's row must be locked. */
   async accept(userId: number, proof: Proof, tx: Tx): Promise<boolean> {
     if (proof.method === 'passkey')
       return (await this.passkeys.verify(proof.credential, userId, tx)) !== undefined;
@@ -43,9 +43,10 @@ export class SecondFactorProofs {
   }
 
   /**
-   * Counts an attempt before it is looked at. Whoever guesses codes from many networks stops codes
-   * alone from being accepted, and only where the user is not known from: the right user gets in by
-   * a passkey, by a recovery code, or from a network with a session. @throws TooManyRequestsError
+   * Counts an attempt before it is verified. Somebody who guesses codes from many networks can only
+   * block codes from unknown networks; the user can still use a passkey, a recovery code, or a
+   * network with a session.
+   * @throws TooManyRequestsError when a limit is reached.
    */
   async admit(userId: number, address: string, { method }: Proof): Promise<void> {
     await this.count(pairOf(userId, address), PER_NETWORK);
@@ -55,7 +56,7 @@ export class SecondFactorProofs {
     await this.count(`second factor of ${userId}`, FROM_STRANGERS);
   }
 
-  /** Starts the count for an account and a network anew. */
+  /** Resets the count for an account and network. */
   async succeeded(userId: number, address: string): Promise<void> {
     await this.attempts.clear(pairOf(userId, address));
   }

@@ -17,15 +17,12 @@ import { SecondFactorService } from './second-factor.service.js';
 
 const tag = 'Users';
 const permission = 'NONE';
-/**
- * All of it can be done by who must have a second factor and has none, and only after one has shown
- * who one is.
- */
+/** Available to users who must set up a second factor, and only after a recent confirmation. */
 const own = { tag, permission, beforeSecondFactor: true, confirm: 'own', ofAccount: true } as const;
 const params = { id: 'Id of the passkey, a whole number.' };
 const malformed = [400, 413, 415];
 
-/** The second factors of oneself. */
+/** Manages the caller's second factors. */
 @Controller('api/admin/user/second-factor')
 export class SecondFactorController {
   constructor(
@@ -33,7 +30,7 @@ export class SecondFactorController {
     private readonly reads: SecondFactorReadModel,
   ) {}
 
-  /** Shows which second factors one has, and whether one must have any. */
+  /** Returns the caller's second factors, and whether one is required. */
   @Get()
   @Endpoint({
     id: 'getMySecondFactors',
@@ -49,7 +46,7 @@ export class SecondFactorController {
     });
   }
 
-  /** Makes the secret of an authenticator app. It is good once a first code of it was sent. */
+  /** Creates the secret of an authenticator app. It becomes active when a first code is sent. */
   @Post('totp')
   @Header('Cache-Control', 'no-store')
   @Endpoint({ id: 'beginTotp', ...own, response: TotpSecretResponse })
@@ -57,7 +54,7 @@ export class SecondFactorController {
     return this.factors.beginTotp(caller);
   }
 
-  /** Takes an authenticator app into use by its first code. */
+  /** Activates an authenticator app with its first code. */
   @Post('totp/confirm')
   @Header('Cache-Control', 'no-store')
   @Endpoint({
@@ -80,14 +77,14 @@ export class SecondFactorController {
     return this.factors.removeTotp(caller);
   }
 
-  /** Tells what a browser needs to make a passkey, for `navigator.credentials.create()`. */
+  /** Returns options for creating a passkey, for `navigator.credentials.create()`. */
   @Post('passkeys/options')
   @Endpoint({ id: 'getPasskeyOptions', ...own, response: PasskeyOptionsResponse })
   passkeyOptions(@CurrentCaller() caller: Caller): Promise<object> {
     return this.factors.passkeyOptions(caller);
   }
 
-  /** Takes a passkey into use that the browser has made. */
+  /** Adds a passkey that the browser has created. */
   @Post('passkeys')
   @Header('Cache-Control', 'no-store')
   @Endpoint({
@@ -104,7 +101,7 @@ export class SecondFactorController {
     return this.factors.addPasskey(dto, caller);
   }
 
-  /** Gives a passkey another name. */
+  /** Renames a passkey. */
   @Put('passkeys/:id')
   @Endpoint({ id: 'renamePasskey', ...own, params, refusals: [...malformed, 404] })
   renamePasskey(
@@ -122,7 +119,7 @@ export class SecondFactorController {
     return this.factors.removePasskey(id, caller);
   }
 
-  /** Makes ten new recovery codes, which replace the earlier ones. */
+  /** Creates ten new recovery codes, which replace the previous ones. */
   @Post('recovery-codes')
   @Header('Cache-Control', 'no-store')
   @Endpoint({ id: 'renewRecoveryCodes', ...own, response: RecoveryCodesResponse })

@@ -5,12 +5,15 @@ import { unknownUser } from '../../people/user/user.read-model.js';
 import type { SecondFactorResponse } from './second-factor.response.js';
 import { READ } from './second-factor.sql.js';
 
-/** Which second factors users have. */
+/** Reads second factors of users. */
 @Injectable()
 export class SecondFactorReadModel {
   constructor(private readonly database: Database) {}
 
-  /** `more` is added to the answer as it is. @throws NotFoundError when there is no such user. */
+  /**
+   * `more` is merged into the response.
+   * @throws NotFoundError when there is no such user.
+   */
   async get<Extended extends SecondFactorResponse>(
     userId: number,
     more: Omit<Extended, keyof SecondFactorResponse>,

@@ -1,51 +1,46 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /**
- * What a browser is to be given, as JSON of WebAuthn:
- * `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` reads it.
+ * Options for the browser, as WebAuthn JSON for
+ * `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()`.
  */
 export class PasskeyOptionsResponse {
-  /** What the passkey is to sign, in base64url: good once, for five minutes. */
+  /** Challenge in base64url, valid once and for five minutes. */
   challenge: string;
-  /** How long the browser is to wait, in milliseconds. */
+  /** Timeout for the browser in milliseconds. */
   @ApiProperty({ type: 'integer' })
   timeout: number;
-  /** The host that passkeys belong to; absent where one is made. */
+  /** Relying party id (host); only for signing. */
   rpId?: string;
-  /** The service that passkeys belong to; absent where one is asked for. */
+  /** Relying party; only for creation. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   rp?: object;
-  /** Whom the passkey is for; absent where one is asked for. */
+  /** The user; only for creation. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   user?: object;
-  /** Which kinds of keys are good; absent where one is asked for. */
+  /** Supported key types; only for creation. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   pubKeyCredParams?: object[];
   /**
-   * The passkeys that the user has, of which there must not be another on the same device; absent
-   * where one is asked for.
+   * Existing passkeys of the user, which may not be created again on the same device; only for
+   * creation.
    */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   excludeCredentials?: object[];
-  /**
-   * The passkeys that are good; absent where one is made, and where it is not known yet who signs
-   * in.
-   */
+  /** Accepted passkeys; only for signing, and absent while the user is unknown. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   allowCredentials?: object[];
-  /** What the authenticator must be able to do; absent where one is asked for. */
+  /** Requirements on the authenticator; only for creation. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   authenticatorSelection?: object;
-  /**
-   * Whether the authenticator is to ask for a PIN, a finger or a face; absent where one is made.
-   */
+  /** Whether the authenticator verifies the user by PIN or biometrics; only for signing. */
   userVerification?: string;
-  /** Always `none`; absent where one is asked for. */
+  /** Always `none`; only for creation. */
   attestation?: string;
-  /** What else browsers can do. */
+  /** WebAuthn extensions. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   extensions?: object;
-  /** Which kinds of authenticators are preferred. */
+  /** Preferred kinds of authenticators. */
   hints?: string[];
 }
 
@@ -61,64 +56,64 @@ export class PasskeyResponse {
   /** Id of the passkey. */
   @ApiProperty({ type: 'integer' })
   id: number;
-  /** What the user calls it. */
+  /** Name given by the user. */
   name: string;
   /** When it was added. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When it was last used; null before that. */
+  /** When it was last used; null if never. */
   @ApiProperty({ format: 'date-time', nullable: true })
   usedAt: string | null;
 }
 
 /** The second factors of a user. */
 export class SecondFactorResponse {
-  /** Whether there is any, so that signing in takes two steps. */
+  /** Whether the user has a second factor, so that signing in takes two steps. */
   enabled: boolean;
-  /** The authenticator app; null when there is none. */
+  /** The authenticator app; null without one. */
   @ApiProperty({ type: TotpResponse, nullable: true })
   totp: TotpResponse | null;
-  /** The passkeys, in the order in which they were added. */
+  /** The passkeys, oldest first. */
   passkeys: PasskeyResponse[];
-  /** How many recovery codes are left. */
+  /** Number of unused recovery codes. */
   @ApiProperty({ type: 'integer' })
   recoveryCodesLeft: number;
 }
 
-/** The second factors of oneself. */
+/** Manages the caller's second factors. */
 export class OwnSecondFactorResponse extends SecondFactorResponse {
-  /** Whether the settings want one to have a second factor. */
+  /** Whether the settings require a second factor. */
   required: boolean;
 }
 
-/** What an authenticator app needs to know. This answer is the only one that ever shows it. */
+/** Set-up data for an authenticator app. Only this response contains it. */
 export class TotpSecretResponse {
-  /** The secret, in base32. */
+  /** The secret in base32. */
   secret: string;
-  /** The same with all else that an app needs, to be shown as a QR code. */
+  /** otpauth URI with the secret, to show as a QR code. */
   @ApiProperty({ format: 'uri' })
   uri: string;
 }
 
-/** What comes of adding a second factor. */
+/** The result of adding a second factor. */
 export class RecoveryCodesResponse {
   /**
-   * Ten codes, each good once in place of a second factor: to be kept in a safe place, for this
-   * answer is the only one that ever shows them. Empty where the earlier ones stay.
+   * Ten single-use recovery codes to keep in a safe place; only this response contains them. Empty
+   * when the previous ones stay valid.
    */
   recoveryCodes: string[];
 }
 
-/** A passkey that was added. */
+/** An added passkey. */
 export class AddedPasskeyResponse extends RecoveryCodesResponse {
   /** Id of the passkey. */
   @ApiProperty({ type: 'integer' })
   id: number;
 }
 
-/** That it was confirmed who one is. */
+/** A confirmation. */
 export class ConfirmationResponse {
-  /** Until when that is good. */
+  /** When the confirmation expires. */
   @ApiProperty({ format: 'date-time' })
   confirmedUntil: string;
 }

@@ -23,13 +23,10 @@ import {
   HAS_ANY,
 } from './second-factor.sql.js';
 
-/** What events and lists call an authenticator app. */
+/** Name of authenticator apps in events and lists. */
 const TOTP_NAME = 'authenticator app';
 
-/**
- * Lets users add and remove their own second factors. The route sees to it that the user has just
- * confirmed who it is.
- */
+/** Manages the caller's second factors. The route requires a recent confirmation. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -42,8 +39,9 @@ export class SecondFactorService {
   ) {}
 
   /**
-   * Makes a secret for an authenticator app. @throws InvalidOperationError when there is an app
-   * already, or no key to encrypt the secret with.
+   * Creates a secret for an authenticator app.
+   * @throws InvalidOperationError when the user already has an app, or there is no key to encrypt
+   * the secret with.
    */
   async beginTotp(caller: Caller): Promise<TotpSecret> {
     return this.unitOfWork.run(caller, async (tx) => {
@@ -62,8 +60,9 @@ export class SecondFactorService {
   }
 
   /**
-   * Takes an authenticator app into use by its first code. @returns Recovery codes, where it is the
-   * first second factor. @throws BadDataError
+   * Activates an authenticator app with its first code.
+   * @returns Recovery codes, if it is the first second factor.
+   * @throws BadDataError when the code is wrong.
    */
   async confirmTotp(code: string, caller: Caller): Promise<string[]> {
     await this.proofs.admit(caller.userId, caller.address ?? '', { method: 'totp', code });
@@ -81,8 +80,8 @@ export class SecondFactorService {
   }
 
   /**
-   * @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the
-   * settings want one.
+   * @throws NotFoundError when there is none.
+   * @throws InvalidOperationError when it is the last second factor and one is required.
    */
   async removeTotp(caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
@@ -100,8 +99,10 @@ export class SecondFactorService {
   }
 
   /**
-   * Takes a passkey into use. @returns Its id, and recovery codes, where it is the first second
-   * factor. @throws BadDataError, InvalidOperationError
+   * Adds a passkey.
+   * @returns Its id, and recovery codes if it is the first second factor.
+   * @throws BadDataError when it is invalid.
+   * @throws InvalidOperationError when there are too many.
    */
   async addPasskey(
     { name, credential }: AddPasskeyDto,
@@ -121,7 +122,7 @@ export class SecondFactorService {
     });
   }
 
-  /** @throws NotFoundError */
+  /** @throws NotFoundError when the caller has no such passkey. */
   async renamePasskey(id: number, name: string, caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
       const [before] = await tx.query(READ_PASSKEY, [caller.userId, id]);
@@ -138,8 +139,8 @@ export class SecondFactorService {
   }
 
   /**
-   * @throws NotFoundError @throws InvalidOperationError when it is the last second factor and the
-   * settings want one.
+   * @throws NotFoundError when there is none.
+   * @throws InvalidOperationError when it is the last second factor and one is required.
    */
   async removePasskey(id: number, caller: Caller): Promise<void> {
     await this.change(caller, async (tx) => {
@@ -150,8 +151,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Makes new recovery codes, which replace the earlier ones. @throws InvalidOperationError without
-   * a second factor.
+   * Replaces the recovery codes.
+   * @throws InvalidOperationError without a second factor.
    */
   async renewCodes(caller: Caller): Promise<string[]> {
     return this.change(caller, (tx, hasAny) => {
@@ -179,7 +180,10 @@ export class SecondFactorService {
 /** What events tell about a second factor, besides whose it is. */
 type FactorInEvent = Omit<SecondFactorPayload, 'id'>;
 
-/** Records a new second factor. @returns Recovery codes, where it is the first one. */
+/**
+ * Records a new second factor.
+ * @returns Recovery codes, if it is the first one.
+ */
 async function added(
   { userId, session }: Caller,
   factor: FactorInEvent,
@@ -193,8 +197,8 @@ async function added(
 }
 
 /**
- * Records that a second factor was removed; with the last one the recovery codes go. @throws
- * InvalidOperationError when the settings want one.
+ * Records the removal of a second factor, and removes the recovery codes with the last one.
+ * @throws InvalidOperationError when one is required.
  */
 async function removed({ userId, session }: Caller, factor: FactorInEvent, tx: Tx): Promise<void> {
   if (!(await hasAny(userId, tx))) {

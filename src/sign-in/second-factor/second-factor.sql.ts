@@ -28,8 +28,7 @@ export const HAS_ANY = statement<[userId: number], { hasAny: boolean }>(
 );
 
 /**
- * A session that was opened by the password alone must not count as confirmed by a factor that its
- * user did not have then.
+ * A session opened by password alone does not count as confirmed by a factor that was added later.
  */
 export const CONFIRM_THIS_SESSION = statement<[userId: number, sessionId: string | null]>(
   'second-factor.confirm-this-session',

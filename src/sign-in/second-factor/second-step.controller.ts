@@ -16,7 +16,7 @@ const tag = 'Auth';
 const permission = 'PUBLIC';
 const refusals = [400, 401, 403, 413, 415, 429];
 
-/** The second step of a sign-in, and signing in by a passkey alone. */
+/** The second step of a sign-in, and sign-in with a passkey only. */
 @Controller('auth')
 export class SecondStepController {
   constructor(
@@ -25,8 +25,8 @@ export class SecondStepController {
   ) {}
 
   /**
-   * Finishes a sign-in by a code of an authenticator app. The cookie of the answer stands for the
-   * user from then on.
+   * Completes a sign-in with a code of an authenticator app. The cookie in the response is the
+   * session.
    */
   @Post('second-factor/totp')
   @Endpoint({ id: 'giveTotp', tag, permission, response: UserResponse, refusals })
@@ -41,7 +41,7 @@ export class SecondStepController {
     );
   }
 
-  /** Finishes a sign-in by a recovery code, which is used up by that. */
+  /** Completes a sign-in with a recovery code, which becomes invalid. */
   @Post('second-factor/recovery-code')
   @Endpoint({ id: 'giveRecoveryCode', tag, permission, response: UserResponse, refusals })
   async recoveryCode(
@@ -55,7 +55,7 @@ export class SecondStepController {
     );
   }
 
-  /** Tells what a passkey of the user is to sign, for `navigator.credentials.get()`. */
+  /** Returns the challenge for a passkey of the user, for `navigator.credentials.get()`. */
   @Post('second-factor/passkey/options')
   @Endpoint({
     id: 'getPasskeyProofOptions',
@@ -68,7 +68,7 @@ export class SecondStepController {
     return this.steps.passkeyOptions(browserOf(request));
   }
 
-  /** Finishes a sign-in by a passkey. */
+  /** Completes a sign-in with a passkey. */
   @Post('second-factor/passkey')
   @Endpoint({ id: 'givePasskey', tag, permission, response: UserResponse, refusals })
   async passkey(
@@ -82,7 +82,7 @@ export class SecondStepController {
     );
   }
 
-  /** Tells what a passkey is to sign by which somebody signs in without a password. */
+  /** Returns a challenge for signing in with a passkey only. */
   @Post('passkey/options')
   @Endpoint({
     id: 'getPasskeySignInOptions',
@@ -96,8 +96,8 @@ export class SecondStepController {
   }
 
   /**
-   * Signs in by a passkey alone, which has asked its owner for a PIN, a finger or a face: that is
-   * two factors in one.
+   * Signs in with a passkey only, which counts as two factors because it verifies the user by PIN
+   * or biometrics.
    */
   @Post('passkey')
   @Endpoint({

@@ -18,7 +18,7 @@ import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 const HOLD =
   "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */";
 
-/** Lets people in by their second factor, or by a passkey that is two factors in one. */
+/** Signs users in by their second factor, or by a passkey only. */
 @Injectable()
 export class SecondStepService {
   constructor(
@@ -34,8 +34,8 @@ export class SecondStepService {
   ) {}
 
   /**
-   * What a passkey of the user is to sign whose sign-in waits. @throws SecondFactorMismatch when
-   * none does.
+   * Creates a challenge for a pending sign-in.
+   * @throws SecondFactorMismatch when none is pending.
    */
   async passkeyOptions(browser: Browser): Promise<object> {
     const { pending } = await this.waiting(browser);
@@ -43,8 +43,9 @@ export class SecondStepService {
   }
 
   /**
-   * Opens the session of a sign-in that waits for its second factor. @throws SecondFactorMismatch
-   * @throws TooManyRequestsError
+   * Opens the session of a pending sign-in.
+   * @throws SecondFactorMismatch when the proof is wrong.
+   * @throws TooManyRequestsError after too many attempts.
    */
   async finish(proof: Proof, browser: Browser): Promise<OpenedSession> {
     const { secret, pending } = await this.waiting(browser);
@@ -72,8 +73,9 @@ export class SecondStepService {
   }
 
   /**
-   * What a passkey is to sign by which somebody signs in without a password. @throws DisabledError
-   * @throws TooManyRequestsError
+   * Creates a challenge for signing in with a passkey only.
+   * @throws DisabledError when passkey sign-in is disabled.
+   * @throws TooManyRequestsError when the address makes too many requests.
    */
   async signInOptions(address: string): Promise<object> {
     await this.passwords.requireEnabled();
@@ -82,13 +84,13 @@ export class SecondStepService {
   }
 
   /**
-   * Opens a session by a passkey alone, which has asked its owner for a PIN, a finger or a face.
-   * @throws SecondFactorMismatch
+   * Opens a session with a passkey that verified the user by PIN or biometrics.
+   * @throws SecondFactorMismatch when the proof is wrong.
    */
   async signIn(credential: PasskeyAssertionDto, browser: Browser): Promise<OpenedSession> {
     await this.passwords.requireEnabled();
     const address = browser.address ?? '';
-    // a passkey stands for its account: others who share the address are not kept out
+    // Attempts count per passkey, so that others who share the address are not locked out.
     const account = `passkey ${credential.id}`;
     await this.throttle.admit(address, account);
     const login = { ...browser, authType: 'passkey', secondFactor: 'passkey' } as const;

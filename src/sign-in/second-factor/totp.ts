@@ -14,25 +14,24 @@ const READ =
 const ACCEPT =
   'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
 
-/** The secret of an authenticator app, which is told once. */
+/** The secret of an authenticator app, which is shown once. */
 export interface TotpSecret {
   secret: string;
   uri: string;
 }
 
 /**
- * One-time codes of authenticator apps (TOTP, RFC 6238): six digits, SHA-1, thirty seconds, as all
- * apps know them.
+ * One-time codes of authenticator apps (TOTP, RFC 6238) with the parameters that all apps support:
+ * six digits, SHA-1, thirty seconds.
  */
 @Injectable()
 export class Totp {
   constructor(private readonly box: SecretBox) {}
 
   /**
-   * Makes a secret that is good once a code of it has been accepted; it replaces an earlier one
-   * that never was.
-   * @returns undefined when the user has an authenticator app already. @throws
-   * InvalidOperationError when there is no key to encrypt it with.
+   * Creates a secret that becomes active with its first code; replaces an inactive one.
+   * @returns undefined when the user already has an app.
+   * @throws InvalidOperationError when there is no key to encrypt it with.
    */
   async begin(
     userId: number,
@@ -47,9 +46,8 @@ export class Totp {
   }
 
   /**
-   * Accepts a code of the current, the previous or the next thirty seconds; none twice, nor one
-   * that is older than one that was accepted. `isConfirmed` says whether the app has been in use
-   * before.
+   * Verifies a code of the current, previous or next thirty seconds. A code, and any older one, is
+   * accepted only once. `isConfirmed` says whether the app is already active.
    */
   async accept(userId: number, code: string, isConfirmed: boolean, tx: Tx): Promise<boolean> {
     const [row] = await tx.query<{ secret: string; lastStep: number | null }>(READ, [

@@ -16,7 +16,7 @@ const common = {
   params: { id: 'Id of the user, a whole number.' },
 } as const;
 
-/** The second factors and the sessions of a user, for administrators. */
+/** Second factors and sessions of other users, for administrators. */
 @Controller('api/admin/user-admin/:id')
 export class UserSecurityController {
   constructor(
@@ -25,7 +25,7 @@ export class UserSecurityController {
     private readonly sessions: OwnSessionsService,
   ) {}
 
-  /** Shows which second factors a user has. */
+  /** Returns the second factors of a user. */
   @Get('second-factor')
   @Endpoint({
     id: 'getSecondFactorsOfUser',
@@ -37,7 +37,7 @@ export class UserSecurityController {
     return this.reads.get<SecondFactorResponse>(id, {});
   }
 
-  /** Removes all second factors of a user, who has lost them, and ends the user's sessions. */
+  /** Removes all second factors of a user who lost them, and ends the user's sessions. */
   @Delete('second-factor')
   @Endpoint({
     id: 'resetSecondFactorsOfUser',
@@ -49,7 +49,7 @@ export class UserSecurityController {
     return this.security.reset(id, caller);
   }
 
-  /** Lists the sessions of a user, the one that was used last first. */
+  /** Lists the sessions of a user, most recently used first. */
   @Get('sessions')
   @Endpoint({
     id: 'getSessionsOfUser',
@@ -61,7 +61,7 @@ export class UserSecurityController {
     return this.sessions.list(id, undefined);
   }
 
-  /** Ends all sessions of a user. Tokens of the user stay good. */
+  /** Ends all sessions of a user. The user's tokens stay valid. */
   @Delete('sessions')
   @Endpoint({
     id: 'endSessionsOfUser',

@@ -6,7 +6,7 @@ import { lockUser } from '../../people/user/user-writer.js';
 import { removeSecondFactors } from '../../people/user/second-factor-removal.js';
 import { END_SESSIONS } from './user-security.sql.js';
 
-/** What administrators can do for a user who has lost a second factor. */
+/** Helps users who lost a second factor. */
 @Injectable()
 export class UserSecurityService {
   constructor(
@@ -15,8 +15,9 @@ export class UserSecurityService {
   ) {}
 
   /**
-   * Removes all second factors of a user, and ends all sessions: whoever has the lost device is out
-   * too. @throws NotFoundError
+   * Removes all second factors of a user and ends all sessions, including those of whoever has the
+   * lost device.
+   * @throws NotFoundError when there is no such user.
    */
   async reset(userId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {

@@ -9,17 +9,17 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { networkOf } from '../../auth/limits/network.js';
 
-/** How many failures are told in a minute: of one address and one account, and altogether. */
+/** Recorded failures per minute: for one address and account, and in total. */
 const OF_ONE = 1;
 const ALTOGETHER = 100;
 const EVERYTHING = 'everything';
-/** How many failures wait to be written down at most. */
+/** Maximum number of failures that wait to be recorded. */
 const MOST_WAITING = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
 
 /**
- * One more failure: `untold` is 0 when it is to be told, and `madeUpFor` then how many there were
- * before that were not.
+ * Counts a failure: `untold` is 0 when it is to be recorded, and `madeUpFor` is the number of
+ * unrecorded failures before it.
  */
 const COUNT = /* sql */ `
   INSERT INTO login_failure AS f (key) VALUES ($1)
@@ -35,24 +35,24 @@ const FORGET = {
   text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
 };
 
-/** Who is known to have failed to sign in. */
+/** The account of a failed login. */
 export interface Account {
   id: number;
-  /** The e-mail address if the user has one, else the user name. */
+  /** E-mail address, else user name. */
   name: string;
 }
 
 /**
- * Counts and records logins that failed. A flood of them does not flood the audit log: in a minute
- * it is told {@link OF_ONE} of an address and an account (all that do not exist count as one), and
- * {@link ALTOGETHER} in all; the next one that is told says how many were left out since.
+ * Counts and records failed logins without flooding the audit log: at most {@link OF_ONE} per
+ * minute for an address and account (all unknown accounts count as one), and {@link ALTOGETHER} in
+ * total. The next recorded failure contains the number of omitted ones.
  */
 @Injectable()
 export class LoginFailures implements BeforeApplicationShutdown {
   private readonly log = new Logger(LoginFailures.name);
   /**
-   * One after another: they would only wait for one another in the database, and keep its
-   * connections from others.
+   * Sequential, because concurrent ones would wait for each other in the database and hold
+   * connections.
    */
   private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
 
@@ -74,8 +74,8 @@ export class LoginFailures implements BeforeApplicationShutdown {
   }
 
   /**
-   * Not to be waited for: the time that writing takes would tell that the account exists. What was
-   * typed as the name is not written: it may be a password.
+   * Runs in the background, because its duration would reveal that the account exists. Does not
+   * record the entered name, which may be a password.
    */
   note(
     account: Account | undefined,
@@ -111,8 +111,8 @@ export class LoginFailures implements BeforeApplicationShutdown {
 }
 
 /**
- * How many failures have gone untold before this one; `undefined` when this one has to go untold
- * too.
+ * Number of unrecorded failures before this one; `undefined` when this one must not be recorded
+ * either.
  */
 async function untoldBefore(key: string, tx: Tx): Promise<number | undefined> {
   let before = 0;

@@ -12,19 +12,19 @@ const uuid = new ParseUUIDPipe({
   exceptionFactory: () => new BadDataError('The id of a session is a UUID.'),
 });
 
-/** Where oneself is signed in. */
+/** Manages the caller's sessions. */
 @Controller('api/admin/user/sessions')
 export class OwnSessionsController {
   constructor(private readonly sessions: OwnSessionsService) {}
 
-  /** Lists one's sessions, the one at hand first. */
+  /** Lists the caller's sessions, the current one first. */
   @Get()
   @Endpoint({ id: 'getMySessions', ...common, response: SessionsResponse })
   list(@CurrentCaller() { userId, session }: Caller): Promise<Json<SessionsResponse>> {
     return this.sessions.list(userId, session?.id);
   }
 
-  /** Ends all of one's sessions but the one at hand. */
+  /** Ends all of the caller's sessions except the current one. */
   @Delete()
   @Endpoint({
     id: 'endMyOtherSessions',
@@ -36,7 +36,7 @@ export class OwnSessionsController {
     return { ended: await this.sessions.endOthers(caller) };
   }
 
-  /** Ends one of one's sessions. */
+  /** Ends one of the caller's sessions. */
   @Delete(':id')
   @Endpoint({
     id: 'endMySession',

@@ -1,41 +1,41 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A browser, or a program, in which a user is signed in. */
+/** A session of a user in a browser or program. */
 export class SessionResponse {
-  /** Id of the session: it lets nobody in. */
+  /** Id of the session; it gives no access. */
   @ApiProperty({ format: 'uuid' })
   id: string;
   /** When the user signed in. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** When it was last used, to the minute. */
+  /** When it was last used, with a precision of one minute. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string;
-  /** When it ends at the latest. */
+  /** When it expires. */
   @ApiProperty({ format: 'date-time' })
   expiresAt: string;
-  /** When the user last confirmed who they are in it; null when not yet. */
+  /** When the user last confirmed their identity in it; null if never. */
   @ApiProperty({ format: 'date-time', nullable: true })
   confirmedAt: string | null;
-  /** How the user signed in: `simple` by a password, `passkey`, `oidc` or `saml`. */
+  /** How the user signed in: `simple` (password), `passkey`, `oidc` or `saml`. */
   authType: string;
-  /** The address that the user signed in from; null when unknown. */
+  /** IP address of the sign-in; null when unknown. */
   address: string | null;
-  /** What the browser said that it is; null when nothing. */
+  /** User agent of the sign-in; null when unknown. */
   userAgent: string | null;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 
 /** Sessions of a user. */
 export class SessionsResponse {
-  /** The sessions that are good, the one that was used last first. */
+  /** Active sessions, most recently used first. */
   sessions: SessionResponse[];
 }
 
-/** How many sessions ended. */
+/** The number of ended sessions. */
 export class EndedSessionsResponse {
-  /** How many. */
+  /** Number of sessions. */
   @ApiProperty({ type: 'integer' })
   ended: number;
 }

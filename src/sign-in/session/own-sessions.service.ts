@@ -10,8 +10,8 @@ import type { SessionsResponse } from './own-sessions.response.js';
 import { LIST, END_ONE, END_OTHERS, END_PENDING } from './own-sessions.sql.js';
 
 /**
- * Lists and ends sessions. What has ended lets nobody in from that moment on here, and within a
- * second elsewhere.
+ * Lists and ends sessions. An ended session is refused at once by this instance, and within a
+ * second by others.
  */
 @Injectable()
 export class OwnSessionsService {
@@ -21,7 +21,7 @@ export class OwnSessionsService {
     private readonly callers: CallerLookup,
   ) {}
 
-  /** The sessions of a user, as seen from one of them or from none. */
+  /** The sessions of a user; `current` is the session of the request, if it is one of them. */
   async list(userId: number, current: string | undefined): Promise<Json<SessionsResponse>> {
     const [row] = await this.database.run(LIST, [userId, current ?? null]);
     return row!.json;
@@ -40,14 +40,18 @@ export class OwnSessionsService {
     this.callers.invalidate();
   }
 
-  /** Ends all sessions of the caller but the one at hand. @returns How many there were. */
+  /**
+   * Ends all sessions of the caller except the current one.
+   * @returns Their number.
+   */
   async endOthers(caller: Caller): Promise<number> {
     return this.endAll(caller.userId, caller.session?.id, 'user', caller);
   }
 
   /**
-   * Ends all sessions of a user. @returns How many there were. @throws NotFoundError when there is
-   * no such user.
+   * Ends all sessions of a user.
+   * @returns Their number.
+   * @throws NotFoundError when there is no such user.
    */
   endAllOf(userId: number, caller: Caller): Promise<number> {
     return this.endAll(userId, undefined, 'administrator', caller);

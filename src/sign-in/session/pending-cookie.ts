@@ -2,7 +2,7 @@ import { HostCookie } from '../../http/host-cookie.js';
 
 const COOKIE = new HostCookie('unleash-second-factor');
 
-/** The secret of the sign-in that waits for its second factor, which a `Cookie` header carries. */
+/** The secret of a pending sign-in in a `Cookie` header. */
 export function pendingSecretOf(
   cookieHeader: string | undefined,
   secure: boolean,
@@ -10,14 +10,12 @@ export function pendingSecretOf(
   return COOKIE.read(cookieHeader, secure);
 }
 
-/**
- * The `Set-Cookie` header by which a browser takes the second step of a sign-in, and nothing else.
- */
+/** The `Set-Cookie` header of a pending sign-in; the cookie is only valid for the second step. */
 export function pendingCookie(secret: string, expires: Date, secure: boolean): string {
   return COOKIE.set(secret, { expires }, secure);
 }
 
-/** The `Set-Cookie` headers that make a browser forget it. */
+/** The `Set-Cookie` headers that delete it. */
 export function noPendingCookies(secure: boolean): string[] {
   return COOKIE.forget(secure);
 }

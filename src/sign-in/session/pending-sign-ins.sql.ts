@@ -4,7 +4,7 @@ import { METHODS } from '../../auth/session/second-factor.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Pending } from './pending-sign-ins.js';
 
-/** After so many wrong second factors the sign-in starts anew. */
+/** Wrong second factors after which the sign-in has to start again. */
 const MAX_FAILURES = 5;
 
 export const READ_METHODS = statement<

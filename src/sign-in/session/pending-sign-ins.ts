@@ -11,7 +11,7 @@ import { isBySso, PRESET } from '../../auth/session/security-settings.js';
 import { READ_METHODS, END_EXCESS, ADD, READ, FAIL, USE_UP } from './pending-sign-ins.sql.js';
 
 const VALID_MS = 5 * 60_000;
-/** How many sign-ins of one user may wait for the second factor: a new one replaces the oldest. */
+/** Maximum number of pending sign-ins per user; a new one replaces the oldest. */
 const MAX_OF_USER = 5;
 
 /** A sign-in that waits for its second factor. */
@@ -22,14 +22,14 @@ export interface Pending {
   signOut: Record<string, string> | null;
 }
 
-/** What a browser needs for the second step. */
+/** The data a browser needs for the second step. */
 export interface SecondStep {
   methods: string[];
-  /** The `Set-Cookie` header that lets the browser take it. */
+  /** The `Set-Cookie` header of the pending sign-in. */
   cookie: string;
 }
 
-/** Keeps sign-ins between their two steps. */
+/** Stores sign-ins between their two steps. */
 @Injectable()
 export class PendingSignIns {
   constructor(
@@ -38,8 +38,8 @@ export class PendingSignIns {
   ) {}
 
   /**
-   * Lets a user go on to the second step. @returns undefined when the user, whose row is locked,
-   * needs none.
+   * Starts the second step.
+   * @returns undefined when the user, whose row must be locked, needs none.
    */
   async begin(
     userId: number,
@@ -59,18 +59,21 @@ export class PendingSignIns {
     };
   }
 
-  /** The sign-in that waits by this secret. */
+  /** The pending sign-in with this secret. */
   async find(secret: string): Promise<Pending | undefined> {
     const [row] = await this.database.run(READ, [hashOf(secret)]);
     return row;
   }
 
-  /** Counts a second factor that was wrong. */
+  /** Counts a wrong second factor. */
   async fail(secret: string): Promise<void> {
     await this.database.run(FAIL, [hashOf(secret)]);
   }
 
-  /** Uses a sign-in up. @returns Whether it was good still. */
+  /**
+   * Consumes a pending sign-in.
+   * @returns Whether it was still valid.
+   */
   async useUp(secret: string, tx: Tx): Promise<boolean> {
     return (await tx.query(USE_UP, [hashOf(secret)])).length > 0;
   }

@@ -5,10 +5,7 @@ import { REMOVE_CHALLENGES, REMOVE_PENDING, REMOVE_SESSIONS } from './session-cl
 
 const EVERY_MS = 3_600_000;
 
-/**
- * Removes sessions, and sign-ins and challenges on the way to them, that have expired, once an
- * hour: they let nobody in any more, they only take room.
- */
+/** Deletes expired sessions, pending sign-ins and challenges once an hour. */
 @Injectable()
 export class SessionCleanup {
   constructor(

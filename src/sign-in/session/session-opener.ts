@@ -12,16 +12,16 @@ import { isBySso } from '../../auth/session/security-settings.js';
 import type { UserResponse } from '../../people/user/user.response.js';
 import { sessionCookie, sessionSecretOf } from '../../auth/session/session-cookie.js';
 
-/** The longest description of a browser that is kept. */
+/** Maximum stored length of a user agent. */
 const MAX_USER_AGENT = 512;
 
 /**
- * The user's row is taken first, as whoever deletes a user does: so no session outlives its user,
- * and the sessions of a user are opened one after another.
+ * Locks the user's row first, like the deletion of a user, so that no session outlives its user and
+ * sessions of a user are opened one at a time.
  */
-/** The session that the browser had, whoever it was of. */
+/** Ends the previous session of the browser, whoever it belonged to. */
 const END_FORMER = 'DELETE FROM session WHERE secret_hash = $1 RETURNING user_id AS "userId"';
-/** Those that were used the longest time ago, where there are more than there may be. */
+/** Ends the least recently used sessions beyond the maximum. */
 const END_EXCESS = /* sql */ `
   DELETE FROM session WHERE secret_hash IN (
     SELECT secret_hash FROM session WHERE user_id = $1 AND expires_at > now() ORDER BY seen_at DESC, created_at DESC OFFSET $2)
@@ -32,40 +32,40 @@ const OPEN = /* sql */ `
 const REMEMBER_PROVIDER =
   'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
 
-/** The browser, or the program, that somebody signs in with. */
+/** The browser or program that signs in. */
 export interface Browser {
   address: string | undefined;
   userAgent?: string | undefined;
-  /** The `Cookie` header that it sent along. */
+  /** Its `Cookie` header. */
   cookie?: string | undefined;
 }
 
-/** How somebody has proven who they are. */
+/** A successful authentication. */
 export interface Login extends Browser {
-  /** `simple` by a password, `passkey`, or the name of a way of single sign-on. */
+  /** `simple` for a password, `passkey`, or the name of a single sign-on protocol. */
   authType: string;
-  /** The second factor, where one was given. */
+  /** The second factor used, if any. */
   secondFactor?: string | undefined;
-  /** What an identity provider wants to be told when the user signs out again. */
+  /** Data that the identity provider needs for single logout. */
   signOut?: Record<string, string> | undefined;
 }
 
-/** A session that has been opened, which is good once what opened it is committed. */
+/** An opened session, which becomes valid with the commit. */
 export interface OpenedSession {
   user: Json<UserResponse>;
-  /** The `Set-Cookie` header that hands it over. */
+  /** The `Set-Cookie` header of the session. */
   cookie: string;
 }
 
-/** Opens sessions, in whatever way somebody has proven who they are. */
+/** Opens sessions for all sign-in methods. */
 @Injectable()
 export class SessionOpener {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
-   * Opens a session for a user, ends the one that the browser had, and records the login as the
-   * user's.
-   * @returns undefined when there is no such user any more.
+   * Opens a session, ends the previous session of the browser, and records the login as done by the
+   * user.
+   * @returns undefined when the user no longer exists.
    */
   async open(userId: number, login: Login, tx: Tx): Promise<OpenedSession | undefined> {
     const { authType, address, secondFactor, signOut, userAgent } = login;
@@ -76,8 +76,8 @@ export class SessionOpener {
     const secret = randomBytes(32).toString('base64url');
     const secretHash = hashOf(secret);
     const expires = new Date(Date.now() + this.config.sessionHours * 3_600_000);
-    // an identity provider may let in whom it has asked for nothing for days, which confirms
-    // nothing for who has a second factor here
+    // An identity provider may rely on a sign-in from days ago, so it does not confirm the identity
+    // of a user with a second factor here.
     const isConfirmed = secondFactor !== undefined || !isBySso(authType);
     const browser = [address ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null];
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
@@ -88,8 +88,8 @@ export class SessionOpener {
   }
 
   /**
-   * A session that a thief has put into the browser, or has taken from it, is good for nothing
-   * afterwards.
+   * Ends the browser's previous session, so that a session that was planted in the browser, or
+   * stolen from it, becomes useless.
    */
   private async endOthers(userId: number, { cookie }: Login, actor: Actor, tx: Tx): Promise<void> {
     const former = sessionSecretOf(cookie, this.config.secureCookies);

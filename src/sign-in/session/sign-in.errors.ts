@@ -1,17 +1,17 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** Wrong user name or password: which of them is not told. */
+/** User name or password is wrong; the error does not say which. */
 export class PasswordMismatch extends ApiError {
   readonly status = 401;
 }
 
-/** The password was right, or the identity provider vouched: the second factor is still to come. */
+/** The first step of the sign-in succeeded; a second factor is required. */
 export class SecondFactorRequired extends ApiError {
   readonly status = 401;
 
   /**
-   * `methods` are the ways of the second step; `cookie` is the header that lets the browser take
-   * it.
+   * `methods` are the available second factors; `cookie` is the header that identifies the pending
+   * sign-in.
    */
   constructor(
     private readonly methods: readonly string[],
@@ -31,7 +31,7 @@ export class SecondFactorRequired extends ApiError {
   }
 }
 
-/** The second factor was wrong, or there is no sign-in that waits for one. */
+/** The second factor is wrong, or no sign-in is pending. */
 export class SecondFactorMismatch extends ApiError {
   readonly status = 401;
 }

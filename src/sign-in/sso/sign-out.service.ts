@@ -4,7 +4,7 @@ import { OidcLoginService } from './oidc/oidc-login.service.js';
 import { SamlLoginService } from './saml/saml-login.service.js';
 import { READ } from './sign-out.sql.js';
 
-/** Signs people out at the provider too, by which they have signed in. */
+/** Signs users out at their identity provider. */
 @Injectable()
 export class SignOutService {
   private readonly log = new Logger(SignOutService.name);
@@ -16,16 +16,14 @@ export class SignOutService {
   ) {}
 
   /**
-   * Finds out where to send a browser whose session ends, and may be asked for that after it has
-   * ended.
-   * @param sessionHash The SHA-256 of the session's secret.
+   * Prepares the provider's logout URL of a session, to be called after the session has ended.
+   * @param sessionHash SHA-256 of the session secret.
    */
   async prepare(sessionHash: Buffer): Promise<() => Promise<string | undefined>> {
     const [row] = await this.database.run(READ, [sessionHash]);
     if (!row) return () => Promise.resolve(undefined);
     const provider = row.protocol === 'oidc' ? this.oidc : this.saml;
-    // Here the person is signed out in any case: whatever keeps the provider from it must not look
-    // as if that had failed.
+    // The user is already signed out here, so a failure at the provider must not fail the request.
     return () =>
       provider.signOutUrl(row.signOut).catch((error: unknown) => {
         this.log.warn(

@@ -10,14 +10,14 @@ const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 const response = SecuritySettingsResponse;
 
-/** How sessions and second factors are looked after. */
+/** Settings of sessions and second factors. */
 @Controller('api/admin/auth/security/settings')
 export class SecuritySettingsController {
   constructor(private readonly settings: SecuritySettingsService) {}
 
   /**
-   * Shows who must have a second factor, how long a confirmation is good, and when unused sessions
-   * end.
+   * Reads the settings of sessions and second factors: who needs one, how long confirmations are
+   * valid, and when idle sessions end.
    */
   @Get()
   @Endpoint({ id: 'getSecuritySettings', tag, permission, response })
@@ -25,10 +25,7 @@ export class SecuritySettingsController {
     return this.settings.get();
   }
 
-  /**
-   * Sets who must have a second factor, how long a confirmation is good, and when unused sessions
-   * end. What is left out goes back to its preset.
-   */
+  /** Changes the settings of sessions and second factors. Omitted properties get their default. */
   @Post()
   @Endpoint({
     id: 'setSecuritySettings',

@@ -1,26 +1,25 @@
 import { Flag, IdList, Int } from '../../../http/validation/shape.decorators.js';
 
-/** How sessions and second factors are looked after. What is left out goes back to its preset. */
+/** Settings of sessions and second factors. Omitted properties get their default. */
 export class SecuritySettingsDto {
-  /** Whether every user must have a second factor; false by default. */
+  /** Whether every user needs a second factor; false by default. */
   @Flag({ optional: true })
   secondFactorRequired?: boolean;
   /**
-   * Ids of root roles whose holders must have a second factor, by themselves or by a group; none by
-   * default.
+   * Ids of root roles that need a second factor, including holders through groups; none by default.
    */
   @IdList({ optional: true, max: 1000 })
   secondFactorRoles?: number[];
   /**
-   * Whether those who sign in by single sign-on are asked for their second factor here too; false
-   * by default: the identity provider is responsible.
+   * Whether a second factor is also required after single sign-on; false by default, which leaves
+   * it to the identity provider.
    */
   @Flag({ optional: true })
   secondFactorAfterSso?: boolean;
-  /** For how many minutes a confirmation by a second factor is good; 15 by default. */
+  /** Minutes that a confirmation is valid; 15 by default. */
   @Int({ optional: true, min: 1, max: 1440 })
   confirmationMinutes?: number;
-  /** After how many minutes without a request a session ends; null, the default, for never. */
+  /** Minutes without a request after which a session ends; null, the default, for never. */
   @Int({ optional: true, nullable: true, min: 5, max: 525_600 })
   idleMinutes?: number | null;
 }

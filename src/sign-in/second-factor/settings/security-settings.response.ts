@@ -1,18 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How sessions and second factors are looked after. */
+/** Settings of sessions and second factors. */
 export class SecuritySettingsResponse {
-  /** Whether every user must have a second factor. */
+  /** Whether every user needs a second factor. */
   secondFactorRequired: boolean;
-  /** Ids of root roles whose holders must have a second factor, in ascending order. */
+  /** Ids of root roles that need a second factor, ascending. */
   @ApiProperty({ type: 'integer', isArray: true })
   secondFactorRoles: number[];
-  /** Whether those who sign in by single sign-on are asked for their second factor here too. */
+  /** Whether a second factor is also required after single sign-on. */
   secondFactorAfterSso: boolean;
-  /** For how many minutes a confirmation by a second factor is good. */
+  /** Minutes that a confirmation is valid. */
   @ApiProperty({ type: 'integer' })
   confirmationMinutes: number;
-  /** After how many minutes without a request a session ends; null for never. */
+  /** Minutes without a request after which a session ends; null for never. */
   @ApiProperty({ type: 'integer', nullable: true })
   idleMinutes: number | null;
 }

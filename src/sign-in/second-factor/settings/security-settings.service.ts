@@ -11,7 +11,7 @@ import {
 import type { SecuritySettingsDto } from './security-settings.dto.js';
 import { FIND_ROOT_ROLES } from './security-settings.sql.js';
 
-/** Reads and changes how sessions and second factors are looked after. */
+/** Reads and changes the settings of sessions and second factors. */
 @Injectable()
 export class SecuritySettingsService {
   constructor(private readonly settings: AuthSettings) {}
@@ -20,7 +20,7 @@ export class SecuritySettingsService {
     return { ...PRESET, ...(await this.settings.read<SecuritySettings>(SECURITY_SETTING)) };
   }
 
-  /** @throws BadDataError when a role is no root role. */
+  /** @throws BadDataError when a role is not a root role. */
   async set(dto: SecuritySettingsDto, actor: Actor): Promise<SecuritySettings> {
     const change = async (_: unknown, tx: Tx): Promise<SecuritySettings> => ({
       secondFactorRequired: dto.secondFactorRequired ?? PRESET.secondFactorRequired,
@@ -38,8 +38,8 @@ export class SecuritySettingsService {
 }
 
 /**
- * The same ids, each once and in ascending order. @throws BadDataError when one is not that of a
- * root role.
+ * Validates, sorts and deduplicates role ids.
+ * @throws BadDataError when one is not a root role.
  */
 async function rootRoles(ids: number[], tx: Tx): Promise<number[]> {
   const wanted = [...new Set(ids)].sort((a, b) => a - b);

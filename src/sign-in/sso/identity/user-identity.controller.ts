@@ -12,12 +12,12 @@ const tag = 'Users';
 const permission = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
-/** By which identities at providers of single sign-on users sign in. */
+/** Manages the single sign-on identities of users. */
 @Controller('api/admin/user-admin/:id/identities')
 export class UserIdentityController {
   constructor(private readonly identities: UserIdentityService) {}
 
-  /** Lists the identities by which a user signs in. */
+  /** Lists the single sign-on identities of a user. */
   @Get()
   @Endpoint({
     id: 'getUserIdentities',
@@ -32,8 +32,8 @@ export class UserIdentityController {
   }
 
   /**
-   * Links an identity to a user: its owner signs in as that user from then on. This is the only way
-   * for users who administer the service.
+   * Links an identity to a user, as whom its owner signs in from now on. For administrators this is
+   * the only way to link one.
    */
   @Post()
   @Endpoint({
@@ -55,7 +55,7 @@ export class UserIdentityController {
     return this.identities.link(id, dto, caller);
   }
 
-  /** Removes an identity from a user, and ends the sessions that were opened by its protocol. */
+  /** Removes an identity from a user, and ends the sessions opened with its protocol. */
   @Delete(':identityId')
   @Endpoint({
     id: 'unlinkUserIdentity',

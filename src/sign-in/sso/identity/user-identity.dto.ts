@@ -1,19 +1,17 @@
 import { OneOf, Text } from '../../../http/validation/shape.decorators.js';
 import { MAX_FORMAT_BYTES, PROTOCOLS, type Protocol } from './identity.js';
 
-/**
- * An identity that a user is to sign in with. The event of a refused login tells which one it was.
- */
+/** An identity to link to a user. Events of refused logins contain its values. */
 export class LinkIdentityDto {
-  /** By which protocol: `oidc` or `saml`. */
+  /** Protocol: `oidc` or `saml`. */
   @OneOf(PROTOCOLS)
   provider: Protocol;
-  /** The provider: the claim `iss` of OpenID Connect, the issuer (entity ID) of SAML. */
+  /** Issuer: the `iss` claim (OpenID Connect) or the entity ID (SAML). */
   @Text({ min: 1, max: 1024 })
   issuer: string;
   /**
-   * The person at the provider: the claim `sub` of OpenID Connect, the NameID of SAML. An e-mail
-   * address as NameID is given in lower case.
+   * Subject: the `sub` claim (OpenID Connect) or the NameID (SAML). An e-mail address as NameID
+   * must be in lower case.
    */
   @Text({ min: 1, max: 1024 })
   subject: string;

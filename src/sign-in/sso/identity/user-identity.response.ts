@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PROTOCOLS, type Protocol } from './identity.js';
 
-/** An identity at a provider of single sign-on, by which a user signs in. */
+/** A single sign-on identity of a user. */
 export class UserIdentityResponse {
   /** Id of the identity. */
   @ApiProperty({ type: 'integer', minimum: 1 })
@@ -9,12 +9,12 @@ export class UserIdentityResponse {
   /** Id of the user. */
   @ApiProperty({ type: 'integer' })
   userId: number;
-  /** By which protocol: OpenID Connect or SAML. */
+  /** Protocol: `oidc` or `saml`. */
   @ApiProperty({ enum: PROTOCOLS })
   provider: Protocol;
-  /** The provider: the claim `iss` of OpenID Connect, the issuer (entity ID) of SAML. */
+  /** Issuer: the `iss` claim (OpenID Connect) or the entity ID (SAML). */
   issuer: string;
-  /** The person at the provider: the claim `sub` of OpenID Connect, the NameID of SAML. */
+  /** Subject: the `sub` claim (OpenID Connect) or the NameID (SAML). */
   subject: string;
   /**
    * SAML: the format of the NameID; null until the first login where nobody said, and for OpenID
@@ -22,21 +22,21 @@ export class UserIdentityResponse {
    */
   @ApiProperty({ type: String, nullable: true })
   subjectFormat: string | null;
-  /** The e-mail address that the provider told last; null when it told none. */
+  /** Last e-mail address sent by the provider; null when it sent none. */
   @ApiProperty({ type: String, nullable: true })
   email: string | null;
   /** When it was linked to the user. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Who linked it; `unleash_system_user` when it was linked at a login. */
+  /** Who linked it; `unleash_system_user` when it was linked automatically at a login. */
   createdBy: string;
-  /** When it was last used to sign in; null when it was not. */
+  /** When it was last used to sign in; null if never. */
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   lastLoginAt: string | null;
 }
 
 /** The identities of a user. */
 export class UserIdentitiesResponse {
-  /** The identities, in the order in which they were linked. */
+  /** The identities, oldest link first. */
   identities: UserIdentityResponse[];
 }

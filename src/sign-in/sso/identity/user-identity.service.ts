@@ -35,7 +35,7 @@ const LIST = {
       FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
 };
 
-/** Administrators decide here who signs in as whom. */
+/** Links and unlinks identities for administrators. */
 @Injectable()
 export class UserIdentityService {
   constructor(
@@ -44,7 +44,10 @@ export class UserIdentityService {
     private readonly callers: CallerLookup,
   ) {}
 
-  /** The identities by which a user signs in. @throws NotFoundError when there is no such user. */
+  /**
+   * The identities of a user.
+   * @throws NotFoundError when there is no such user.
+   */
   async list(userId: number): Promise<Json<UserIdentitiesResponse>> {
     const [row] = await this.database.run<{ identities: string }>(LIST, [userId]);
     if (!row) throw unknownUser(userId);
@@ -52,10 +55,9 @@ export class UserIdentityService {
   }
 
   /**
-   * Links an identity to a user, administrators included. Linking what is linked already changes
-   * nothing.
-   * @throws NotFoundError when there is no such user. @throws ConflictError when the identity
-   * belongs to another one.
+   * Links an identity to a user, including administrators. Does nothing when it is already linked.
+   * @throws NotFoundError when there is no such user.
+   * @throws ConflictError when it belongs to another user.
    */
   async link(
     userId: number,
@@ -100,9 +102,9 @@ export class UserIdentityService {
   }
 
   /**
-   * Removes an identity from a user, and ends the user's sessions that were opened by its protocol.
-   * @throws NotFoundError @throws InvalidOperationError when no administrator could sign in any
-   * more.
+   * Unlinks an identity, and ends the sessions opened with its protocol.
+   * @throws NotFoundError when the user has no such identity.
+   * @throws InvalidOperationError when no administrator could sign in any more.
    */
   async unlink(userId: number, identityId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {

@@ -2,10 +2,10 @@ import type { Tx } from '../../../event/tx.js';
 import type { Identity, IdentityKey } from './identity.js';
 import type { UserIdentityResponse } from './user-identity.response.js';
 
-/** Upper bound on the identities of one user. */
+/** Maximum number of identities per user. */
 export const MAX_IDENTITIES = 50;
 
-/** An identity `i` as answers and events show it. */
+/** JSON of an identity `i`. */
 export const USER_IDENTITY_JSON = /* sql */ `
   jsonb_build_object('id', i.id, 'userId', i.user_id, 'provider', i.protocol, 'issuer', i.issuer, 'subject', i.subject, 'subjectFormat', i.subject_format, 'email', i.email,
     'createdAt', iso8601(i.created_at), 'createdBy', i.created_by, 'lastLoginAt', iso8601(i.last_login_at))`;
@@ -36,7 +36,7 @@ const LINK = /* sql */ `
          created_by = excluded.created_by, last_login_at = excluded.last_login_at
   RETURNING ${USER_IDENTITY_JSON} AS identity`;
 
-/** Somebody who has, or had, a user here. */
+/** An existing or deleted user. */
 export interface KnownUser {
   id: number;
   name: string;
@@ -44,18 +44,18 @@ export interface KnownUser {
   isDeleted: boolean;
 }
 
-/** How an identity comes to belong to a user. */
+/** How an identity is linked to a user. */
 export interface Link {
   userId: number;
-  /** What the provider says the e-mail address is. */
+  /** The e-mail address according to the provider. */
   email?: string;
-  /** Whether the owner of the user's e-mail address is known to own the identity. */
+  /** Whether the identity is known to belong to the owner of the user's e-mail address. */
   isEmailTrusted: boolean;
-  /** Whether its owner is signing in with it at this moment. */
+  /** Whether the owner is signing in with it now. */
   isLogin: boolean;
 }
 
-/** Serializes logins and links of one identity until the transaction ends. */
+/** Serialises logins and links of one identity until the transaction ends. */
 export async function lockIdentity(
   { protocol, issuer, subject }: IdentityKey,
   tx: Tx,
@@ -63,7 +63,7 @@ export async function lockIdentity(
   await lockName(`identity ${protocol} ${issuer} ${subject}`, tx);
 }
 
-/** Serializes everybody who locks the same name until the transaction ends. */
+/** Serialises transactions that lock the same name. */
 export async function lockName(name: string, tx: Tx): Promise<void> {
   await tx.lockName('identities', name);
 }
@@ -97,7 +97,7 @@ export async function noteLogin(
   return (await tx.query(NOTE_LOGIN, values)).length > 0;
 }
 
-/** Whether a user has as many identities as a user can have. */
+/** Whether a user has the maximum number of identities. */
 export async function isFull(userId: number, tx: Tx): Promise<boolean> {
   const [row] = await tx.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM user_identity WHERE user_id = $1',
@@ -106,7 +106,7 @@ export async function isFull(userId: number, tx: Tx): Promise<boolean> {
   return row!.n >= MAX_IDENTITIES;
 }
 
-/** Makes an identity, which is locked, belong to a user, whoever it belonged to before. */
+/** Links a locked identity to a user, and unlinks it from any previous one. */
 export async function linkIdentity(
   key: IdentityKey,
   link: Link,
@@ -128,8 +128,8 @@ export async function linkIdentity(
 }
 
 /**
- * Removes identities of a user, who is locked, and ends the sessions that were opened by that
- * protocol. @returns What was removed.
+ * Unlinks identities of a locked user, and ends the sessions opened with that protocol.
+ * @returns The unlinked identities.
  */
 export async function unlinkIdentities(
   userId: number,

@@ -19,8 +19,8 @@ import type { Identity } from '../identity/identity.js';
 import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
 
 /**
- * Whoever has an e-mail address $1. The index covers those who are present, so deleted users are
- * searched only when nobody present has it.
+ * Finds a user by e-mail address. Deleted users, which the index does not cover, are searched only
+ * when no live user has it.
  */
 const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
   SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
@@ -29,8 +29,9 @@ const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
 type Admitted = Pick<KnownUser, 'id' | 'name'>;
 
 /**
- * Finds, links or creates the user that an identity signs in as. The identity decides: an e-mail
- * address matters only at the first login, and only when it can be trusted. @throws SsoRefusal
+ * Finds, links or creates the user of an identity. A linked identity decides alone; the e-mail
+ * address only matters at the first login, and only if it is trusted.
+ * @throws SsoRefusal when the person may not sign in.
  */
 export async function admit(identity: Identity, settings: SsoSettings, tx: Tx): Promise<Admitted> {
   requireDomain(identity, settings);
@@ -39,7 +40,7 @@ export async function admit(identity: Identity, settings: SsoSettings, tx: Tx): 
   return user;
 }
 
-/** The user that the identity is linked to, unless the user was deleted. */
+/** The linked user, unless deleted. */
 async function admitLinked(identity: Identity, tx: Tx): Promise<Admitted | undefined> {
   const found = await findUserOf(identity, tx, 'present');
   if (!found) return undefined;
@@ -47,14 +48,14 @@ async function admitLinked(identity: Identity, tx: Tx): Promise<Admitted | undef
 }
 
 /**
- * Links the identity to the user with its e-mail address, or creates a user, where the settings and
- * the address allow that.
+ * Links the identity to the user with its e-mail address, or creates a user, if settings and
+ * address allow it.
  */
 async function admitUnlinked(identity: Identity, settings: SsoSettings, tx: Tx): Promise<Admitted> {
   const { email, isEmailVerified } = identity;
   await lockIdentity(identity, tx);
   if (email) await lockName(`single sign-on ${email}`, tx);
-  // by another login, while this one waited for the lock
+  // Linked by a concurrent login, while this one waited for the lock.
   const linked = await admitLinked(identity, tx);
   if (linked) return linked;
   const former = await findUserOf(identity, tx);
@@ -107,17 +108,14 @@ async function findByEmail(email: string, tx: Tx): Promise<KnownUser | undefined
 }
 
 /**
- * A provider that says nothing about an address has not verified it; an administrator can decide to
- * trust the provider's addresses all the same.
+ * An address is unverified unless the provider says otherwise; an administrator can decide to trust
+ * the provider's addresses anyway.
  */
 function isEmailTrusted({ isEmailVerified }: Identity, { linkByEmail }: SsoSettings): boolean {
   return isEmailVerified ?? linkByEmail === true;
 }
 
-/**
- * The assertions of SAML are made by the provider alone; the claims of OpenID Connect may repeat
- * what the person has typed.
- */
+/** SAML assertions come from the provider alone; claims of OpenID Connect may repeat user input. */
 function requireDomain(identity: Identity, settings: SsoSettings): void {
   const domains = domainsIn(settings.emailDomains);
   if (domains.length === 0) return;
@@ -138,9 +136,9 @@ const actorOf = ({ id, name }: KnownUser): { userId: number; name: string } => (
 });
 
 /**
- * Whoever signs up by a link, or is created from an unverified address, has named an address that
- * may be somebody else's. The first time that a trusted address leads here, everything ends by
- * which another person than its owner could get in.
+ * An account that was created by invitation or from an unverified address may belong to somebody
+ * other than the owner of the address. At the first trusted login, all other ways into the account
+ * end.
  */
 async function endWhatWasNotVouchedFor(userId: number, tx: Tx): Promise<void> {
   const isInvited = await vouchForInvited(userId, tx);

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** The query of a request as it came, with its question mark; empty when there is none. */
+/** The query string of a request including `?`; empty without one. */
 export function searchOf({ url }: Pick<Request, 'url'>): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at);

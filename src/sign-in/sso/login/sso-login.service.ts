@@ -13,30 +13,30 @@ import { noLoginCookies } from './login-cookie.js';
 import { SsoRefusal } from './sso-refusal.js';
 import type { SsoSettings } from '../settings/sso-settings.js';
 
-/** What refusals are counted as. */
+/** Name of the counter for refusals. */
 const REFUSAL = 'single sign-on';
-/** What answers of providers are counted as, before they are looked at. */
+/** Name of the counter for provider responses before verification. */
 const ANSWER = 'single sign-on answer';
 
-/** Nobody whom we know. */
+/** An unknown actor. */
 const UNKNOWN: Actor = { userId: SYSTEM.userId, name: 'unknown' };
 
-/** Where a login comes from, and by which protocol. */
+/** The origin and protocol of a login. */
 export interface LoginContext {
   protocol: Protocol;
   address: string;
   userAgent?: string | undefined;
-  /** The `Cookie` header of the browser that is let in. */
+  /** The `Cookie` header of the browser. */
   cookie?: string | undefined;
 }
 
-/** An attempt to sign in, which was counted. */
+/** A counted login attempt. */
 export interface LoginAttempt {
-  /** It does not count after all. */
+  /** Undoes the count after a success. */
   succeeded(): Promise<void>;
 }
 
-/** Lets people in whom an identity provider has vouched for. */
+/** Signs in users whom an identity provider has authenticated. */
 @Injectable()
 export class SsoLoginService {
   private readonly log = new Logger(SsoLoginService.name);
@@ -51,11 +51,10 @@ export class SsoLoginService {
   ) {}
 
   /**
-   * Opens a session for a person, who is created before where the settings say so; of who has to
-   * give a second factor here too, that is wanted first.
-   * @returns The headers that hand over the session, or what the second step needs, and lead to the
-   * start page.
-   * @throws SsoRefusal when the person may not come in.
+   * Opens a session, and creates the user if the settings allow it. Users who need a second factor
+   * here continue with that.
+   * @returns Headers with the session or pending sign-in, and a redirect to the start page.
+   * @throws SsoRefusal when the person may not sign in.
    */
   async signIn(
     identity: Identity,
@@ -87,8 +86,8 @@ export class SsoLoginService {
   }
 
   /**
-   * Carries out a step of a login; when it is refused, that is recorded. @throws
-   * TooManyRequestsError after too many refusals to one address.
+   * Runs a step of a login and records a refusal.
+   * @throws TooManyRequestsError after too many refusals for one address.
    */
   async recorded<T>(context: LoginContext, step: () => Promise<T>): Promise<T> {
     try {
@@ -100,16 +99,14 @@ export class SsoLoginService {
   }
 
   /**
-   * Counts an attempt before anything that it brings is looked at; {@link LoginAttempt.succeeded}
-   * takes it back. @throws TooManyRequestsError
+   * Counts an attempt before its content is processed; {@link LoginAttempt.succeeded} undoes it.
+   * @throws TooManyRequestsError after too many attempts.
    */
   async attempt(address: string): Promise<LoginAttempt> {
     return { succeeded: await this.throttle.admitUnnamed(ANSWER, address) };
   }
 
-  /**
-   * Refusals are limited so that nobody fills the audit log who needs nothing for it but a browser.
-   */
+  /** Refusals are limited, because anybody can cause them and they fill the audit log. */
   private async record(
     { reason, actor, told }: SsoRefusal,
     { protocol, address }: LoginContext,

@@ -2,10 +2,7 @@ import type { Actor } from '../../../event/actor.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { hashSource } from '../../../http/security-headers.js';
 
-/**
- * Why nobody is signed in: for events, where each reason has a word of its own, and for the person
- * at the browser, who gets a sentence.
- */
+/** Why a sign-in was refused: a code for events, and a sentence for the user. */
 const REASONS = {
   'not-enabled': [404, 'Single sign-on of this kind is not enabled here.'],
   'not-usable': [
@@ -64,24 +61,21 @@ const STYLE =
   'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
 const POLICY = `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Why nobody was signed in, in a word. */
+/** Code of a refusal. */
 export type RefusalReason = keyof typeof REASONS;
 
-/**
- * A login that came to nothing. The person at the browser gets a page that says why, without
- * anything of the inside.
- */
+/** A refused login. The user gets a page with the reason, without internals. */
 export class SsoRefusal extends ApiError {
   readonly status: number;
   override readonly contentType = 'text/html';
 
   constructor(
     readonly reason: RefusalReason,
-    /** Who it was, where that is known. */
+    /** The user, if known. */
     readonly actor?: Pick<Actor, 'userId' | 'name'>,
     /**
-     * What the event tells besides, so that an administrator can link the identity. Not shown to
-     * the person.
+     * Additional data for the event, with which an administrator can link the identity. Not shown
+     * to the user.
      */
     readonly told: object = {},
   ) {
@@ -93,7 +87,7 @@ export class SsoRefusal extends ApiError {
     return { 'Cache-Control': 'no-store', 'Content-Security-Policy': POLICY };
   }
 
-  /** Every text in it is one of ours. */
+  /** Only contains constant texts. */
   override body(): string {
     return `<!doctype html>
 <html lang="en">

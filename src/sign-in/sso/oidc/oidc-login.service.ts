@@ -27,7 +27,7 @@ const ID_TOKEN = 'ID token';
 type Headers = Record<string, string | string[]>;
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Signs people in by OpenID Connect: authorization code, PKCE, state and nonce. */
+/** Signs users in with OpenID Connect: authorization code flow with PKCE, state and nonce. */
 @Injectable()
 export class OidcLoginService {
   private readonly log = new Logger(OidcLoginService.name);
@@ -40,7 +40,11 @@ export class OidcLoginService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Begins a login. @returns The headers that lead to the provider. @throws SsoRefusal */
+  /**
+   * Starts a login.
+   * @returns Headers that redirect to the provider.
+   * @throws SsoRefusal when it is not enabled or the provider cannot be reached.
+   */
   async begin(address: string): Promise<Headers> {
     return this.logins.recorded({ protocol: 'oidc', address }, async () => {
       const { settings, provider } = await this.prepared();
@@ -59,8 +63,10 @@ export class OidcLoginService {
   }
 
   /**
-   * Takes the answer of the provider. @param search The query of the address that it led to.
-   * @returns The headers that let the person in. @throws SsoRefusal
+   * Processes the provider's response.
+   * @param search The query string of the callback.
+   * @returns Headers that sign the user in.
+   * @throws SsoRefusal when the response is invalid or the user may not sign in.
    */
   async finish(search: string, browser: Browser): Promise<Headers> {
     const context = { protocol: 'oidc', ...browser, address: browser.address ?? '' } as const;
@@ -79,10 +85,7 @@ export class OidcLoginService {
     });
   }
 
-  /**
-   * Where somebody signs out at the provider who has signed in there; `undefined` where that is not
-   * wanted, or not possible.
-   */
+  /** The provider's logout URL; `undefined` when single logout is disabled or unsupported. */
   async signOutUrl({ idToken }: Record<string, string>): Promise<string | undefined> {
     const settings = await this.settings.usable();
     if (!settings.enableSingleSignOut) return undefined;
@@ -134,9 +137,9 @@ export class OidcLoginService {
   }
 
   /**
-   * Adds the claims of the user info endpoint where the ID token lacks any that are needed.
-   * `email_verified` is about the address beside it, so it is not taken for another one. A provider
-   * that cannot tell it there either has simply not verified the address.
+   * Adds claims of the userinfo endpoint that the ID token lacks. `email_verified` belongs to the
+   * address next to it and is never combined with another address. Without it an address is
+   * unverified.
    */
   private async complete(
     idToken: IDToken,
@@ -166,10 +169,7 @@ export class OidcLoginService {
     };
   }
 
-  /**
-   * Notes what happened for those who run the service: names and messages, but none of what was
-   * sent.
-   */
+  /** Logs a failure for operators: error names and messages, but nothing that was sent. */
   private failure(reason: RefusalReason, error: unknown): SsoRefusal {
     const {
       name,
@@ -196,7 +196,7 @@ export class OidcLoginService {
   }
 }
 
-/** What the provider is asked for. */
+/** The parameters of the authorization request. */
 function inquiry(
   { addGroupsScope, acrValues }: UsableOidcSettings,
   login: BegunLogin,
@@ -249,7 +249,7 @@ function identityOf(
   return {
     ...{ protocol: 'oidc', issuer, subject },
     ...(email ? { email } : {}),
-    // Some providers send the word. Whatever else they send is no verification.
+    // Some providers send a string. Any other value does not verify the address.
     ...(verified === undefined || verified === null
       ? {}
       : { isEmailVerified: String(verified) === 'true' }),

@@ -12,21 +12,21 @@ import {
 import type { UsableOidcSettings } from './oidc-settings.service.js';
 
 /**
- * How long what the provider tells about itself is believed. Its keys are fetched anew in between
- * when a token is signed by an unknown one.
+ * How long discovery metadata is cached. Keys are fetched sooner when a token is signed by an
+ * unknown one.
  */
 const BELIEVED_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Finds out where a provider has its endpoints, and how to speak to it. */
+/** Discovers a provider's endpoints and capabilities. */
 @Injectable()
 export class OidcProvider {
   private known?: { key: string; until: number; configuration: Configuration };
 
   /**
-   * @throws whatever fetch and the library throw when the provider cannot be reached or does not
-   * describe itself.
+   * @throws errors of fetch and the library when the provider cannot be reached or its metadata is
+   * invalid.
    */
   async at(settings: UsableOidcSettings): Promise<Configuration> {
     const { discoverUrl, clientId, secret, idTokenSigningAlgorithm } = settings;
@@ -50,8 +50,8 @@ export class OidcProvider {
 }
 
 /**
- * Proves who we are in the header, which is the preset of OpenID Connect, or in the body where the
- * provider takes that alone.
+ * Authenticates in the header, the default of OpenID Connect, or in the body if the provider only
+ * supports that.
  */
 function inSupportedWay(secret: string): ClientAuth {
   const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)];

@@ -2,28 +2,28 @@ import { ApiProperty } from '@nestjs/swagger';
 import { SsoSettingsResponse } from '../settings/sso-settings.response.js';
 import { ID_TOKEN_ALGORITHMS } from './oidc-settings.dto.js';
 
-/** How people sign in with OpenID Connect. */
+/** Settings of OpenID Connect. */
 export class OidcSettingsResponse extends SsoSettingsResponse {
-  /** Address of the provider, or of its discovery document; absent when it is not set. */
+  /** URL of the provider or of its discovery document; absent when not set. */
   discoverUrl?: string;
-  /** The name of this service at the provider; absent when it is not set. */
+  /** Client id at the provider; absent when not set. */
   clientId?: string;
   /**
-   * The secret, for the token that gave it; `*****` for everybody else. Absent when there is none.
+   * Client secret for the API token that set it, `*****` for everybody else; absent when not set.
    */
   secret?: string;
-  /** Whether signing out here signs out at the provider too. */
+  /** Whether signing out here also signs out at the provider. */
   enableSingleSignOut: boolean;
   /**
-   * Authentication contexts of which the provider must name one, separated by blanks; absent when
-   * any is good.
+   * Required authentication contexts (acr_values), separated by blanks; absent when any is
+   * accepted.
    */
   acrValues?: string;
-  /** With what the provider signs ID tokens. */
+  /** Signature algorithm of ID tokens. */
   @ApiProperty({ enum: ID_TOKEN_ALGORITHMS })
   idTokenSigningAlgorithm: (typeof ID_TOKEN_ALGORITHMS)[number];
-  /** Whether the scope `groups` is asked for. */
+  /** Whether the scope `groups` is requested. */
   addGroupsScope: boolean;
-  /** Whether the code is bound to the one who began (PKCE). */
+  /** Whether PKCE is used. */
   enablePkce: boolean;
 }

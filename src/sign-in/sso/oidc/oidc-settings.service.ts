@@ -19,16 +19,13 @@ import type { OidcSettingsResponse } from './oidc-settings.response.js';
 const NAME = 'auth.oidc';
 const LOCALHOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** The settings as they are stored. */
+/** The stored settings. */
 export interface OidcSettings extends SsoSettings {
   discoverUrl?: string;
   clientId?: string;
-  /** The client secret, encrypted. */
+  /** The encrypted client secret. */
   sealedSecret?: string;
-  /**
-   * The token that gave the secret, which may read it back; absent when a person gave it who had
-   * signed in.
-   */
+  /** The token that set the secret and may read it; absent when it was set in a session. */
   secretGivenBy?: string;
   enableSingleSignOut: boolean;
   acrValues?: string;
@@ -39,11 +36,11 @@ export interface OidcSettings extends SsoSettings {
 
 type Secret = Pick<OidcSettings, 'sealedSecret' | 'secretGivenBy'>;
 
-/** The settings of OpenID Connect that can be used. */
+/** Complete, enabled settings of OpenID Connect. */
 export interface UsableOidcSettings extends OidcSettings {
   discoverUrl: string;
   clientId: string;
-  /** In clear: neither logged nor shown. */
+  /** The decrypted secret; must not be logged or returned. */
   secret: string;
 }
 
@@ -58,7 +55,7 @@ const PRESET: OidcSettings = {
   enablePkce: true,
 };
 
-/** How people sign in with OpenID Connect. */
+/** Settings of OpenID Connect. */
 @Injectable()
 export class OidcSettingsService {
   constructor(
@@ -71,8 +68,9 @@ export class OidcSettingsService {
   }
 
   /**
-   * The settings with the secret. @throws SsoRefusal when it is not enabled. @throws
-   * UnreadableSecretError
+   * The settings with the secret.
+   * @throws SsoRefusal when disabled.
+   * @throws UnreadableSecretError when the secret cannot be decrypted.
    */
   async usable(): Promise<UsableOidcSettings> {
     const settings = await this.settings.read<OidcSettings>(NAME);
@@ -83,8 +81,9 @@ export class OidcSettingsService {
   }
 
   /**
-   * Replaces the settings. @throws BadDataError when they cannot be used. @throws
-   * InvalidOperationError when a secret cannot be kept, or nobody could sign in.
+   * Replaces the settings.
+   * @throws BadDataError when they are invalid.
+   * @throws InvalidOperationError when a secret cannot be stored, or nobody could sign in any more.
    */
   async set(dto: OidcSettingsDto, caller: Caller): Promise<OidcSettingsResponse> {
     const change = (before: OidcSettings | undefined, tx: Tx): Promise<OidcSettings> =>
@@ -96,8 +95,8 @@ export class OidcSettingsService {
   }
 
   /**
-   * Masks the secret, but for the token that gave it: a program that keeps settings as code
-   * compares what it has sent with what it reads.
+   * Masks the secret except for the token that set it, because tools that keep settings as code
+   * compare what they sent with what they read.
    */
   private async shownTo(caller: Caller, settings: OidcSettings): Promise<OidcSettingsResponse> {
     const { sealedSecret, secretGivenBy } = settings;
@@ -134,8 +133,8 @@ export class OidcSettingsService {
   }
 
   /**
-   * A secret is for the one provider that it was set for: whoever may only change settings could
-   * otherwise have it sent to a server of their own.
+   * A secret belongs to the provider it was set for; otherwise somebody who may only change
+   * settings could have it sent to a server of their own.
    */
   private async secret(
     { secret, discoverUrl }: OidcSettingsDto,
@@ -178,14 +177,14 @@ function requireComplete({ discoverUrl, clientId, sealedSecret }: OidcSettings):
 }
 
 /**
- * The token that somebody calls with; absent for sessions. Tokens of people and of programs are
- * numbered apart.
+ * Identifies the caller's token; absent for sessions. Ids of API tokens and personal tokens
+ * overlap.
  */
 function tokenOf({ kind, tokenId }: Caller): string | undefined {
   return tokenId === undefined ? undefined : `${kind} ${tokenId}`;
 }
 
-/** What everybody may see of the settings who may see them at all; events tell as much. */
+/** The settings without secrets, for readers and events. */
 function shown({ sealedSecret, ...settings }: OidcSettings): OidcSettingsResponse {
   delete settings.secretGivenBy;
   const defaultRootRole = rootRoleName(settings.defaultRootRoleId);

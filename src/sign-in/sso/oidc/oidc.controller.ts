@@ -13,7 +13,7 @@ import { OidcSettingsService } from './oidc-settings.service.js';
 const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
-/** Signing in with OpenID Connect. */
+/** Sign-in with OpenID Connect. */
 @Controller()
 export class OidcController {
   constructor(
@@ -22,8 +22,7 @@ export class OidcController {
   ) {}
 
   /**
-   * Shows how people sign in with OpenID Connect. The secret is shown to the token alone that gave
-   * it.
+   * Reads the settings of OpenID Connect. The secret is only returned to the API token that set it.
    */
   @Get('api/admin/auth/oidc/settings')
   @Endpoint({ id: 'getOidcSettings', tag, permission, response: OidcSettingsResponse })
@@ -32,8 +31,8 @@ export class OidcController {
   }
 
   /**
-   * Sets how people sign in with OpenID Connect. What is left out goes back to its preset, but for
-   * the secret, which stays.
+   * Changes the settings of OpenID Connect. Omitted properties get their default, except the
+   * secret, which stays.
    */
   @Post('api/admin/auth/oidc/settings')
   @Endpoint({
@@ -51,7 +50,7 @@ export class OidcController {
     return this.settings.set(dto, caller);
   }
 
-  /** Leads a browser to the provider to sign in there. */
+  /** Redirects the browser to the provider to sign in. */
   @Get('auth/oidc/login')
   @Endpoint({
     id: 'beginOidcLogin',
@@ -68,7 +67,7 @@ export class OidcController {
     response.set(await this.logins.begin(address));
   }
 
-  /** Where the provider leads the browser back to. Opens a session, and leads to the start page. */
+  /** The callback of the provider. Opens a session and redirects to the start page. */
   @Get('auth/oidc/callback')
   @Endpoint({
     id: 'finishOidcLogin',

@@ -11,7 +11,7 @@ const FORGET = {
   text: 'DELETE FROM saml_assertion WHERE expires_at < now()',
 };
 
-/** In between the browser only follows a redirect, so a minute is plenty. */
+/** A ticket lives for a minute, because the browser only follows a redirect in between. */
 const KEEP = {
   name: 'saml-assertion-keep',
   text: /* sql */ `
@@ -20,7 +20,7 @@ const KEEP = {
     ON CONFLICT ON CONSTRAINT saml_assertion_pkey DO NOTHING RETURNING digest`,
 };
 
-/** Whom it is about is nobody's business after that. */
+/** Removes the personal data once it was read. */
 const TAKE = {
   name: 'saml-assertion-take',
   text: /* sql */ `
@@ -29,14 +29,15 @@ const TAKE = {
      WHERE a.digest = was.digest AND a.ticket_expires_at > now() RETURNING was.content, a.request_id AS "requestId"`,
 };
 
-/** Remembers which assertions were used, for all instances: each is good once. */
+/** Stores used assertions for all instances, because each may be used once. */
 @Injectable()
 export class AssertionStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Uses an assertion up. @returns The ticket by which the browser that asked for it fetches what
-   * it says. @throws SsoRefusal when it was used before.
+   * Stores an assertion as used.
+   * @returns A ticket with which the browser that requested it continues.
+   * @throws SsoRefusal when it was used before.
    */
   async keep(
     { digest, expiresAt, requestId }: AssertionTerms,
@@ -55,7 +56,10 @@ export class AssertionStore {
     return ticket;
   }
 
-  /** What belongs to a ticket, which is good once, and which request it answers. */
+  /**
+   * Consumes a ticket.
+   * @returns The identity, and the request it answers.
+   */
   async take(ticket: string): Promise<{ content: Identity; requestId: string } | undefined> {
     const [row] = await this.database.run<{ content: Identity; requestId: string }>(TAKE, [
       hashOf(ticket),

@@ -20,27 +20,27 @@ const UNSPECIFIED = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 
-/** An element as the library hands it over: its attributes under `$`, its children by name. */
+/** An XML element as parsed by the library: attributes under `$`, children by name. */
 interface Element {
   $?: Record<string, string>;
   [child: string]: Element[] | Record<string, string> | undefined;
 }
 
-/** What makes an assertion usable once, by the one who asked for it. */
+/** The conditions under which an assertion may be used, once. */
 export interface AssertionTerms {
-  /** What it is remembered by. */
+  /** Key under which it is stored as used. */
   digest: Buffer;
-  /** When it is not good any more in any case. */
+  /** When it expires at the latest. */
   expiresAt: Date;
-  /** Id of the request that it answers. */
+  /** Id of the request it answers. */
   requestId: string;
 }
 
 /**
- * The terms of an assertion whose signature, audience and conditions the library has checked. It
- * must come from the provider, be for whoever bears it, sent to us, and an answer: what nobody here
- * has asked for could have been put into a browser by somebody else.
- * @throws SsoRefusal
+ * The conditions of an assertion whose signature, audience and validity the library has verified.
+ * It must come from the provider, be a bearer assertion sent to this service, and answer a request:
+ * an unsolicited one could have been planted in the browser.
+ * @throws SsoRefusal when a condition is not met.
  */
 export function termsOf(
   profile: VerifiedProfile,
@@ -66,7 +66,10 @@ export function termsOf(
   return { digest, expiresAt: new Date(Date.parse(end!) + CLOCK_SKEW_MS), requestId };
 }
 
-/** Whom an assertion is about. @throws SsoRefusal when it names nobody in a way that lasts. */
+/**
+ * The person that an assertion describes.
+ * @throws SsoRefusal when it has no permanent identifier.
+ */
 export function identityOf(profile: VerifiedProfile, settings: UsableSamlSettings): Identity {
   const { enableGroupSyncing, groupJsonPath = '' } = settings;
   const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
@@ -123,7 +126,7 @@ function keyOf(
   return { protocol: 'saml', issuer, subject, subjectFormat };
 }
 
-/** What the provider knows the session by. */
+/** Data that identifies the session at the provider. */
 function signOutOf({
   nameID,
   nameIDFormat,

@@ -3,8 +3,8 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----[^-]+-----END \1-----/g;
 
 /**
- * The certificates of a text, each in PEM: of its blocks, or of the base64 of one. @throws Error
- * when there is none, or one cannot be read.
+ * The certificates in a text, each as PEM; accepts PEM blocks or the base64 of one certificate.
+ * @throws Error when there is none or one is invalid.
  */
 export function certificatesIn(text: string): string[] {
   const blocks = blocksIn(text, 'CERTIFICATE');
@@ -15,8 +15,8 @@ export function certificatesIn(text: string): string[] {
 }
 
 /**
- * The RSA private key of a text in PEM, and the certificate beside it. @throws Error when there is
- * no such key, or it cannot be read.
+ * The RSA private key in a PEM text, and the certificate next to it, if any.
+ * @throws Error when there is no valid key.
  */
 export function signingKeyIn(text: string): {
   privateKey: string;

@@ -1,15 +1,15 @@
 import { Text } from '../../../http/validation/shape.decorators.js';
 
-/** The answer of a SAML provider, as a browser posts it. */
+/** The response of a SAML provider, posted by the browser. */
 export class SamlCallbackDto {
-  /** The response, in base64. */
+  /** The response in base64. */
   @Text()
   SAMLResponse: string;
 }
 
-/** How a browser fetches what its answer has led to. */
+/** The ticket for a received response. */
 export class SamlTicketDto {
-  /** What the answer was handed in for. */
+  /** The ticket. */
   @Text({ max: 100 })
   ticket: string;
 }

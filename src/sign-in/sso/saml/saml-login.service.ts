@@ -26,11 +26,10 @@ type Headers = Record<string, string | string[]>;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
- * Signs people in by SAML 2.0. The provider has the browser post its answer across sites, and such
- * a request carries no `SameSite=Lax` cookie. So the answer is checked and used up where it is
- * posted, and the person let in where the browser is redirected to then, which does carry the
- * cookie: so it is the browser that began, and no other into which somebody has put an answer about
- * themselves.
+ * Signs users in with SAML 2.0. The provider makes the browser post its response across sites, and
+ * such a request carries no `SameSite=Lax` cookie. So the response is verified and consumed at the
+ * callback, and the session opened after a redirect, which does carry the cookie. This proves that
+ * the browser is the one that started the login.
  */
 @Injectable()
 export class SamlLoginService {
@@ -44,7 +43,11 @@ export class SamlLoginService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Begins a login. @returns The headers that lead to the provider. @throws SsoRefusal */
+  /**
+   * Starts a login.
+   * @returns Headers that redirect to the provider.
+   * @throws SsoRefusal when it is not enabled or the provider cannot be reached.
+   */
   async begin(address: string): Promise<Headers> {
     return this.logins.recorded({ protocol: 'saml', address }, async () => {
       const settings = await this.usable();
@@ -59,8 +62,9 @@ export class SamlLoginService {
   }
 
   /**
-   * Takes the answer of the provider. @returns The headers that lead the browser to where the
-   * person is let in. @throws SsoRefusal
+   * Processes the provider's response.
+   * @returns Headers that redirect to the second step.
+   * @throws SsoRefusal when the response is invalid.
    */
   async receive(response: string, address: string): Promise<Headers> {
     return this.logins.recorded({ protocol: 'saml', address }, async () => {
@@ -81,8 +85,9 @@ export class SamlLoginService {
   }
 
   /**
-   * Lets the person in whom a received answer is about. @returns The headers that do so. @throws
-   * SsoRefusal when it is not this browser that began.
+   * Signs in the person of a received response.
+   * @returns Headers that open the session.
+   * @throws SsoRefusal when this browser did not start the login.
    */
   async finish(ticket: string, browser: Browser): Promise<Headers> {
     const context = { protocol: 'saml', ...browser, address: browser.address ?? '' } as const;
@@ -97,22 +102,20 @@ export class SamlLoginService {
   }
 
   /**
-   * What the provider is told of this service, in XML. @throws SsoRefusal when SAML is not enabled.
+   * The SAML metadata of this service as XML.
+   * @throws SsoRefusal when SAML is disabled.
    */
   async metadata(): Promise<string> {
     const saml = samlFor(await this.usable(), this.config.publicUrl);
     const { privateKey, publicCert, ...options } = saml.options;
-    // without a certificate to show, that requests are signed cannot be told
+    // The metadata can only announce signed requests together with a certificate.
     return generateServiceProviderMetadata({
       ...options,
       ...(publicCert ? { privateKey, publicCerts: publicCert } : {}),
     });
   }
 
-  /**
-   * Where somebody signs out at the provider who has signed in there; `undefined` where that is not
-   * wanted.
-   */
+  /** The provider's logout URL; `undefined` when single logout is disabled. */
   async signOutUrl(session: Record<string, string>): Promise<string | undefined> {
     const settings = await this.settings.usable();
     if (!settings.signOutUrl) return undefined;
@@ -131,10 +134,7 @@ export class SamlLoginService {
     });
   }
 
-  /**
-   * @throws SsoRefusal when the answer holds no assertion that is signed, for us, and good at this
-   * time.
-   */
+  /** @throws SsoRefusal when the response contains no valid signed assertion for this service. */
   private async verified(response: string, settings: UsableSamlSettings): Promise<VerifiedProfile> {
     const result = await this.validate({ response, settings, publicUrl: this.config.publicUrl });
     if (result.profile) return result.profile;

@@ -7,21 +7,21 @@ import { Endpoint } from '../../../http/endpoint.js';
 const path = 'auth/saml/logout/done';
 
 /**
- * Where a provider leads a browser back to that it has signed out. Here it was signed out before,
- * so there is nothing to check or to do.
+ * The endpoint for responses to logout requests. The user is already signed out here, so nothing
+ * needs to be checked.
  */
 @Controller()
 export class SamlLogoutController {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Leads to the start page. */
+  /** Redirects to the start page. */
   @Get(path)
   @Endpoint({ id: 'finishSamlLogout', tag: 'Auth', permission: 'PUBLIC', status: 302 })
   redirected(@Res({ passthrough: true }) response: Response): void {
     response.set('Location', `${this.config.basePath}/`);
   }
 
-  /** Leads to the start page. */
+  /** Redirects to the start page. */
   @Post(path)
   @Endpoint({ id: 'finishPostedSamlLogout', tag: 'Auth', permission: 'PUBLIC', status: 303 })
   posted(@Res({ passthrough: true }) response: Response): void {

@@ -2,13 +2,13 @@ import { SAML } from '@node-saml/node-saml';
 import { certificatesIn, signingKeyIn } from './pem.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
 
-/** How far the clocks of the provider and of this service may be apart. */
+/** Tolerated difference between the clocks of provider and service. */
 export const CLOCK_SKEW_MS = 30_000;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /**
- * What the library needs to speak to a provider, to which this service goes by its own address, as
- * the reference does. `requestId` is the id of the one request that it is to send.
+ * Options for the SAML library. As in the reference, this service uses its public URL as entity ID.
+ * `requestId` is the id of the request to send.
  */
 export function samlFor(settings: UsableSamlSettings, publicUrl: string, requestId?: string): SAML {
   const { signOnUrl, signOutUrl, certificate, spCertificate } = settings;
@@ -27,19 +27,18 @@ export function samlFor(settings: UsableSamlSettings, publicUrl: string, request
       : {}),
     ...(requestId ? { generateUniqueId: () => requestId } : {}),
     wantAssertionsSigned: true,
-    // Of the response nothing is used that is not within the assertion, and many providers sign
-    // that alone.
+    // Only the assertion is used, and many providers sign only that.
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     identifierFormat: EMAIL_FORMAT,
-    // How people prove who they are is the provider's to decide.
+    // The provider decides how users authenticate.
     disableRequestedAuthnContext: true,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
   });
 }
 
-/** Where the provider sends assertions to. */
+/** The assertion consumer URL. */
 export function callbackUrl(publicUrl: string): string {
   return `${publicUrl}/auth/saml/callback`;
 }

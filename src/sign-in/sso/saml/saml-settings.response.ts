@@ -1,15 +1,15 @@
 import { SsoSettingsResponse } from '../settings/sso-settings.response.js';
 
-/** How people sign in with SAML. */
+/** Settings of SAML. */
 export class SamlSettingsResponse extends SsoSettingsResponse {
-  /** The name of the provider; absent when it is not set. */
+  /** Entity ID of the provider; absent when not set. */
   entityId?: string;
-  /** Where the provider signs people in; absent when it is not set. */
+  /** Single sign-on URL of the provider; absent when not set. */
   signOnUrl?: string;
-  /** The certificate by which assertions are signed, as it was sent; absent when it is not set. */
+  /** Certificate for verifying assertions, as sent; absent when not set. */
   certificate?: string;
-  /** Where the provider signs people out; absent when it is not set. */
+  /** Single logout URL of the provider; absent when not set. */
   signOutUrl?: string;
-  /** `*****` when there is a private key; absent when there is none. */
+  /** `*****` when there is a private key; absent otherwise. */
   spCertificate?: string;
 }

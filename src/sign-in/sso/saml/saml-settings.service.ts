@@ -19,22 +19,22 @@ import type { SamlSettingsResponse } from './saml-settings.response.js';
 
 const NAME = 'auth.saml';
 
-/** The settings as they are stored. */
+/** The stored settings. */
 export interface SamlSettings extends SsoSettings {
   entityId?: string;
   signOnUrl?: string;
   certificate?: string;
   signOutUrl?: string;
-  /** The private key, encrypted. */
+  /** The encrypted private key. */
   sealedKey?: string;
 }
 
-/** The settings of SAML that can be used. */
+/** Complete, enabled settings of SAML. */
 export interface UsableSamlSettings extends SamlSettings {
   entityId: string;
   signOnUrl: string;
   certificate: string;
-  /** The private key in clear, in PEM: neither logged nor shown. */
+  /** The decrypted private key in PEM; must not be logged or returned. */
   spCertificate?: string;
 }
 
@@ -45,7 +45,7 @@ const PRESET: SamlSettings = {
   enableGroupSyncing: false,
 };
 
-/** How people sign in with SAML. */
+/** Settings of SAML. */
 @Injectable()
 export class SamlSettingsService {
   constructor(
@@ -58,8 +58,9 @@ export class SamlSettingsService {
   }
 
   /**
-   * The settings with the private key. @throws SsoRefusal when it is not enabled. @throws
-   * UnreadableSecretError
+   * The settings with the private key.
+   * @throws SsoRefusal when disabled.
+   * @throws UnreadableSecretError when the key cannot be decrypted.
    */
   async usable(): Promise<UsableSamlSettings> {
     const settings = await this.settings.read<SamlSettings>(NAME);
@@ -71,8 +72,9 @@ export class SamlSettingsService {
   }
 
   /**
-   * Replaces the settings. @throws BadDataError when they cannot be used. @throws
-   * InvalidOperationError when a key cannot be kept, or nobody could sign in.
+   * Replaces the settings.
+   * @throws BadDataError when they are invalid.
+   * @throws InvalidOperationError when a key cannot be stored, or nobody could sign in any more.
    */
   async set(dto: SamlSettingsDto, actor: Actor): Promise<SamlSettingsResponse> {
     const change = (before: SamlSettings | undefined, tx: Tx): Promise<SamlSettings> =>

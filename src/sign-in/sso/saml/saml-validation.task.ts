@@ -6,10 +6,10 @@ import type {
   VerifiedProfile,
 } from './saml-validation.js';
 
-/** As much of a message as is logged: the rest of it may be what somebody has posted. */
+/** Maximum logged length of a message; the rest could quote the posted response. */
 const LONGEST_PROBLEM = 200;
 
-/** Runs in a worker: see {@link SamlValidationInput}. */
+/** Runs in a worker thread; see {@link SamlValidationInput}. */
 export default async function validate({
   response,
   settings,
@@ -30,7 +30,7 @@ export default async function validate({
   }
 }
 
-/** A profile without its functions, which cannot be copied between threads. */
+/** Removes functions from a profile, which cannot be passed between threads. */
 function dataOf(profile: Profile): VerifiedProfile {
   const { Assertion: assertion } = (profile.getAssertion?.() ?? {}) as { Assertion?: unknown };
   const data = Object.fromEntries(

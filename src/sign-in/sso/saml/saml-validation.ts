@@ -2,25 +2,25 @@ import type { Profile } from '@node-saml/node-saml';
 import type { SandboxTask } from '../../../sandbox/sandbox-task.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
 
-/** A response of a provider, and what it is checked against. */
+/** A provider's response, and the settings to verify it with. */
 export interface SamlValidationInput {
-  /** In base64, as it was posted. */
+  /** The response in base64, as posted. */
   response: string;
   settings: UsableSamlSettings;
   publicUrl: string;
 }
 
-/** What a valid assertion says. `assertion` is the parsed element. */
+/** The content of a valid assertion. `assertion` is the parsed element. */
 export type VerifiedProfile = Profile & { assertion: unknown };
 
-/** `problem` is a message of the library, for the log. */
+/** `problem` is an error message of the library, for the log. */
 export type SamlValidationResult =
   | { profile: VerifiedProfile; refusal?: undefined }
   | { profile?: undefined; refusal: 'provider-refused' | 'answer-invalid'; problem: string };
 
 /**
- * Parses a SAML response and checks its signature, audience and times. Parsing takes quadratic time
- * for some responses, so it runs in a worker.
+ * Parses a SAML response and verifies its signature, audience and times. Runs in a worker, because
+ * parsing some responses takes quadratic time.
  */
 export const SAML_VALIDATION: SandboxTask<SamlValidationInput, SamlValidationResult> = {
   name: 'SAML validation',
@@ -28,15 +28,15 @@ export const SAML_VALIDATION: SandboxTask<SamlValidationInput, SamlValidationRes
 };
 
 /**
- * More than any provider sends: an assertion with a thousand groups has some 2,100 tags and as many
- * closing ones.
+ * Upper bound on tags, more than any provider sends: an assertion with a thousand groups has about
+ * 2,100 opening tags.
  */
 const MAX_TAGS = 10_000;
 const LESS_THAN = 0x3c;
 
 /**
- * What a response has too much of; nothing when its XML may be parsed. Looks at the bytes alone, so
- * it costs little.
+ * Describes what exceeds a limit; undefined when the XML may be parsed. Cheap, because it only
+ * scans bytes.
  */
 export function excessOf(response: string): string | undefined {
   const xml = Buffer.from(response, 'base64');

@@ -12,10 +12,10 @@ import { SamlSettingsService } from './saml-settings.service.js';
 
 const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
-/** In base64 and with many groups an answer outgrows what other bodies may have. */
+/** A response with many groups exceeds the normal body limit. */
 const ANSWER_LIMIT = 524_288;
 
-/** Signing in with SAML 2.0. */
+/** Sign-in with SAML 2.0. */
 @Controller()
 export class SamlController {
   constructor(
@@ -23,7 +23,7 @@ export class SamlController {
     private readonly logins: SamlLoginService,
   ) {}
 
-  /** Shows how people sign in with SAML, without the private key. */
+  /** Reads the settings of SAML, without the private key. */
   @Get('api/admin/auth/saml/settings')
   @Endpoint({ id: 'getSamlSettings', tag, permission, response: SamlSettingsResponse })
   get(): Promise<SamlSettingsResponse> {
@@ -31,8 +31,8 @@ export class SamlController {
   }
 
   /**
-   * Sets how people sign in with SAML. What is left out goes back to its preset, but for the
-   * private key, which stays.
+   * Changes the settings of SAML. Omitted properties get their default, except the private key,
+   * which stays.
    */
   @Post('api/admin/auth/saml/settings')
   @Endpoint({
@@ -50,7 +50,7 @@ export class SamlController {
     return this.settings.set(dto, caller);
   }
 
-  /** Leads a browser to the provider to sign in there. */
+  /** Redirects the browser to the provider to sign in. */
   @Get('auth/saml/login')
   @Endpoint({
     id: 'beginSamlLogin',
@@ -67,7 +67,10 @@ export class SamlController {
     response.set(await this.logins.begin(address));
   }
 
-  /** Where the provider has the browser post its answer to. Leads to where the person is let in. */
+  /**
+   * The assertion consumer service, to which the browser posts the provider's response. Redirects
+   * to the second step.
+   */
   @Post('auth/saml/callback')
   @Endpoint({
     id: 'receiveSamlLogin',
@@ -87,7 +90,7 @@ export class SamlController {
     response.set(await this.logins.receive(SAMLResponse, address));
   }
 
-  /** Opens a session for the browser that began, and leads to the start page. */
+  /** Opens a session if this browser started the login, and redirects to the start page. */
   @Get('auth/saml/callback')
   @Endpoint({
     id: 'finishSamlLogin',
@@ -105,7 +108,7 @@ export class SamlController {
     response.set(await this.logins.finish(ticket, browserOf(request)));
   }
 
-  /** Describes this service to the provider. */
+  /** Returns the SAML metadata of this service. */
   @Get('auth/saml/metadata')
   @Endpoint({
     id: 'getSamlMetadata',

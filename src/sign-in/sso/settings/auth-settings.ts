@@ -9,10 +9,7 @@ import { InvalidOperationError } from '../../../errors/general.errors.js';
 import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
 import type { AuthSetting } from './sso-settings.js';
 
-/**
- * Any number, the same in every instance: who holds this advisory lock changes settings of signing
- * in.
- */
+/** Key of the advisory lock for changes of sign-in settings; the same in every instance. */
 const LOCK = 4_242_015;
 
 const READ = { name: 'auth-setting-read', text: 'SELECT content FROM setting WHERE name = $1' };
@@ -26,15 +23,15 @@ const WAYS_IN = /* sql */ `
                      WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
     FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`;
 
-/** What is to be stored, and what may be told of it: no secrets. */
+/** The settings to store, and the part that events may show. */
 interface Changes<Stored> {
-  /** What holds while nothing is stored. */
+  /** Defaults used while nothing is stored. */
   preset: Stored;
   change: (before: Stored | undefined, tx: Tx) => Promise<Stored>;
   shown: (stored: Stored) => object;
 }
 
-/** Reads and changes how people sign in, and sees to it that somebody still can. */
+/** Reads and changes sign-in settings, and ensures that somebody can still sign in. */
 @Injectable()
 export class AuthSettings {
   constructor(
@@ -47,7 +44,10 @@ export class AuthSettings {
     return row?.content;
   }
 
-  /** Changes a setting. @throws InvalidOperationError when nobody could sign in after that. */
+  /**
+   * Changes a setting.
+   * @throws InvalidOperationError when nobody could sign in afterwards.
+   */
   async change<Stored extends object>(
     name: AuthSetting,
     { preset, change, shown }: Changes<Stored>,
@@ -70,14 +70,13 @@ export class AuthSettings {
   }
 }
 
-/** Serializes changes of who can sign in, on all instances, until the transaction ends. */
+/** Serialises changes of sign-in settings on all instances until the transaction ends. */
 export async function lockAuthSettings(tx: Tx): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [LOCK]);
 }
 
 /**
- * @throws InvalidOperationError when passwords are no good and single sign-on is neither, or not
- * for any administrator.
+ * @throws InvalidOperationError when neither passwords nor single sign-on let an administrator in.
  */
 export async function requireWayIn(tx: Tx): Promise<void> {
   const [ways] = await tx.query<{

@@ -3,16 +3,15 @@ const ANY = Symbol('every item');
 
 type Step = string | typeof ANY;
 
-/** Whether a text is a path that {@link textsAt} follows. */
+/** Whether a text is a path that {@link textsAt} supports. */
 export function isClaimPath(path: string): boolean {
   return stepsOf(path) !== undefined;
 }
 
 /**
- * The texts at a place among the claims or attributes of a person: that of the name itself, which
- * may hold dots (`https://example.com/groups`), else of a path like `realm_access.roles`,
- * `$.groups[*].name` or `$["my groups"]`. A single text counts as a list of it; where there is
- * nothing there are none.
+ * The texts at a path in claims or attributes: the claim with exactly this name, which may contain
+ * dots (`https://example.com/groups`), else a path such as `realm_access.roles`, `$.groups[*].name`
+ * or `$["my groups"]`. A single text becomes a list; a missing value an empty list.
  */
 export function textsAt(path: string, claims: Readonly<Record<string, unknown>>): string[] {
   if (Object.hasOwn(claims, path)) return textsIn(claims[path]);

@@ -10,7 +10,7 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A secret was sealed with another key, or for another purpose, or was changed since. */
+/** A secret was encrypted with another key or for another purpose, or was modified. */
 export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError';
 
@@ -22,9 +22,9 @@ export class UnreadableSecretError extends Error {
 }
 
 /**
- * Encrypts secrets that have to be usable later, so that a copy of the database gives none of them
- * away. The key is that of the configuration; beside the embedded database one is made on demand
- * and kept in a file of its own.
+ * Encrypts secrets that must be readable later, so that a copy of the database does not reveal
+ * them. The key comes from the configuration; for the embedded database it is generated and stored
+ * in a separate file.
  */
 @Injectable()
 export class SecretBox {
@@ -41,8 +41,8 @@ export class SecretBox {
   }
 
   /**
-   * Encrypts a text; `purpose` says what it is, and must be the same when it is opened. @throws
-   * InvalidOperationError when there is no key.
+   * Encrypts a text. `purpose` must be the same for decryption.
+   * @throws InvalidOperationError when there is no key.
    */
   async seal(purpose: string, text: string): Promise<string> {
     const iv = randomBytes(IV_BYTES);
@@ -58,7 +58,10 @@ export class SecretBox {
     return `${VERSION}.${sealed.toString('base64url')}`;
   }
 
-  /** What was sealed for a purpose. @throws UnreadableSecretError */
+  /**
+   * Decrypts a text.
+   * @throws UnreadableSecretError when key or purpose differ.
+   */
   async open(purpose: string, sealed: string): Promise<string> {
     const [version, encoded = ''] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
@@ -96,7 +99,7 @@ export class SecretBox {
   }
 }
 
-/** The key that a file holds, which is made where there is none. */
+/** Reads the key from a file, which is created if it does not exist. */
 async function keyIn(file: string): Promise<string> {
   try {
     await writeFile(file, `${randomBytes(32).toString('base64url')}\n`, {

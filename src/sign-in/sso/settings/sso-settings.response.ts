@@ -1,26 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROOT_ROLES } from '../../../auth/permissions/role-permissions.js';
 
-/** What both kinds of single sign-on have in common. */
+/** Settings common to OpenID Connect and SAML. */
 export class SsoSettingsResponse {
-  /** Whether people can sign in this way. */
+  /** Whether signing in this way is enabled. */
   enabled: boolean;
-  /** Whether somebody whom the provider vouches for and who is no user yet becomes one. */
+  /** Whether unknown users are created at their first login. */
   autoCreate: boolean;
-  /**
-   * Whether e-mail addresses are trusted that the provider does not say it has verified; absent
-   * when they are not.
-   */
+  /** Whether unverified e-mail addresses from the provider are trusted; absent when not. */
   linkByEmail?: boolean;
-  /** Root role of those who are created so; absent when it is not one that is built in. */
+  /** Built-in root role of automatically created users; absent for a custom role. */
   @ApiProperty({ enum: ROOT_ROLES, required: false })
   defaultRootRole?: (typeof ROOT_ROLES)[number];
-  /** The id of that role. */
+  /** Id of the root role of automatically created users. */
   defaultRootRoleId: number;
-  /** Comma-separated domains; absent when there is no restriction. */
+  /** Comma-separated e-mail domains; absent when unrestricted. */
   emailDomains?: string;
-  /** Whether memberships of groups follow the provider. */
+  /** Whether group memberships follow the provider. */
   enableGroupSyncing: boolean;
-  /** Where the names of a person's groups are; absent when it is not set. */
+  /** Path of the group names in claims or attributes; absent when not set. */
   groupJsonPath?: string;
 }

@@ -5,17 +5,17 @@ import { isClaimPath } from './claim-path.js';
 import type { SsoSettingsDto } from './sso-settings.dto.js';
 import { FIND_ROLE } from './sso-settings.sql.js';
 
-/** What stands for a secret that is set; sent back, it leaves the secret as it is. */
+/** Placeholder for a stored secret; when sent back, the secret stays. */
 export const MASK = '*****';
 
-/** The names of the settings of signing in. The statistics read them too. */
+/** Names of the sign-in settings. The statistics read them too. */
 export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.simple';
 
-/** What both kinds of single sign-on have in common, as it is stored. */
+/** Stored settings common to OpenID Connect and SAML. */
 export interface SsoSettings {
   enabled: boolean;
   autoCreate: boolean;
-  /** Present only when it is true. */
+  /** Only present when true. */
   linkByEmail?: true;
   defaultRootRoleId: number;
   emailDomains?: string;
@@ -25,7 +25,7 @@ export interface SsoSettings {
 
 const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
-/** The domains of a comma-separated list, in lower case. */
+/** The domains of a comma-separated list in lower case. */
 export function domainsIn(list: string | undefined): string[] {
   return (list ?? '')
     .split(',')
@@ -33,7 +33,10 @@ export function domainsIn(list: string | undefined): string[] {
     .filter(Boolean);
 }
 
-/** The common settings that a request asks for. @throws BadDataError when one cannot be used. */
+/**
+ * Validates the common settings.
+ * @throws BadDataError when one is invalid.
+ */
 export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoSettings> {
   const {
     enabled = false,
@@ -70,7 +73,10 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
   };
 }
 
-/** An absolute address by HTTP or HTTPS without a password in it. @throws BadDataError */
+/**
+ * Validates an absolute HTTP or HTTPS URL without credentials.
+ * @throws BadDataError when it is invalid.
+ */
 export function checkedUrl(property: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -80,17 +86,14 @@ export function checkedUrl(property: string, text: string): URL {
   return url;
 }
 
-/** @returns The error of a property of the body. `rest` says what it must be. */
+/** @returns The error for a property of the body; `rest` completes the sentence. */
 export function ssoRefusal(property: string, rest: string): BadDataError {
   return new BadDataError(`${property} ${rest}`, [
     { message: `${property} ${rest}`, path: `/body/${property}` },
   ]);
 }
 
-/**
- * The role of new users: the id counts before the name, unless it is 0, and is that of Editor when
- * there is neither, as in the reference.
- */
+/** The role of new users: by id unless it is 0, else by name, else Editor, as in the reference. */
 async function roleId(
   { defaultRootRole, defaultRootRoleId }: SsoSettingsDto,
   tx: Tx,
@@ -106,7 +109,7 @@ async function roleId(
   return defaultRootRoleId;
 }
 
-/** The name of a role, where it is one that is built in. */
+/** The name of a role, if it is a built-in one. */
 export function rootRoleName(id: number): (typeof ROOT_ROLES)[number] | undefined {
   return ROOT_ROLES[id - 1];
 }

@@ -1,10 +1,10 @@
 import { Flag } from '../../../http/validation/shape.decorators.js';
 
-/** Whether passwords are good to sign in with. */
+/** Settings of password login. */
 export class SimpleSettingsDto {
   /**
-   * Whether nobody can sign in with a password; false unless told. True only while single sign-on
-   * is enabled.
+   * Whether password login is disabled; false by default. It can only be disabled while single
+   * sign-on is enabled.
    */
   @Flag({ optional: true })
   disabled?: boolean;

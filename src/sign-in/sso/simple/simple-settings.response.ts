@@ -1,5 +1,5 @@
-/** Whether passwords are good to sign in with. */
+/** Settings of password login. */
 export class SimpleSettingsResponse {
-  /** Whether nobody can sign in with a password. */
+  /** Whether password login is disabled. */
   disabled: boolean;
 }

@@ -10,7 +10,7 @@ import type { SimpleSettingsResponse } from './simple-settings.response.js';
 const NAME = 'auth.simple';
 const PRESET: SimpleSettingsResponse = { disabled: false };
 
-/** Whether passwords are good to sign in with. */
+/** Settings of password login. */
 @Injectable()
 export class SimpleSettingsService {
   constructor(
@@ -22,7 +22,7 @@ export class SimpleSettingsService {
     return (await this.settings.read<SimpleSettingsResponse>(NAME)) ?? PRESET;
   }
 
-  /** @throws InvalidOperationError when nobody could sign in after that. */
+  /** @throws InvalidOperationError when nobody could sign in afterwards. */
   async set(
     { disabled = false }: SimpleSettingsDto,
     actor: Actor,
@@ -35,10 +35,7 @@ export class SimpleSettingsService {
     );
   }
 
-  /**
-   * Lets a login by password go on. @throws DisabledError when passwords are no good, and the
-   * configuration does not say otherwise.
-   */
+  /** @throws DisabledError when password login is disabled, unless the configuration forces it. */
   async requireEnabled(): Promise<void> {
     if (this.config.forcePasswordLogin || !(await this.get()).disabled) return;
     throw new DisabledError('Login by password is switched off here: sign in by single sign-on.');

@@ -10,12 +10,12 @@ const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 const response = SimpleSettingsResponse;
 
-/** Whether passwords are good to sign in with. */
+/** Settings of password login. */
 @Controller('api/admin/auth/simple/settings')
 export class SimpleController {
   constructor(private readonly settings: SimpleSettingsService) {}
 
-  /** Shows whether passwords are good to sign in with. */
+  /** Reads whether password login is enabled. */
   @Get()
   @Endpoint({ id: 'getSimpleSettings', tag, permission, response })
   get(): Promise<SimpleSettingsResponse> {
@@ -23,8 +23,8 @@ export class SimpleController {
   }
 
   /**
-   * Switches login by password off, or on again. It can be off only while there is another way in,
-   * for an administrator too.
+   * Enables or disables password login. It can only be disabled while an administrator can sign in
+   * another way.
    */
   @Post()
   @Endpoint({
