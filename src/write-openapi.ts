@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/load-config.js';
 import { openApiDocument } from './http/openapi/document.js';
+import { OPENAPI_TAGS } from './openapi-tags.js';
 import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
 
 /**
@@ -17,7 +18,10 @@ async function main(): Promise<void> {
       logger: false,
     },
   );
-  await writeFile(DOCUMENT_FILE, `${JSON.stringify(openApiDocument(app), null, 2)}\n`);
+  await writeFile(
+    DOCUMENT_FILE,
+    `${JSON.stringify(openApiDocument(app, OPENAPI_TAGS), null, 2)}\n`,
+  );
 }
 
 main().catch((error: unknown) => {

@@ -33,7 +33,7 @@ export class TokenController {
   }
 
   /** Lists the tokens with a name, or the one token with a masked secret. */
-  @Get(':name')
+  @Get(':token')
   @Endpoint({
     id: 'getApiTokensByName',
     tag,
@@ -42,10 +42,10 @@ export class TokenController {
     refusals: [404],
   })
   named(
-    @Param() { name }: TokenNameParams,
+    @Param() { token }: TokenNameParams,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<ApiTokensResponse>> {
-    return this.reads.named(name, caller);
+    return this.reads.named(token, caller);
   }
 
   /** Creates a token. Only this response contains its secret. */

@@ -10,7 +10,7 @@ export class TokenParams {
 /** The name of tokens in a path. */
 export class TokenNameParams {
   /** Name of the tokens, or the masked secret of one. */
-  name: string;
+  token: string;
 }
 
 /** The project of tokens in a path. */

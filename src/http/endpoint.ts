@@ -223,14 +223,22 @@ const CONFIRMATIONS: Record<NonNullable<EndpointPromise['confirm']>, string> = {
   policy: 'A session needs a recent confirmation where the project wants any.',
 };
 
-function descriptionOf({ permission, confirm }: EndpointPromise): { description?: string } {
-  const permissions =
-    permission === 'PUBLIC' || permission === 'NONE' ? [] : [needs([permission].flat())];
-  const sentences = [...permissions, ...(confirm ? [CONFIRMATIONS[confirm]] : [])];
-  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+/** What an operation needs, where that is no permission of a role. */
+const CREDENTIALS: Partial<Record<Permission, string>> = {
+  PUBLIC: 'Needs no credentials.',
+  NONE: 'Everybody who is signed in may do this.',
+  CLIENT: 'Needs a client token.',
+  FRONTEND: 'Needs a frontend token.',
+};
+
+function descriptionOf({ permission, confirm }: EndpointPromise): { description: string } {
+  const sentences = [needs([permission].flat()), ...(confirm ? [CONFIRMATIONS[confirm]] : [])];
+  return { description: sentences.join(' ') };
 }
 
 function needs(permissions: Permission[]): string {
+  const [first] = permissions;
+  if (first && permissions.length === 1 && CREDENTIALS[first]) return CREDENTIALS[first];
   const names = permissions.map((name) => `\`${name}\``).join(', ');
   return permissions.length === 1
     ? `Needs the permission ${names}.`

@@ -35,16 +35,24 @@ function introduction(): Omit<OpenAPIObject, 'paths'> {
       { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' },
       'session',
     )
+    .addServer('/')
     .addSecurityRequirements('token')
     .addSecurityRequirements('session')
     .build();
 }
 
-/** Builds the OpenAPI document from classes and decorators. */
-export function openApiDocument(app: INestApplication): OpenAPIObject {
+/**
+ * Builds the OpenAPI document from classes and decorators. `tags` describes what the operations of
+ * each tag are about.
+ */
+export function openApiDocument(
+  app: INestApplication,
+  tags: Readonly<Record<string, string>>,
+): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, introduction(), {
     autoTagControllers: false,
   });
+  document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }));
   removeDefaults(document);
   unwrapTexts(document);
   return document;

@@ -17,14 +17,17 @@ export function RootRole({
   nullable = false,
 }: { optional?: boolean; nullable?: boolean } = {}): PropertyDecorator {
   const api = {
-    oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }],
+    oneOf: [
+      { type: 'integer', minimum: 0 },
+      { type: 'string', ...(nullable ? { nullable } : {}) },
+    ],
     required: !optional,
     example: 'Viewer',
   };
   const isThere = (_: object, value: unknown): boolean =>
     !(optional && value === undefined) && !(nullable && value === null);
   return applyDecorators(
-    ApiProperty({ ...api, ...(nullable ? { nullable } : {}) }),
+    ApiProperty(api),
     ...(optional || nullable ? [ValidateIf(isThere)] : []),
     ValidateBy({
       name: 'isRole',
