@@ -94,7 +94,7 @@ export class AccessOverviewReadModel {
       project: held(access, 'project', { project }),
       environment: held(access, 'environment', { project, environment }),
     };
-    return { overview, user, rootRole, groupRootRoles, projectRoles };
+    return { overview, matrix: overview, user, rootRole, groupRootRoles, projectRoles };
   }
 
   async overview(reader: Reader): Promise<Json<AccessOverviewResponse>> {

@@ -24,6 +24,8 @@ export class UserPermissionsResponse {
   /** All permissions. */
   overview: HeldPermissionsResponse;
   /** The user. */
+  /** The same as `overview`, under the name by which the reference's interface reads it. */
+  matrix: HeldPermissionsResponse;
   user: UserAndRoleResponse;
   /** The root role; null for none. */
   rootRole: RoleResponse | null;

@@ -200,6 +200,7 @@ describe('what one has', () => {
         .find((one) => one.name === name)?.hasPermission;
 
     const anywhere = await told();
+    expect(anywhere.matrix).toEqual(anywhere.overview);
     expect(anywhere).toMatchObject({
       user: { id: editor.id },
       rootRole: { id: 2 },
