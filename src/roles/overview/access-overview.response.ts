@@ -23,9 +23,9 @@ export class HeldPermissionsResponse {
 export class UserPermissionsResponse {
   /** All permissions. */
   overview: HeldPermissionsResponse;
-  /** The user. */
   /** The same as `overview`, under the name by which the reference's interface reads it. */
   matrix: HeldPermissionsResponse;
+  /** The user. */
   user: UserAndRoleResponse;
   /** The root role; null for none. */
   rootRole: RoleResponse | null;
