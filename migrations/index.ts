@@ -30,6 +30,9 @@ import { TagsOfProjects1764700000010 } from './1764700000010-tags-of-projects.js
 import { DeniedRequests1764700000020 } from './1764700000020-denied-requests.js';
 import { RestoredDatabases1764800000000 } from './1764800000000-restored-databases.js';
 import { NameIdFormats1764900000000 } from './1764900000000-name-id-formats.js';
+import { AddonsCreatedAt1764900100000 } from './1764900100000-addons-created-at.js';
+import { ContextFieldDescriptions1764900100010 } from './1764900100010-context-field-descriptions.js';
+import { ReadableTokenSecrets1764900100020 } from './1764900100020-readable-token-secrets.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -65,4 +68,7 @@ export const MIGRATIONS = [
   DeniedRequests1764700000020,
   RestoredDatabases1764800000000,
   NameIdFormats1764900000000,
+  AddonsCreatedAt1764900100000,
+  ContextFieldDescriptions1764900100010,
+  ReadableTokenSecrets1764900100020,
 ];

@@ -37,6 +37,7 @@ import { ProjectContentsModule } from './project-contents/project-contents.modul
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { UiConfigModule } from './ui-config/ui-config.module.js';
 
 /** Composes the modules of all domains. */
 @Module({})
@@ -82,6 +83,7 @@ export class AppModule {
         TransferModule,
         PlaygroundModule,
         OperationsModule,
+        UiConfigModule,
       ],
     };
   }

@@ -17,9 +17,11 @@ import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
 import { isForOperations, operationsGate } from './operations/operations-port.js';
+import { MaintenanceGuard } from './operations/maintenance/maintenance.guard.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
+import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /**
@@ -43,11 +45,12 @@ export function setUp(
   app.use(varyingByEncoding);
   app.use(securityHeaders());
   app.use(operationsGate(config));
-  app.enableCors(corsFor(config.frontendApiOrigins));
+  app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.useGlobalGuards(
     app.get(QuotaGuard),
     app.get(AccessGuard),
+    app.get(MaintenanceGuard),
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),
   );
   app.useGlobalPipes(new ValidationPipe());

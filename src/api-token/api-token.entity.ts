@@ -43,4 +43,12 @@ export class ApiToken {
 
   @Column('timestamptz', { nullable: true })
   seenAt: Date | null;
+
+  /** The encrypted secret, for the token that created this one with it; null for none. */
+  @Column('text', { nullable: true, select: false })
+  sealedSecret: string | null;
+
+  /** Kind and id of the token that may read the secret; null for none. */
+  @Column('text', { nullable: true, select: false })
+  sealedFor: string | null;
 }

@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { SecretBox } from '../auth/secret-box.js';
 import { EdgeTokens } from './edge/edge-tokens.js';
 import { EdgeController } from './edge/edge.controller.js';
 import { ProjectTokenController } from './project-token.controller.js';
+import { TokenSecrets } from './token-secrets.js';
 import { TokenUseWriter } from './token-use-writer.js';
 import { TokenUses } from './token-uses.js';
 import { TokenController } from './token.controller.js';
@@ -13,6 +15,14 @@ import { TokenService } from './token.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [EdgeController, ProjectTokenController, TokenController],
-  providers: [EdgeTokens, TokenReadModel, TokenService, TokenUseWriter, TokenUses],
+  providers: [
+    EdgeTokens,
+    SecretBox,
+    TokenReadModel,
+    TokenSecrets,
+    TokenService,
+    TokenUseWriter,
+    TokenUses,
+  ],
 })
 export class ApiTokenModule {}

@@ -28,8 +28,11 @@ export class ProjectTokenController {
     response: ApiTokensResponse,
     refusals: [404],
   })
-  list(@Param() { projectId }: TokenProjectParams): Promise<Json<ApiTokensResponse>> {
-    return this.reads.ofProject(projectId);
+  list(
+    @Param() { projectId }: TokenProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApiTokensResponse>> {
+    return this.reads.ofProject(projectId, caller);
   }
 
   /** Creates a token that is limited to this project. Only this response contains its secret. */

@@ -5,6 +5,7 @@ import type { Json } from '../http/json.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 import { tokenReference } from './token-reference.js';
+import { TokenSecrets } from './token-secrets.js';
 import { permissionFor } from './token-permission.js';
 import type { ApiTokensResponse } from './token.response.js';
 import { LIST, NAMED, MASKED, OF_PROJECT } from './token.sql.js';
@@ -12,7 +13,10 @@ import { LIST, NAMED, MASKED, OF_PROJECT } from './token.sql.js';
 /** Reads API tokens. */
 @Injectable()
 export class TokenReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: TokenSecrets,
+  ) {}
 
   /**
    * Lists the tokens of the types that the caller may read, without tokens of hidden projects; with
@@ -24,7 +28,7 @@ export class TokenReadModel {
       name === undefined
         ? await this.database.run(LIST, [types, caller.hiddenProjects])
         : await this.database.run(NAMED, [types, caller.hiddenProjects, name]);
-    return row!.listed;
+    return this.secrets.shown(row!.listed, caller);
   }
 
   /**
@@ -42,17 +46,17 @@ export class TokenReadModel {
     ] as const;
     const [row] = await this.database.run(MASKED, values);
     if (!row) throw unknownMask(name);
-    return row.listed;
+    return this.secrets.shown(row.listed, caller);
   }
 
   /**
    * Lists the tokens that are limited to exactly this project.
    * @throws NotFoundError when there is no such project.
    */
-  async ofProject(projectId: string): Promise<Json<ApiTokensResponse>> {
+  async ofProject(projectId: string, caller: Caller): Promise<Json<ApiTokensResponse>> {
     const [row] = await this.database.run(OF_PROJECT, [projectId]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
-    return row.listed;
+    return this.secrets.shown(row.listed, caller);
   }
 }
 

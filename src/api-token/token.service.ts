@@ -10,6 +10,7 @@ import { permissionFor } from './token-permission.js';
 import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
 import { placeOf, revokeToken } from './token-removal.js';
 import { tokenReference } from './token-reference.js';
+import { TokenSecrets } from './token-secrets.js';
 import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
 import { unknownMask } from './token.read-model.js';
 import type { CreateApiTokenDto } from './token.dto.js';
@@ -25,11 +26,12 @@ export class TokenService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly callers: CallerLookup,
+    private readonly secrets: TokenSecrets,
   ) {}
 
   /**
    * Creates a token.
-   * @returns The token with its secret, which cannot be read again.
+   * @returns The token with its secret, which only the token that created it can read again.
    * @throws BadDataError when the body is contradictory, or names an unknown environment or
    * project.
    * @throws PermissionError when the caller may not create tokens of this type.
@@ -38,7 +40,7 @@ export class TokenService {
     const request = tokenRequest(dto);
     requirePermission('CREATE', request, caller);
     requireSeen(request, caller);
-    return this.unitOfWork.run(caller, (tx) => this.add(request, tx));
+    return this.unitOfWork.run(caller, (tx) => this.add(request, caller, tx));
   }
 
   /**
@@ -57,7 +59,7 @@ export class TokenService {
       const { projects } = await tx.lock({ projects: { keyShare: [projectId] } });
       if (!projects[0] || projects[0].archived)
         throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
-      return this.add(request, tx);
+      return this.add(request, caller, tx);
     });
   }
 
@@ -121,10 +123,11 @@ export class TokenService {
     this.callers.invalidate();
   }
 
-  private async add(request: TokenRequest, tx: Tx): Promise<ApiTokenResponse> {
+  private async add(request: TokenRequest, caller: Caller, tx: Tx): Promise<ApiTokenResponse> {
     const secret = newSecret(request);
-    const token = await addToken(request, secret, tx);
-    return { ...token!, secret };
+    const token = { ...(await addToken(request, secret, tx))!, secret };
+    await this.secrets.keep(token, caller, tx);
+    return token;
   }
 }
 

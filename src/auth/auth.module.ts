@@ -3,6 +3,7 @@ import { AccessGuard } from './access.guard.js';
 import { Authentication } from './authentication.js';
 import { CallerLookup } from './caller-lookup.js';
 import { KnownProjects } from './known-projects.js';
+import { LiveSettings } from './live-settings.js';
 import { AttemptLimit } from './limits/attempt-limit.js';
 import { LoginThrottle } from './limits/login-throttle.js';
 import { QuotaGuard } from './limits/quota.guard.js';
@@ -22,6 +23,7 @@ import { TokenStatus } from './token-status.js';
     CallerLookup,
     ConfirmationGate,
     KnownProjects,
+    LiveSettings,
     LoginThrottle,
     QuotaGuard,
     RequestQuota,
@@ -35,6 +37,7 @@ import { TokenStatus } from './token-status.js';
     AttemptLimit,
     CallerLookup,
     ConfirmationGate,
+    LiveSettings,
     LoginThrottle,
     RequestQuota,
     TokenMisses,

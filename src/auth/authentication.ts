@@ -51,7 +51,7 @@ export class Authentication {
     const { cookie } = request.headers;
     const authorization = tokenIn(request);
     if (authorization !== undefined) {
-      const secret = authorization.trim().replace(/^bearer\s+/i, '');
+      const secret = authorization.replace(/^bearer\s+/i, '');
       return area === 'admin'
         ? this.callers.byToken(secret, address)
         : this.callers.byTokenOrLastKnown(secret, address);
@@ -61,14 +61,15 @@ export class Authentication {
   }
 }
 
+/** An empty header counts as none, so that the session of the request is used. */
 function tokenIn(request: Request): string | undefined {
-  return request.headers.authorization ?? keyOf(request);
+  return request.headers.authorization?.trim() || keyOf(request);
 }
 
 /** OpenFeature providers may send the token as `X-API-Key`. */
 function keyOf({ path, headers }: Request): string | undefined {
   const key = headers['x-api-key'];
-  return typeof key === 'string' && areaOf(path) === 'ofrep' ? key : undefined;
+  return typeof key === 'string' && areaOf(path) === 'ofrep' ? key.trim() || undefined : undefined;
 }
 
 /** The kind of callers that a path is for; other paths authenticate by themselves. */

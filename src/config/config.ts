@@ -80,6 +80,11 @@ export interface Config {
      */
     readonly keyFile: string | undefined;
   };
+  /**
+   * Whether programs can read the secrets of API tokens that they created; only with an encryption
+   * key of the environment.
+   */
+  readonly readableTokenSecrets: boolean;
   /** Whether password login works even when it is disabled in the settings. */
   readonly forcePasswordLogin: boolean;
   /** Days to keep hourly usage, besides today. */
@@ -137,6 +142,8 @@ export interface Config {
   };
   /** Origins that may call the frontend API and OFREP; `*` for all. */
   readonly frontendApiOrigins: readonly string[];
+  /** Name of the installation, which user interfaces show. */
+  readonly uiEnvironment: string;
   /** Whether weak tokens and passwords are accepted from the environment. */
   readonly allowWeakSecrets: boolean;
   readonly initialTokens: readonly InitialToken[];
@@ -183,6 +190,8 @@ export interface Config {
     readonly deniedRequestDays: number;
   };
   readonly webhooks: {
+    /** Where messages of Slack apps are sent, without trailing slash. */
+    readonly slackApiUrl: string;
     /** Whether webhooks may call private, loopback and link-local addresses. */
     readonly allowPrivateAddresses: boolean;
     /** Seconds that a webhook receiver has to respond. */

@@ -45,14 +45,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       limits: limits(read),
       quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
+      readableTokenSecrets: read.flag('TOKEN_SECRETS_READABLE', true),
+      uiEnvironment: read.text('UI_ENVIRONMENT') ?? 'Open Source',
       ...firstSecrets(read),
       email: email(read),
       clientFeatures: clientFeatures(read),
       operations: operations(read, port),
-      webhooks: {
-        allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
-        timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
-      },
+      webhooks: webhooks(read),
       ...work(read),
     };
   });
@@ -186,13 +185,24 @@ function databaseSsl(read: Reader): Config['database']['ssl'] {
   return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
 }
 
+function webhooks(read: Reader): Config['webhooks'] {
+  const slack = 'https://slack.com/api';
+  return {
+    slackApiUrl: read
+      .matching('SLACK_API_URL', slack, /^https?:\/\/\S+$/, 'an address like https://slack.com/api')
+      .replace(/\/+$/, ''),
+    allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
+    timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
+  };
+}
+
 function frontendApiOrigins(read: Reader): string[] {
   const name = 'UNLEASH_FRONTEND_API_ORIGINS';
   const origins = read.list(name).map((origin) => origin.replace(/\/+$/, ''));
   const isOrigin = /^(\*|https?:\/\/[^\s/*]+)$/;
   if (!origins.every((origin) => isOrigin.test(origin)))
     read.refuse(name, 'a comma-separated list of origins like https://app.example.com, or *');
-  return origins.length > 0 ? origins : ['*'];
+  return origins;
 }
 
 function clientFeatures(read: Reader): Config['clientFeatures'] {

@@ -16,7 +16,10 @@ export class LegalValueDto {
  * stays.
  */
 export class UpdateContextFieldDto {
-  /** Description of up to 250 characters. */
+  /**
+   * What the field is about, up to 250 characters. Null counts as an empty text; a new field
+   * without it has null.
+   */
   @Text({ optional: true, nullable: true, max: 250 })
   description?: string | null;
   /** Whether it can be used for stickiness; false when omitted. */
@@ -25,6 +28,9 @@ export class UpdateContextFieldDto {
   /** The only values that constraints may use, without duplicates; any when empty or omitted. */
   @ListOf(() => LegalValueDto, { optional: true, uniqueBy: 'value' })
   legalValues?: LegalValueDto[];
+  /** Position where people choose; 10 for a new field. A change leaves it as it is. */
+  @Int({ optional: true, ...INT4 })
+  sortOrder?: number;
 }
 
 /** A context field to create. */
@@ -32,9 +38,6 @@ export class CreateContextFieldDto extends UpdateContextFieldDto {
   /** Name of the context field: 1 to 100 URL-safe characters. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
-  /** Position in lists; 10 by default. */
-  @Int({ optional: true, ...INT4 })
-  sortOrder?: number;
 }
 
 /** A context field name to validate. */

@@ -16,8 +16,9 @@ export class ContextField {
   @PrimaryColumn('text')
   name: string;
 
-  @Column('text', { default: '' })
-  description: string;
+  /** Null when none was given. */
+  @Column('text', { nullable: true })
+  description: string | null;
 
   /** Whether it can be used for stickiness. */
   @Column('boolean', { default: false })

@@ -13,8 +13,8 @@ export class LegalValueResponse {
 export class ContextFieldResponse {
   /** Name of the context field. */
   name: string;
-  /** What it is about; may be empty. */
-  description: string;
+  /** What it is about; null when none was given. */
+  description: string | null;
   /** Whether it can be used for stickiness. */
   stickiness: boolean;
   /** Position in lists. */

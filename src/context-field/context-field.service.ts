@@ -38,7 +38,8 @@ export class ContextFieldService {
 
   /** @throws NameExistsError when the name is taken. */
   async create(dto: CreateContextFieldDto, actor: Actor): Promise<ContextFieldResponse> {
-    return this.unitOfWork.run(actor, (tx) => this.add(dto, tx));
+    const description = dto.description === null ? '' : dto.description;
+    return this.unitOfWork.run(actor, (tx) => this.add({ ...dto, description }, tx));
   }
 
   /**
@@ -48,7 +49,7 @@ export class ContextFieldService {
   async add(dto: CreateContextFieldDto, tx: Tx): Promise<ContextFieldResponse> {
     await tx.repo(ContextField).insert({
       name: dto.name,
-      description: dto.description ?? '',
+      description: dto.description ?? null,
       stickiness: dto.stickiness ?? false,
       sortOrder: dto.sortOrder ?? 10,
       legalValues: dto.legalValues ?? [],

@@ -45,6 +45,11 @@ export class DisabledError extends ApiError {
   readonly status = 422;
 }
 
+/** Writes are refused while maintenance mode is on. */
+export class MaintenanceError extends ApiError {
+  readonly status = 503;
+}
+
 /** An unexpected error, whose details are in the log under the same id. */
 export class UnknownError extends ApiError {
   readonly status = 500;

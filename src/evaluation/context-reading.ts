@@ -2,35 +2,43 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { SdkContext } from './sdk.js';
 
 /** Context fields with a name of their own; all others are properties. */
-const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName']);
+const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName', 'environment']);
 
 /** Maximum length of a text, because patterns and lists of constraints are compared with it. */
 export const LONGEST_TEXT = 4_000;
 /** Maximum number of properties. */
 const MOST_PROPERTIES = 1_000;
 
+/** What is known of a caller without being sent. */
+export interface KnownContext {
+  /** The environment that is evaluated. */
+  environment: string | undefined;
+  /** The address that the request came from. */
+  remoteAddress?: string | undefined;
+}
+
 /** Position of the context in the request. */
 export type ContextPlace = '/query' | '/body/context';
 
 /**
- * Parses the context of a request. Values are texts, numbers or booleans, converted to texts;
- * unknown names become properties, as in SDKs. Nothing is added that the request does not contain.
- * @param environment The evaluated environment, regardless of the request.
- * @throws BadDataError for a field of another type, a repeated property in a query, or an invalid
- * `currentTime`.
+ * Reads the context of a request: values are texts, numbers or booleans, which become texts. Names
+ * that are not known become properties, as SDKs do.
+ * @param known What the context holds where the request does not tell it.
+ * @throws BadDataError for a field that is anything else, a property that a query tells more than
+ * once, or a `currentTime` that is no date.
  */
 export function readContext(
   sent: Readonly<Record<string, unknown>>,
-  environment: string | undefined,
+  known: KnownContext,
   place: ContextPlace,
 ): SdkContext {
   // In a query, repeated names become lists and objects.
   const propertyOf = place === '/query' ? textOf : spelledOut;
-  const context: SdkContext = { environment };
+  const context: SdkContext = { ...known };
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
-    if (name === 'environment') continue;
+    if (name in known && value === '') continue;
     if (name === 'properties')
       Object.assign(properties, propertiesOf(value, `${place}/properties`, propertyOf));
     else if (name === 'currentTime') context.currentTime = timeOf(value, `${place}/currentTime`);

@@ -158,7 +158,7 @@ export interface ApplicationPayload {
 /** A context field. */
 export interface ContextFieldPayload {
   name: string;
-  description: string;
+  description: string | null;
   stickiness: boolean;
   sortOrder: number;
   legalValues: object[];
@@ -199,6 +199,7 @@ export interface AddonPayload {
   events: string[];
   projects: string[];
   environments: string[];
+  createdAt: string;
 }
 
 /** A login: of whom, and by which way. */

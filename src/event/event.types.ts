@@ -115,6 +115,15 @@ export const USE_OF_ACCESS = [
 ] as const satisfies readonly AccessEvent['type'][];
 
 /**
+ * The type of events about variants in the reference when they are of no environment, and the type
+ * of all of them here. Filters that name the former find the latter.
+ */
+export const VARIANTS_UPDATED = {
+  before: 'feature-variants-updated',
+  now: 'feature-environment-variants-updated',
+} as const;
+
+/**
  * All audited events. A new kind of event is one line here (its type, its place and its data) and
  * its payload in `event-payloads.ts`. Types and data are those of the reference. `data` and
  * `preData` must not contain secrets.

@@ -5,7 +5,7 @@ import type {
   QueryDeepPartialEntity,
   Repository,
 } from 'typeorm';
-import type { Actor } from './actor.js';
+import { type Actor, plainAddress } from './actor.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { RECORD } from './recording.sql.js';
@@ -177,11 +177,6 @@ function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): 
     createdBy: name,
     createdByUserId: userId,
     token,
-    ...(isAboutAccess(event) ? { address: plain(address) } : {}),
+    ...(isAboutAccess(event) ? { address: plainAddress(address) } : {}),
   };
-}
-
-/** Converts an IPv4-mapped IPv6 address, which a dual-stack socket reports, to plain IPv4. */
-function plain(address: string | undefined): string | undefined {
-  return address?.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -2,6 +2,7 @@ import { PickType } from '../http/validation/mapped-types.js';
 import { Flag, ListOf, Moment, Text, TextList } from '../http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 import { TagDto } from '../tag/tag.dto.js';
+import { VariantDto } from './variant.dto.js';
 
 export { URL_NAME, URL_NAME_WANTED };
 
@@ -44,6 +45,9 @@ export class CreateFeatureDto {
   /** Tags of the feature. Unknown ones are created. */
   @ListOf(() => TagDto, { optional: true })
   tags?: TagDto[];
+  /** Variants of the feature in every environment of its project; none by default. */
+  @ListOf(() => VariantDto, { optional: true })
+  variants?: VariantDto[];
 }
 
 /**

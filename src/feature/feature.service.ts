@@ -17,6 +17,8 @@ import type { FeatureParams } from './feature.params.js';
 import type { BareFeatureResponse } from './feature.response.js';
 import { BARE_FEATURE_JSON } from './feature.sql.js';
 import { enterStage } from './stages.js';
+import type { VariantDto } from './variant.dto.js';
+import { storedVariants } from './variant-weights.js';
 
 type Change = Pick<Feature, 'type' | 'description' | 'stale' | 'impressionData'>;
 
@@ -81,6 +83,8 @@ export class FeatureService {
       removedTags: [],
     }));
     await this.tags.changeAll(projectId, tagged, tx);
+    for (const { name, variants = [] } of dtos)
+      if (variants.length > 0) await giveVariants(projectId, name, storedVariants(variants), tx);
     return features;
   }
 
@@ -258,6 +262,27 @@ async function settle(
   await tx.query(places, [projectId, names]);
   await enterStage(tx, names, 'initial');
   if (archived.length > 0) await enterStage(tx, archived, 'archived');
+}
+
+/** Gives a new feature its variants, in every environment of its project. */
+async function giveVariants(
+  project: string,
+  featureName: string,
+  variants: VariantDto[],
+  tx: Tx,
+): Promise<void> {
+  const places = await tx.query<{ environment: string }>(
+    'UPDATE feature_environment SET variants = $2 WHERE feature_name = $1 RETURNING environment',
+    [featureName, JSON.stringify(variants)],
+  );
+  await tx.recordAll(
+    places.map(({ environment }) => ({
+      type: 'feature-environment-variants-updated' as const,
+      ...{ project, featureName, environment },
+      data: { variants },
+      preData: { variants: [] },
+    })),
+  );
 }
 
 /** Features without their parts, as in responses and events, in order of their names. */

@@ -6,20 +6,25 @@ import type { Request } from 'express';
 
 /** Paths that browsers of other origins may call. */
 const FOR_BROWSERS = /^\/(api\/frontend|ofrep)(\/|$)/i;
-/** How long browsers may cache a preflight response, in seconds. */
-const REMEMBERED_SECONDS = 172_800;
+/**
+ * How long a browser may remember what it was allowed, in seconds: a day, as the reference says.
+ */
+const REMEMBERED_SECONDS = 86_400;
 
 /**
  * Allows pages of the given origins to call the frontend API and OFREP. Preflights need no token.
  */
-export function corsFor(origins: readonly string[]): CorsOptionsDelegate<Request> {
-  const allowed: CorsOptions = {
+export function corsFor(current: { allowed: readonly string[] }): CorsOptionsDelegate<Request> {
+  const allowed = (origins: readonly string[]): CorsOptions => ({
     origin: origins.includes('*') ? '*' : [...origins],
     credentials: true,
     exposedHeaders: 'ETag',
     maxAge: REMEMBERED_SECONDS,
     optionsSuccessStatus: 204,
-  };
+  });
   return (request, decide) =>
-    decide(null as never, FOR_BROWSERS.test(request.path) ? allowed : { origin: false });
+    decide(
+      null as never,
+      FOR_BROWSERS.test(request.path) ? allowed(current.allowed) : { origin: false },
+    );
 }

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { plainAddress } from '../event/actor.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { FrontendFeaturesResponse } from './frontend.response.js';
+
+const ENVIRONMENT_OF_ADMIN_TOKENS = 'default';
 
 /** Evaluates features for callers that must not see strategies. */
 @Injectable()
@@ -15,7 +18,9 @@ export class FrontendFeatures {
   ) {}
 
   /**
-   * The features that are on for a context: none for admin tokens, which are for no environment.
+   * The features that are on for a context. Constraints see the environment that the context names,
+   * and the address of the caller where the context names none. Admin tokens are for no environment:
+   * they evaluate `default`, as in the reference.
    * @throws BadDataError when the context cannot be read, or takes too long to evaluate.
    */
   async evaluate(
@@ -23,9 +28,9 @@ export class FrontendFeatures {
     place: ContextPlace,
     caller: Caller,
   ): Promise<FrontendFeaturesResponse> {
-    const { environment } = caller;
-    const context = readContext(sent, environment, place);
-    if (environment === undefined) return { toggles: [] };
+    const { environment = ENVIRONMENT_OF_ADMIN_TOKENS, address } = caller;
+    const known = { environment, remoteAddress: plainAddress(address) };
+    const context = readContext(sent, known, place);
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
     const toggles: FrontendFeaturesResponse['toggles'] = [];
     await evaluator.forEach(context, this.preparation, (feature, evaluated) => {

@@ -21,13 +21,24 @@ export class FrontendController {
   constructor(private readonly features: FrontendFeatures) {}
 
   /**
-   * Evaluates the features of the token's projects and environment for the context in the query.
-   * Unlisted parameters are treated as properties.
+   * Evaluates the features of the token's projects and environment for the context of the query; an
+   * admin token evaluates the environment `default`.
+   * Other names than those listed count as properties.
    */
   @Get()
   @ApiQuery({ name: 'userId', required: false, description: 'Who uses the application.' })
   @ApiQuery({ name: 'sessionId', required: false, description: 'The session of the user.' })
-  @ApiQuery({ name: 'remoteAddress', required: false, description: 'The address of the user.' })
+  @ApiQuery({
+    name: 'remoteAddress',
+    required: false,
+    description: 'The address of the user; that of the connection unless told.',
+  })
+  @ApiQuery({
+    name: 'environment',
+    required: false,
+    description:
+      'What constraints on the environment see; the environment of the token unless told.',
+  })
   @ApiQuery({
     name: 'currentTime',
     required: false,

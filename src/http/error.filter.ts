@@ -8,7 +8,12 @@ import {
 import type { Request, Response } from 'express';
 import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { ApiError } from '../errors/api-error.js';
-import { BadDataError, NotFoundError, UnknownError } from '../errors/general.errors.js';
+import {
+  BadDataError,
+  MaintenanceError,
+  NotFoundError,
+  UnknownError,
+} from '../errors/general.errors.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
 /** An error of body-parser, Express and similar libraries. */
@@ -48,7 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<Request>();
     const answer =
       toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
-    if (answer.status >= 500) {
+    if (answer.status >= 500 && !(answer instanceof MaintenanceError)) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
       this.onFailure(error);

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { OperationsModule } from '../operations/operations.module.js';
+import { InstanceMeters } from './instance-meters.js';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 
 /** Operations on the instance as a whole. */
-@Module({ controllers: [StatisticsController], providers: [StatisticsService] })
+@Module({
+  imports: [OperationsModule],
+  controllers: [StatisticsController],
+  providers: [StatisticsService, InstanceMeters],
+})
 export class InstanceAdminModule {}

@@ -1,16 +1,16 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { SecretBox, UnreadableSecretError } from '../sign-in/sso/settings/secret-box.js';
+import { SecretBox, UnreadableSecretError } from '../auth/secret-box.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
-import { SENSITIVE } from './provider/webhook-definition.js';
+import { isSensitive, SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
 
 /** Addons with an unencrypted sensitive parameter. Empty texts are not secret. */
 const IN_CLEAR = /* sql */ `
   SELECT a.id FROM addon a
    WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
-                  WHERE p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
+                  WHERE a.provider || '.' || p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
 
 /**
  * Stored without encryption when there is no key, so that webhooks can be created on every database.
@@ -73,13 +73,14 @@ export class AddonSecrets implements OnApplicationBootstrap {
    * same, stays as it is. @throws BadDataError when there is no key to encrypt it with.
    */
   async seal(
+    provider: string,
     parameters: Record<string, string>,
     stored: StoredParameters = {},
   ): Promise<StoredParameters> {
     const opened = await this.open(stored);
     const entries = Object.entries(parameters).map(async ([name, value]) => {
       const before = stored[name];
-      if (value === '' || !SENSITIVE.includes(name)) return [name, value] as const;
+      if (value === '' || !isSensitive(provider, name)) return [name, value] as const;
       const isSame = before !== undefined && opened.values[name] === value;
       if (!this.box.hasKey && !isSame) {
         if (name === ALLOWED_WITHOUT_KEY) return [name, value] as const;
@@ -96,7 +97,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
   /** Encrypts everything that is stored unencrypted. */
   private async sealAll(): Promise<void> {
     const inClear = await this.unitOfWork.run(SYSTEM, (tx) =>
-      tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE]),
+      tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE_PARAMETERS]),
     );
     if (inClear.length > 0 && !this.box.hasKey) {
       this.log.warn(
@@ -114,12 +115,15 @@ export class AddonSecrets implements OnApplicationBootstrap {
           .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
         if (!addon) return;
         const { values } = await this.open(addon.parameters);
-        await tx
-          .repo(Addon)
-          .update(
-            { id },
-            { parameters: { ...addon.parameters, ...(await this.seal(values, addon.parameters)) } },
-          );
+        await tx.repo(Addon).update(
+          { id },
+          {
+            parameters: {
+              ...addon.parameters,
+              ...(await this.seal(addon.provider, values, addon.parameters)),
+            },
+          },
+        );
       });
   }
 }

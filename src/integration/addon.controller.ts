@@ -6,7 +6,13 @@ import type { Json } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
 import { AddonDto, DeliveriesQuery } from './addon.dto.js';
 import { AddonReadModel } from './addon.read-model.js';
-import { AddonResponse, AddonsResponse, DeliveriesResponse } from './provider/addon.response.js';
+import { AddonTestService } from './addon-test.service.js';
+import {
+  AddonResponse,
+  AddonsResponse,
+  DeliveriesResponse,
+  TestDeliveryResponse,
+} from './provider/addon.response.js';
 import { AddonService } from './addon.service.js';
 
 const tag = 'Addons';
@@ -18,6 +24,7 @@ export class AddonController {
   constructor(
     private readonly addons: AddonService,
     private readonly reads: AddonReadModel,
+    private readonly tests: AddonTestService,
   ) {}
 
   /** Lists the addons without their secrets, and the available providers. */
@@ -84,6 +91,24 @@ export class AddonController {
   @Endpoint({ id: 'deleteAddon', tag, permission: 'DELETE_ADDON', params, refusals: [400, 404] })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.addons.delete(id, caller);
+  }
+
+  /** Sends a test message: a sample event, once, and tells how that ended. */
+  @Post(':id/test')
+  @Endpoint({
+    id: 'testAddon',
+    cost: 'heavy',
+    tag,
+    permission: 'UPDATE_ADDON',
+    params,
+    response: TestDeliveryResponse,
+    refusals: [400, 404],
+  })
+  test(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<TestDeliveryResponse> {
+    return this.tests.send(id, caller);
   }
 
   /** Lists the deliveries of an addon, newest first. */

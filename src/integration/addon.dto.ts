@@ -6,11 +6,12 @@ import {
   Text,
   TextList,
 } from '../http/validation/shape.decorators.js';
+import { PROVIDERS } from './provider/provider-parameters.js';
 
 /** An addon to create, or the new content of one. */
 export class AddonDto {
   /** Provider of the addon. */
-  @OneOf(['webhook'])
+  @OneOf(PROVIDERS)
   provider: string;
   /** Description; none when omitted. */
   @Text({ optional: true, nullable: true })

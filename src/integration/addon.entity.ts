@@ -37,4 +37,7 @@ export class Addon {
    */
   @Column('jsonb', { default: [] })
   environments: string[];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
 }

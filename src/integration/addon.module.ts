@@ -10,6 +10,8 @@ import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
 import { DispatchLoop } from './delivery/dispatch-loop.js';
 import { Cursors } from './delivery/cursors.js';
 import { WebhookMeters } from './delivery/webhook-meters.js';
+import { AddonTestService } from './addon-test.service.js';
+import { MessageRequests } from './message/message-requests.js';
 import { BodyTemplates } from './webhook/body-templates.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 
@@ -27,6 +29,8 @@ import { WebhookSender } from './webhook/webhook-sender.js';
     WebhookDispatcher,
     DispatchLoop,
     WebhookMeters,
+    MessageRequests,
+    AddonTestService,
   ],
 })
 export class AddonModule {}

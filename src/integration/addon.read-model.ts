@@ -11,17 +11,19 @@ import type {
   AddonsResponse,
   DeliveriesResponse,
 } from './provider/addon.response.js';
-import { SENSITIVE, webhookDefinition } from './provider/webhook-definition.js';
+import { chatDefinitions } from './provider/chat-definitions.js';
+import { SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
+import { webhookDefinition } from './provider/webhook-definition.js';
 import { MASK } from './provider/webhook-parameters.js';
 
 /** JSON of an addon `a`, as in responses and events. Secrets are masked in the database already. */
 export const ADDON_JSON = /* sql */ `
   jsonb_build_object('id', a.id, 'provider', a.provider, 'description', a.description, 'enabled', a.enabled,
     'parameters', (
-      SELECT COALESCE(jsonb_object_agg(p.name, CASE WHEN p.name IN (${SENSITIVE.map((name) => `'${name}'`).join(', ')}) AND p.value <> '""'
+      SELECT COALESCE(jsonb_object_agg(p.name, CASE WHEN a.provider || '.' || p.name IN (${SENSITIVE_PARAMETERS.map((name) => `'${name}'`).join(', ')}) AND p.value <> '""'
                                                     THEN '"${MASK}"' ELSE p.value END), '{}')
         FROM jsonb_each(a.parameters) AS p (name, value)),
-    'events', a.events, 'projects', a.projects, 'environments', a.environments)`;
+    'events', a.events, 'projects', a.projects, 'environments', a.environments, 'createdAt', iso8601(a.created_at))`;
 
 /** Whether the addon `a` names none of the hidden projects. */
 const isSeen = (hidden: string): string => `NOT a.projects ?| ${hidden}::text[]`;
@@ -60,7 +62,9 @@ export class AddonReadModel {
     private readonly database: Database,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
-    this.providers = JSON.stringify([webhookDefinition(`${publicUrl}/docs`)]);
+    const documentation = `${publicUrl}/docs`;
+    const providers = [webhookDefinition(documentation), ...chatDefinitions(documentation)];
+    this.providers = JSON.stringify(providers);
   }
 
   /** All addons except those that name a hidden project. */

@@ -16,7 +16,7 @@ import { ADDON_JSON, noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './provider/addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
 import { BodyTemplates } from './webhook/body-templates.js';
-import { checkedParameters, type WebhookParameters } from './provider/webhook-parameters.js';
+import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../event/event-payloads.js';
 
@@ -29,7 +29,9 @@ const UNKNOWN_PLACES = /* sql */ `
     FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
 
 /** An addon without id, with unencrypted parameters. */
-type CheckedAddon = Omit<Addon, 'id' | 'parameters'> & { parameters: WebhookParameters };
+type CheckedAddon = Omit<Addon, 'id' | 'createdAt' | 'parameters'> & {
+  parameters: AddonParameters;
+};
 
 /** Creates, changes and deletes addons. */
 @Injectable()
@@ -48,16 +50,17 @@ export class AddonService {
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
     requireReadable(dto, caller);
-    await this.requireTemplate({ ...dto.parameters });
+    await this.requireTemplate(dto);
     return this.unitOfWork.run(caller, async (tx) => {
       const { parameters, ...rest } = await this.checked(dto, undefined, tx);
       const { identifiers } = await tx
         .repo(Addon)
-        .insert({ ...rest, parameters: await this.secrets.seal(parameters) });
+        .insert({ ...rest, parameters: await this.secrets.seal(dto.provider, parameters) });
       const id = identifiers[0]!['id'] as number;
-      await tx.record({ type: 'addon-config-created', data: await shown(id, tx) });
+      const data = await shown(id, tx);
+      await tx.record({ type: 'addon-config-created', data });
       await tx.query(CURSOR_FROM_NOW, [id]);
-      return { id, ...rest, parameters };
+      return { ...data, parameters };
     });
   }
 
@@ -69,7 +72,7 @@ export class AddonService {
    */
   async update(id: number, dto: AddonDto, caller: Caller): Promise<void> {
     requireReadable(dto, caller);
-    await this.requireTemplate({ ...dto.parameters });
+    await this.requireTemplate(dto);
     await this.unitOfWork.run(caller, async (tx) => {
       // Deliveries reference the addon, and a stronger lock would block them.
       const before = await tx
@@ -77,8 +80,10 @@ export class AddonService {
         .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
       if (!before?.projects.every((project) => tx.sees(project))) throw noAddon(id);
       const { parameters, ...rest } = await this.checked(dto, before, tx);
-      const addon = { ...rest, parameters: await this.secrets.seal(parameters, before.parameters) };
-      if (isDeepStrictEqual({ ...before }, { id, ...addon })) return;
+      const sealed = await this.secrets.seal(dto.provider, parameters, before.parameters);
+      const addon = { ...rest, parameters: sealed };
+      const { createdAt } = before;
+      if (isDeepStrictEqual({ ...before }, { id, ...addon, createdAt })) return;
       const preData = await shown(id, tx);
       await tx.repo(Addon).update({ id }, addon);
       await tx.record({ type: 'addon-config-updated', data: await shown(id, tx), preData });
@@ -105,12 +110,13 @@ export class AddonService {
    * Runs before the transaction, because rendering may take as long as a worker is allowed.
    * @throws BadDataError when the template cannot render an ordinary event.
    */
-  private async requireTemplate(parameters: Partial<Record<string, unknown>>): Promise<void> {
-    const { bodyTemplate, contentType } = parameters;
+  private async requireTemplate({ provider, parameters }: AddonDto): Promise<void> {
+    const { bodyTemplate, contentType } = parameters as Partial<Record<string, unknown>>;
     if (typeof bodyTemplate !== 'string' || !bodyTemplate) return;
+    const type = provider === 'datadog' ? 'text/plain' : contentType;
     await this.templates.requireRenderable(
       bodyTemplate,
-      contentTypeOf(typeof contentType === 'string' ? { contentType } : {}),
+      contentTypeOf(typeof type === 'string' ? { contentType: type } : {}),
     );
   }
 
@@ -120,8 +126,11 @@ export class AddonService {
    */
   private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
+    if (before && before.provider !== provider)
+      throw new BadDataError(`The addon ${before.id} stays a ${before.provider}.`);
     const stored = before && (await this.secrets.open(before.parameters));
     const parameters = checkedParameters(
+      provider,
       dto.parameters,
       stored,
       this.config.webhooks.allowPrivateAddresses,

@@ -1,6 +1,6 @@
 import { isTellable, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
 import type { PlainStatement as Statement } from '../database/database.js';
-import { USE_OF_ACCESS } from '../event/event.types.js';
+import { USE_OF_ACCESS, VARIANTS_UPDATED } from '../event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
 
 /** Event types that need permission to read IP addresses. */
@@ -29,11 +29,12 @@ const AHEAD = /* sql */ `
 const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
- * Condition: the addon subscribes to the event `e`, and events of private projects only if it names
- * the project.
+ * Whether the event `e` is one that the addon wants to be told of, and may be: of private projects
+ * only those are told that it names. An addon that wants changes of variants by their old type is
+ * told of them by the type that they have now.
  */
 const WANTED = /* sql */ `
-  c.events ? e.type
+  (c.events ? e.type OR (e.type = '${VARIANTS_UPDATED.now}' AND c.events ? '${VARIANTS_UPDATED.before}'))
   AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
   AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL OR c.environments ? e.environment)
   AND ${isTellable('c.private')}`;
@@ -67,10 +68,10 @@ export const TAKE: Statement = {
         FROM addon a
        WHERE c.addon_id = $1 AND a.id = c.addon_id AND a.enabled AND c.due_at <= now()
          AND (c.held_by IS NULL OR c.held_by = $2 OR c.held_until < now())
-      RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.parameters, a.events, a.projects, a.environments,
+      RETURNING c.transaction_id, c.event_id, c.after_event_id, c.attempts, a.provider, a.parameters, a.events, a.projects, a.environments,
                 ARRAY(SELECT own.id FROM (${PRIVATE_PROJECTS}) own WHERE NOT a.projects ? own.id) AS private
     )
-    SELECT c.attempts, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
+    SELECT c.attempts, c.provider, c.parameters, c.transaction_id::text AS "fromTransaction", c.event_id::text AS "fromEvent",
            COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",
            COALESCE(e.id, (SELECT max(id) FROM event WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())), 0)::text AS "highest",
            CASE WHEN e.type = ANY (${USES}) THEN (${EVENT_JSON})::text WHEN e.id IS NOT NULL THEN (${EVENT_JSON_WITHOUT_ADDRESS})::text END AS event

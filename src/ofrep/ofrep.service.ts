@@ -70,7 +70,7 @@ export class OfrepService {
 /** Maps OpenFeature's `targetingKey` to `userId`. */
 function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
   const { targetingKey, ...rest } = context;
-  return readContext({ userId: targetingKey, ...rest }, environment, '/body/context');
+  return readContext({ userId: targetingKey, ...rest }, { environment }, '/body/context');
 }
 
 function flagOf(feature: ClientFeature, variant: SdkVariant): OfrepFlagResponse {

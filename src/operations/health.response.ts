@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { MaintenanceResponse } from './maintenance/maintenance.response.js';
 
 /** The process is alive. */
 export class HealthResponse {
@@ -25,4 +26,7 @@ export class ReadyResponse extends HealthResponse {
   /** Present when the embedded database is used, because `DATABASE_URL` is not set. */
   @ApiPropertyOptional()
   embeddedDatabase?: EmbeddedDatabaseResponse;
+  /** Present while maintenance mode is on: reads are answered, and writes are refused. */
+  @ApiPropertyOptional()
+  maintenance?: MaintenanceResponse;
 }

@@ -7,6 +7,7 @@ import { RequestQuota } from '../auth/limits/request-quota.js';
 import { Database } from '../database/database.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
+import { ReferenceMeters } from './reference-meters.js';
 
 /** In seconds, for anything from reading a row to searching the whole history. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -29,6 +30,8 @@ export type UsageLossReason =
 @Injectable()
 export class Meters {
   readonly registry = new Registry();
+  /** The same by the names of the reference. */
+  readonly reference: ReferenceMeters;
 
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -83,6 +86,7 @@ export class Meters {
     });
     countDenied(denied, this.registry);
     measureConnections(database, this.registry);
+    this.reference = new ReferenceMeters(this.registry, database);
   }
 
   /** Metrics of refused requests. */
@@ -116,6 +120,7 @@ export class Meters {
   /** Records an answered request; `seconds` is its duration. */
   answered(method: string, route: string, status: number, seconds: number): void {
     this.durations.observe({ method, route, status }, seconds);
+    this.reference.answered(method, route, status, 1000 * seconds);
   }
 
   /** Records dropped usage by reason. */

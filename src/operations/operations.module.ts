@@ -6,6 +6,9 @@ import { CountMeters } from './counts/count-meters.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
 import { JobMeters } from './job-meters.js';
+import { MaintenanceController } from './maintenance/maintenance.controller.js';
+import { MaintenanceGuard } from './maintenance/maintenance.guard.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { Meters } from './meters.js';
 import { OperationsController } from './operations.controller.js';
 import { Readiness } from './readiness.js';
@@ -14,7 +17,7 @@ import { RequestObserver } from './request-observer.js';
 /** Health, metrics and request log. */
 @Module({
   imports: [AuditLogModule, AuthModule, PeopleModule],
-  controllers: [OperationsController],
+  controllers: [OperationsController, MaintenanceController],
   providers: [
     Meters,
     HorizonMeters,
@@ -23,7 +26,9 @@ import { RequestObserver } from './request-observer.js';
     CountVerificationJob,
     Readiness,
     RequestObserver,
+    MaintenanceService,
+    MaintenanceGuard,
   ],
-  exports: [Meters],
+  exports: [Meters, MaintenanceService],
 })
 export class OperationsModule {}

@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import { EmbeddedDatabaseStatus } from '../database/embedded/embedded-database.module.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
 import type { ReadyResponse } from './health.response.js';
 import { ASK } from './readiness.sql.js';
 
@@ -15,6 +16,7 @@ export class Readiness {
   constructor(
     private readonly database: Database,
     private readonly embedded: EmbeddedDatabaseStatus,
+    private readonly maintenance: MaintenanceService,
   ) {}
 
   /**
@@ -29,10 +31,13 @@ export class Readiness {
       );
     }
     await withTimeout(PATIENCE_MS, this.database.run(ASK, [], 'hot'));
-    if (!embedded) return { health: 'GOOD' };
+    const maintenance = this.maintenance.current;
     return {
       health: 'GOOD',
-      embeddedDatabase: { ...embedded, since: embedded.since.toISOString() },
+      ...(embedded && {
+        embeddedDatabase: { ...embedded, since: embedded.since.toISOString() },
+      }),
+      ...(maintenance.enabled && { maintenance }),
     };
   }
 }

@@ -13,9 +13,9 @@ export class SegmentConstraints {
   constructor(private readonly rules: ConstraintRules) {}
 
   /**
-   * Validates and completes the constraints.
-   * @throws BadDataError when there are too many values, or values are invalid.
-   * @throws NotFoundError when a context field does not exist.
+   * The constraints as they are stored.
+   * @throws BadDataError when they have too many values, or values that do not suit, or name a
+   * context field that does not exist.
    */
   async checked(constraints: readonly ConstraintDto[], tx: Tx): Promise<ConstraintDto[]> {
     const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);
@@ -23,6 +23,6 @@ export class SegmentConstraints {
       throw new BadDataError(
         `The constraints of a segment can have ${VALUES_PER_SEGMENT} values together; these have ${values}.`,
       );
-    return this.rules.checked(constraints, tx);
+    return this.rules.checked(constraints, tx, (message) => new BadDataError(message));
   }
 }

@@ -36,7 +36,7 @@ import { SamlLogoutController } from './sso/saml/saml-logout.controller.js';
 import { SamlSettingsService } from './sso/saml/saml-settings.service.js';
 import { SamlController } from './sso/saml/saml.controller.js';
 import { AuthSettings } from './sso/settings/auth-settings.js';
-import { SecretBox } from './sso/settings/secret-box.js';
+import { SecretBox } from '../auth/secret-box.js';
 import { SignOutService } from './sso/sign-out.service.js';
 import { SimpleSettingsService } from './sso/simple/simple-settings.service.js';
 import { SimpleController } from './sso/simple/simple.controller.js';

@@ -39,8 +39,8 @@ export class ExportedFeatureEnvironmentResponse {
 export class ExportedContextFieldResponse {
   /** Name of the context field. */
   name: string;
-  /** Description; may be empty. */
-  description: string;
+  /** What it is about; null when none was given. */
+  description: string | null;
   /** Whether it can be used for stickiness. */
   stickiness: boolean;
   /** Position in lists. */

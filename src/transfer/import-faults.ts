@@ -133,10 +133,20 @@ function faultsOfDependencies(data: ImportFileDto, survey: ImportSurvey): Import
     const feature = present.get(name);
     return feature ? feature.here && !feature.archived : live.has(name) && !archived.has(name);
   };
-  return finding(
-    'Features of the file depend on these, which are no live features of the project nor in the file.',
-    parents.filter((name) => !isParent(name)),
-  );
+  const isArchivedHere = (name: string): boolean => {
+    const feature = present.get(name);
+    return feature !== undefined && feature.here && feature.archived;
+  };
+  return [
+    ...finding(
+      'Features of the file depend on these, which are archived here. Revive them first.',
+      parents.filter(isArchivedHere),
+    ),
+    ...finding(
+      'Features of the file depend on these, which are no live features of the project nor in the file.',
+      parents.filter((name) => !isParent(name) && !isArchivedHere(name)),
+    ),
+  ];
 }
 
 function repeated(names: readonly string[]): string[] {

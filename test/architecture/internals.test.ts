@@ -177,8 +177,20 @@ const INTERNALS: Internal[] = [
   },
   {
     package: 'unleash-client',
+    name: 'resolveContextValue of lib/helpers.js',
+    usedBy: ['src/evaluation/constraint-preparation.ts'],
+    isThere: () =>
+      typeof load<{ resolveContextValue: unknown }>('unleash-client/lib/helpers.js')
+        .resolveContextValue === 'function',
+  },
+  {
+    package: 'unleash-client',
     name: 'Strategy and defaultStrategies of lib/strategy',
-    usedBy: ['src/evaluation/sdk.ts', 'src/playground/evaluation.ts'],
+    usedBy: [
+      'src/evaluation/sdk.ts',
+      'src/evaluation/constraint-results.ts',
+      'src/playground/evaluation.ts',
+    ],
     isThere: () => {
       const { Strategy, defaultStrategies } = load<{
         Strategy: { prototype: object };

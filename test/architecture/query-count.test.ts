@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
 /** What follows a commit, and the ping of the connection that listens. */
-const BACKGROUND = /advance_event_tally|pg_notify|^SELECT$/;
+const BACKGROUND = /advance_event_tally|pg_notify|^SELECT$|SELECT name, content FROM setting/;
 
 /**
  * The statements that PostgreSQL is sent while something is done, apart from finding out who calls

@@ -58,6 +58,7 @@ export class TestService {
         PERSONAL_TOKEN_MAX_DAYS: '36500',
         TOKEN_MISS_LIMIT_PER_MINUTE: '100000',
         ENCRYPTION_KEY: 'a-key-of-all-tests-that-name-no-other',
+        TOKEN_SECRETS_READABLE: 'false',
         ...environment,
       }),
       options,

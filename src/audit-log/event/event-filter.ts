@@ -1,5 +1,6 @@
 import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError } from '../../errors/general.errors.js';
+import { VARIANTS_UPDATED } from '../../event/event.types.js';
 import { valuesIn } from '../../http/filter.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
@@ -50,13 +51,18 @@ export function filterOf(query: EventSearchQuery): EventFilter {
   return {
     features: operands(query.feature, 'feature'),
     projects: operands(query.project, 'project'),
-    types: operands(query.type, 'type'),
+    types: withCurrentTypes(operands(query.type, 'type')),
     environments: operands(query.environment, 'environment'),
     creators: operands(query.createdBy, 'createdBy')?.map(Number),
     from: day(query.from, 'from'),
     to: day(query.to, 'to'),
-    text: query.query || undefined,
+    text: query.query?.trim() ? query.query : undefined,
   };
+}
+
+/** Types to look for, and those that events of an old type among them have now. */
+export function withCurrentTypes(types: string[] | undefined): string[] | undefined {
+  return types?.includes(VARIANTS_UPDATED.before) ? [...types, VARIANTS_UPDATED.now] : types;
 }
 
 /** The values of `IS_ANY_OF:x,y`. @throws BadDataError when there are too many. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
 import type { Reader } from '../../database/database.js';
-import { filterOf, scopeOf } from './event-filter.js';
+import { filterOf, scopeOf, withCurrentTypes } from './event-filter.js';
 import { EventReadModel } from './event.read-model.js';
 import type { DeprecatedEventSearchDto, EventSearchQuery } from './event.dto.js';
 import type {
@@ -64,10 +64,10 @@ export class EventLog {
     reader: Reader,
   ): Promise<EventListResponse> {
     const filter = {
-      types: listed(type),
+      types: withCurrentTypes(listed(type)),
       projects: listed(project),
       features: listed(feature),
-      text: query || undefined,
+      text: query?.trim() ? query : undefined,
       ...scopeOf(caller),
     };
     const { events, total } = await this.reads.search(

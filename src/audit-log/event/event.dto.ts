@@ -1,5 +1,7 @@
 import { LONGEST_TEXT } from '../../http/filter.js';
-import { Lenient, Text, Int } from '../../http/validation/shape.decorators.js';
+import { Int, Lenient, OneOf, Text } from '../../http/validation/shape.decorators.js';
+import { EVENT_TYPES } from './event-sentences.js';
+import { REFERENCE_EVENT_TYPES } from './reference-event-types.js';
 
 const OPERATORS = /^(IS|IS_ANY_OF):[^,]+(,[^,]+)*$/;
 const ONE_OF = 'IS:value or IS_ANY_OF:value,value';
@@ -56,8 +58,8 @@ export class EventSearchQuery {
 
 /** Criteria of the deprecated event search. An omitted criterion matches everything. */
 export class DeprecatedEventSearchDto {
-  /** Event type. */
-  @Text({ optional: true })
+  /** Event type, like `feature-created`. A type that does not exist is refused. */
+  @OneOf([...EVENT_TYPES, ...REFERENCE_EVENT_TYPES], { optional: true })
   type?: string;
   /** Project id. */
   @Text({ optional: true })

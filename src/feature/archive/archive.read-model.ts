@@ -30,7 +30,7 @@ const VALIDATE: Statement = {
              'parentsWithChildFeatures', (
                SELECT COALESCE(json_agg(w.name ORDER BY w.name), '[]') FROM wanted w
                 WHERE EXISTS (SELECT FROM feature_dependency d WHERE d.parent = w.name AND d.child NOT IN (SELECT name FROM wanted))),
-             'hasDeletedDependencies', EXISTS (SELECT FROM feature_dependency d JOIN wanted w ON w.name = d.child))::text AS verdict
+             'hasDeletedDependencies', EXISTS (SELECT FROM feature_dependency d JOIN wanted w ON w.name IN (d.child, d.parent)))::text AS verdict
       FROM project p WHERE p.id = $1`,
 };
 

@@ -55,6 +55,6 @@ export class ArchiveValidationResponse {
    * them.
    */
   parentsWithChildFeatures: string[];
-  /** Whether archiving would remove dependencies of these features on others. */
+  /** Whether any of the features depends on another, or another on it. */
   hasDeletedDependencies: boolean;
 }

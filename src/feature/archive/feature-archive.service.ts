@@ -86,25 +86,32 @@ export class FeatureArchiveService {
       const projectId = await projectOf(tx, featureName);
       const [feature] = await lockFeatures(tx, projectId, [featureName]);
       if (!feature) throw notFound({ projectId, featureName });
-      if (!feature.archived) {
-        throw new InvalidOperationError(
-          `The feature "${featureName}" is not archived. Only archived features can be deleted: archive it first.`,
-        );
-      }
+      requireArchived([feature]);
       await deleteFeatures(projectId, [featureName], tx);
     });
   }
 
-  /** Permanently deletes archived features of a project; unknown and live ones are skipped. */
+  /**
+   * Deletes archived features of a project for good; names that it lacks are skipped.
+   * @throws InvalidOperationError when one of them is not archived: then none is deleted.
+   */
   async deleteAll(projectId: string, featureNames: readonly string[], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await deleteFeatures(
-        projectId,
-        names(await lockFeatures(tx, projectId, featureNames), true),
-        tx,
-      );
+      const features = await lockFeatures(tx, projectId, featureNames);
+      requireArchived(features);
+      await deleteFeatures(projectId, names(features, true), tx);
     });
   }
+}
+
+/** @throws InvalidOperationError that names the features that are not archived. */
+function requireArchived(features: readonly { name: string; archived: boolean }[]): void {
+  const live = names(features, false).map((name) => `"${name}"`);
+  if (live.length === 0) return;
+  const subject = live.length === 1 ? `The feature ${live[0]!} is` : `${live.join(', ')} are`;
+  throw new InvalidOperationError(
+    `${subject} not archived. Only archived features can be deleted: archive first.`,
+  );
 }
 
 async function archiveLive(project: string, live: string[], tx: Tx): Promise<void> {

@@ -90,7 +90,10 @@ export class ProjectArchiveController {
     return this.archives.reviveAll(projectId, dto.features, caller);
   }
 
-  /** Permanently deletes archived features. Unknown and live ones are skipped. */
+  /**
+   * Deletes archived features for good. Unknown names are skipped. A feature that is not archived
+   * is refused with 403, and then none is deleted.
+   */
   @Post('delete')
   @Endpoint({
     id: 'deleteFeatures',

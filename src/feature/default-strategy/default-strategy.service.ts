@@ -7,7 +7,7 @@ import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
 import { holdProject } from '../../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { withWeights } from '../variant/weights.js';
+import { withWeights } from '../variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
 import { requireFewConstraints } from '../strategy/strategy-content.js';
 import { setDefaultSegments } from './default-strategy-segments.js';

@@ -61,17 +61,23 @@ export class DependencyController {
     return this.reads.parentOptions(at);
   }
 
-  /** Lists the names of all variants of a feature, for choosing those a dependency requires. */
+  /**
+   * Lists the variants of a feature in all environments, for a dependency to demand. The list is
+   * empty for a feature that does not exist.
+   */
   @Get('features/:parent/parent-variants')
   @Endpoint({
     id: 'listParentVariantOptions',
     tag,
     permission: 'NONE',
+    answersUnknown: true,
     response: [String],
-    refusals: [404],
   })
-  variantOptions(@Param() at: ParentParams): Promise<Json<string[]>> {
-    return this.reads.variantOptions(at);
+  variantOptions(
+    @Param() at: ParentParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<string[]>> {
+    return this.reads.variantOptions(at, caller);
   }
 
   /** Returns whether any feature of the project depends on another. */

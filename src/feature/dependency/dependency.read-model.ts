@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Database } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
-import type { Json } from '../../http/json.js';
+import { jsonOf, type Json } from '../../http/json.js';
 import { notFound } from '../feature.read-model.js';
 import type { ChildParams, ParentParams } from './dependency.params.js';
 import { PARENTS, VARIANTS, ANY } from './dependency.sql.js';
@@ -22,13 +23,15 @@ export class DependencyReadModel {
   }
 
   /**
-   * The names of variants of a feature in any environment, including those of strategies.
-   * @throws NotFoundError when the project has no such feature.
+   * The variants that a feature has in any environment, its strategies' included, by name; none
+   * when the project has no such feature, as the reference has it.
    */
-  async variantOptions({ projectId, parent }: ParentParams): Promise<Json<string[]>> {
-    const [row] = await this.database.run(VARIANTS, [projectId, parent]);
-    if (!row) throw notFound({ projectId, featureName: parent });
-    return row.options;
+  async variantOptions(
+    { projectId, parent }: ParentParams,
+    { hiddenProjects }: Caller,
+  ): Promise<Json<string[]>> {
+    const [row] = await this.database.run(VARIANTS, [projectId, parent, hiddenProjects]);
+    return row?.options ?? jsonOf('[]');
   }
 
   /**

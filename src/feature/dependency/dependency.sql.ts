@@ -11,7 +11,10 @@ export const PARENTS = statement<[projectId: string, child: string], { options: 
       FROM feature f WHERE f.project = $1 AND f.name = $2`,
 );
 
-export const VARIANTS = statement<[projectId: string, parent: string], { options: Json<string[]> }>(
+export const VARIANTS = statement<
+  [projectId: string, parent: string, hiddenProjects: readonly string[]],
+  { options: Json<string[]> }
+>(
   'dependency.variants',
   /* sql */ `
     SELECT (SELECT COALESCE(json_agg(v.name ORDER BY v.name), '[]') FROM (
@@ -22,7 +25,8 @@ export const VARIANTS = statement<[projectId: string, parent: string], { options
               SELECT one ->> 'name' FROM feature_strategy fs, jsonb_array_elements(fs.variants) one
                 WHERE fs.feature_name = f.name
             ) v)::text AS options
-      FROM feature f WHERE f.project = $1 AND f.name = $2`,
+      FROM feature f
+     WHERE f.project = $1 AND f.name = $2 AND f.project <> ALL ($3::text[])`,
 );
 
 export const ANY = statement<[projectId: string], { exist: Json<boolean> }>(

@@ -37,7 +37,7 @@ export class FeatureConditions {
     this.conditions.push(`f.archived_at IS ${query.archived === 'IS:true' ? 'NOT NULL' : 'NULL'}`);
     if (hiddenProjects.length > 0)
       this.conditions.push(`f.project <> ALL (${this.parameter(hiddenProjects)}::text[])`);
-    if (query.query?.trim()) this.text(query.query);
+    if (query.query) this.text(query.query);
     if (query.project !== undefined) this.is('f.project', 'project', query.project);
     if (query.type !== undefined) this.is('f.type', 'type', query.type);
     if (query.lifecycle !== undefined) this.is(STAGE, 'lifecycle', query.lifecycle);
@@ -65,6 +65,7 @@ export class FeatureConditions {
 
   private text(query: string): void {
     const words = valuesIn('query', query).filter(Boolean);
+    if (words.length === 0) return;
     const patterns = this.parameter(words.map(containsPattern));
     this.conditions.push(
       `(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`,

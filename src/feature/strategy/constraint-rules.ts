@@ -11,6 +11,9 @@ const FIELDS = `
   SELECT name, (SELECT COALESCE(json_agg(l ->> 'value'), '[]') FROM jsonb_array_elements(legal_values) l) AS legal
     FROM context_field WHERE name = ANY ($1::text[]) ORDER BY name`;
 
+/** Makes the error for a context field that does not exist. */
+type UnknownField = (message: string) => Error;
+
 /** Validates constraints of strategies and segments. */
 @Injectable()
 export class ConstraintRules {
@@ -20,14 +23,19 @@ export class ConstraintRules {
   ) {}
 
   /**
-   * Validates constraints, and adds missing lists of values. Within a transaction the context
-   * fields are locked until its end.
-   * @throws NotFoundError when a context field does not exist.
-   * @throws BadDataError when values do not suit the operator or are not legal values of the
-   * context field; reports every constraint.
+   * Checks constraints, and completes them by an empty list of values where they have none. Within
+   * a transaction the context fields stay as they are until its end.
+   * @param unknownField The error for a context field that does not exist; a NotFoundError by
+   * default.
+   * @throws BadDataError when values do not suit the operator, or are not among the legal values of
+   * the context field; it tells of every constraint.
    */
-  async checked(constraints: readonly ConstraintDto[], tx?: Tx): Promise<ConstraintDto[]> {
-    return (await this.on(constraints, tx))(constraints);
+  async checked(
+    constraints: readonly ConstraintDto[],
+    tx?: Tx,
+    unknownField?: UnknownField,
+  ): Promise<ConstraintDto[]> {
+    return (await this.on(constraints, tx, unknownField))(constraints);
   }
 
   /**
@@ -37,6 +45,7 @@ export class ConstraintRules {
   async on(
     examples: readonly ConstraintDto[],
     tx?: Tx,
+    unknownField: UnknownField = (message) => new NotFoundError(message),
   ): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
     const names = new Set<string>();
     await new TimeSlice().forEach(examples, ({ contextName }) => void names.add(contextName));
@@ -45,7 +54,7 @@ export class ConstraintRules {
     return (constraints) => {
       const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));
       if (missing)
-        throw new NotFoundError(`There is no context field "${shortened(missing.contextName)}".`);
+        throw unknownField(`There is no context field "${shortened(missing.contextName)}".`);
       const faults = constraints.flatMap((constraint, index) => {
         const fault =
           faultOf(constraint, patterns) ??

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import { ExceedsLimitError } from '../../errors/general.errors.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
-import { withWeights } from '../variant/weights.js';
+import { withWeights } from '../variant-weights.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';
 import type { FeatureStrategy } from './feature-strategy.entity.js';

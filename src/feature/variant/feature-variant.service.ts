@@ -13,7 +13,7 @@ import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.
 import { noEnvironment } from '../feature.read-model.js';
 import { VariantBatchDto, VariantDto } from '../variant.dto.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
-import { isWhole, withWeights } from './weights.js';
+import { isWhole, storedVariants } from '../variant-weights.js';
 
 /** The variants of a feature in one environment. */
 interface Place {
@@ -36,7 +36,7 @@ export class FeatureVariantService {
     variants: readonly VariantDto[],
     actor: Actor,
   ): Promise<FeatureVariantsResponse> {
-    const wanted = settled(variants);
+    const wanted = storedVariants(variants);
     return this.unitOfWork.run(actor, async (tx) =>
       write(tx, at, await lockPlaces(tx, at), wanted),
     );
@@ -54,7 +54,7 @@ export class FeatureVariantService {
     return this.unitOfWork.run(actor, async (tx) => {
       const places = await lockPlaces(tx, at);
       const before = places.find((place) => place.variants.length > 0)?.variants ?? [];
-      return write(tx, at, places, settled(await patchedVariants(before, steps)));
+      return write(tx, at, places, storedVariants(await patchedVariants(before, steps)));
     });
   }
 
@@ -68,7 +68,7 @@ export class FeatureVariantService {
     variants: readonly VariantDto[],
     actor: Actor,
   ): Promise<FeatureVariantsResponse> {
-    const wanted = settled(variants);
+    const wanted = storedVariants(variants);
     return this.unitOfWork.run(actor, async (tx) => write(tx, at, [await lockOne(tx, at)], wanted));
   }
 
@@ -120,7 +120,7 @@ export class FeatureVariantService {
   ): Promise<FeatureVariantsResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const place = await lockOne(tx, at);
-      return write(tx, at, [place], settled(await patchedVariants(place.variants, steps)));
+      return write(tx, at, [place], storedVariants(await patchedVariants(place.variants, steps)));
     });
   }
 
@@ -139,7 +139,7 @@ export class FeatureVariantService {
       caller.may(permission, { project: at.projectId, environment }),
     );
     if (!mayAll) throw new PermissionError([permission]);
-    const wanted = settled(dto.variants ?? []);
+    const wanted = storedVariants(dto.variants ?? []);
     return this.unitOfWork.run(caller, async (tx) => {
       const places = await lockPlaces(tx, at);
       const missing = dto.environments.find(
@@ -160,17 +160,10 @@ export function completed(variants: readonly VariantDto[]): VariantDto[] {
   const weights = isWhole(variants)
     ? new Map(variants.map(({ name, weight }) => [name, weight]))
     : undefined;
-  return settled(variants).map((variant) => ({
+  return storedVariants(variants).map((variant) => ({
     ...variant,
     weight: weights?.get(variant.name) ?? variant.weight,
   }));
-}
-
-/** Variants in stored form, with computed weights. */
-function settled(variants: readonly VariantDto[]): VariantDto[] {
-  return withWeights(variants)
-    .map((variant) => ({ ...variant, weightType: variant.weightType ?? 'variable' }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 async function patchedVariants(

@@ -11,6 +11,8 @@ import { OpenApiFiles } from './openapi-files.js';
 export function serveOpenApi(app: NestExpressApplication, config: Config): OpenApiFiles {
   const files = new OpenApiFiles(config.basePath);
   const express = app.getHttpAdapter().getInstance() as Express;
+  // The reference serves its page here.
+  express.get('/docs/openapi', (_, response) => response.redirect(`${config.basePath}/docs`));
   express.get('/docs/openapi.json', files.sendJson);
   express.get('/docs/openapi.yaml', files.sendYaml);
   // Without an embedded document, Swagger UI fetches the file.

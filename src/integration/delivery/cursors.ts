@@ -36,6 +36,7 @@ export interface Survey {
  */
 export interface Taken {
   addonId: number;
+  provider: string;
   parameters: StoredParameters;
   /** Number of failed attempts for `event`. */
   attempts: number;

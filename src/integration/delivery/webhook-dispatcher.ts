@@ -1,11 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { EventTeller } from '../../audit-log/event/event-teller.js';
-import type { EventResponse } from '../../audit-log/event/event.response.js';
 import { SandboxBusyError } from '../../sandbox/sandbox-errors.js';
 import { AddonSecrets } from '../addon-secrets.js';
-import { BodyTemplates, TemplateError } from '../webhook/body-templates.js';
-import { contentTypeOf, webhookRequest, type WebhookRequest } from '../webhook/webhook-request.js';
-import type { WebhookParameters } from '../provider/webhook-parameters.js';
+import { MessageRequests } from '../message/message-requests.js';
+import { TemplateError } from '../webhook/body-templates.js';
+import type { WebhookRequest } from '../webhook/webhook-request.js';
 import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
 import { Cursors, type Taken } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
@@ -30,8 +28,7 @@ export class WebhookDispatcher {
   constructor(
     private readonly cursors: Cursors,
     private readonly sender: WebhookSender,
-    private readonly templates: BodyTemplates,
-    private readonly teller: EventTeller,
+    private readonly requests: MessageRequests,
     private readonly secrets: AddonSecrets,
   ) {}
 
@@ -53,29 +50,24 @@ export class WebhookDispatcher {
     // Retried, because the next instance may have the right key.
     if (unreadable.length > 0)
       return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
-    let request: WebhookRequest;
+    let requests: WebhookRequest[];
     try {
-      const parameters = values as WebhookParameters;
-      const text = await this.textOf(event, parameters);
-      request = webhookRequest(
-        parameters,
-        { id: taken.toEvent, text },
-        Math.floor(Date.now() / 1000),
-      );
+      const { provider, toEvent: id } = taken;
+      requests = await this.requests.of(provider, values, { id, json: event });
     } catch (error) {
       return notMade(error);
     }
-    return this.sender.send(request, breakOff);
+    return this.sendAll(requests, breakOff);
   }
 
-  private async textOf(json: string, parameters: WebhookParameters): Promise<string> {
-    if (!parameters.bodyTemplate) return json;
-    const markdown = this.teller.told(JSON.parse(json) as EventResponse).summary;
-    return this.templates.render({
-      template: parameters.bodyTemplate,
-      contentType: contentTypeOf(parameters),
-      event: { json, markdown },
-    });
+  /** Sends one after the other, until one fails: then all of them are tried again later. */
+  private async sendAll(requests: WebhookRequest[], breakOff: AbortSignal): Promise<Outcome> {
+    let outcome: Outcome = { ok: true, status: null };
+    for (const request of requests) {
+      outcome = await this.sender.send(request, breakOff);
+      if (!outcome.ok) break;
+    }
+    return outcome;
   }
 
   /**
@@ -88,7 +80,10 @@ export class WebhookDispatcher {
     if (outcome.ok) {
       await this.cursors.settle(taken, {
         state: 'success',
-        stateDetails: `The receiver answered ${outcome.status}.`,
+        stateDetails:
+          outcome.status === null
+            ? 'The event has no receiver.'
+            : `The receiver answered ${outcome.status}.`,
         details,
       });
       return true;

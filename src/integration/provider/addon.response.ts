@@ -27,6 +27,9 @@ export class AddonResponse {
    * empty or `*` for all.
    */
   environments: string[];
+  /** When it was created. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
 }
 
 /** A parameter of a provider. */
@@ -109,4 +112,16 @@ export class DeliveryResponse {
 export class DeliveriesResponse {
   /** Settled deliveries, newest first, without pending ones. The last 1000 are kept. */
   integrationEvents: DeliveryResponse[];
+}
+
+/** How a test message ended. */
+export class TestDeliveryResponse {
+  /** Whether the receiver took the message. */
+  @ApiProperty({ enum: ['success', 'failed'] })
+  state: string;
+  /** What happened, as a sentence. */
+  stateDetails: string;
+  /** The HTTP status that the receiver answered; null when it answered none. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  status: number | null;
 }

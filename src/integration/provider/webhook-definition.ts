@@ -69,12 +69,7 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   ),
 ];
 
-/** Names of sensitive parameters. */
-export const SENSITIVE = WEBHOOK_PARAMETERS.filter((parameter) => parameter.sensitive).map(
-  (parameter) => parameter.name,
-);
-
-/** The webhook provider. `documentationUrl` is the URL of its documentation. */
+/** The provider of webhooks. `documentationUrl`: where to read more. */
 export const webhookDefinition = (documentationUrl: string): AddonProviderResponse => ({
   name: 'webhook',
   displayName: 'Webhook',

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { BadDataError } from '../../errors/general.errors.js';
 import { hostOf, isPublic } from './public-addresses.js';
-import { SENSITIVE, WEBHOOK_PARAMETERS } from './webhook-definition.js';
+import { DEFAULT_URLS, isSensitive, parametersOf } from './provider-parameters.js';
 
 /**
  * Parameters of a webhook, by names from {@link WEBHOOK_PARAMETERS}. Empty texts count as absent.
@@ -11,10 +11,26 @@ export type WebhookParameters = { url: string } & Partial<
   Record<'contentType' | 'authorization' | 'bodyTemplate' | 'customHeaders' | 'secret', string>
 >;
 
+/** What an addon of any provider knows, by name. An empty text counts as none. */
+export type AddonParameters = Partial<Record<ParameterName, string>>;
+type ParameterName =
+  | keyof WebhookParameters
+  | 'username'
+  | 'emojiIcon'
+  | 'defaultChannel'
+  | 'accessToken'
+  | 'defaultChannels'
+  | 'alwaysPostToDefault'
+  | 'apiKey'
+  | 'sourceTypeName'
+  | 'licenseKey';
+
 /** Placeholder for a secret. */
 export const MASK = '*****';
 
 const SECRET_MIN = 16;
+/** How long a text without a rule of its own can be. */
+const LONGEST = 1_000;
 /** Headers that the connection, the body or this service sets. */
 const RESERVED =
   /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
@@ -32,31 +48,39 @@ interface Stored {
  * another server.
  */
 export function checkedParameters(
+  provider: string,
   given: object,
   stored: Stored = { values: {}, unreadable: [] },
   allowPrivate: boolean,
-): WebhookParameters {
-  const names = WEBHOOK_PARAMETERS.map((parameter) => parameter.name);
+): AddonParameters {
+  const known = parametersOf(provider);
+  const names = known.map((parameter) => parameter.name);
   for (const [name, value] of Object.entries(given)) {
-    if (!names.includes(name)) refuse(name, `is not known; a webhook has ${names.join(', ')}`);
+    if (!names.includes(name))
+      refuse(name, `is not known; the provider ${provider} has ${names.join(', ')}`);
     if (typeof value !== 'string') refuse(name, 'must be a text');
   }
-  const parameters = unmasked(given as Record<string, string>, stored);
-  for (const [name, check] of Object.entries(CHECKS)) {
+  const parameters = unmasked(provider, given as Record<string, string>, stored);
+  for (const { name, required } of known) {
     const value = parameters[name];
-    const wanted = value ? check(value, allowPrivate) : name === 'url' ? 'is missing' : undefined;
+    const wanted = value
+      ? (CHECKS[name] ?? wrongLength)(value, allowPrivate)
+      : required
+        ? 'is missing'
+        : undefined;
     if (wanted) refuse(name, wanted);
   }
-  requireSameOrigin(given as Record<string, string>, parameters as WebhookParameters, stored);
-  return parameters as WebhookParameters;
+  requireSameOrigin(provider, given as Record<string, string>, parameters, stored);
+  return parameters;
 }
 
 function unmasked(
+  provider: string,
   given: Record<string, string>,
   { values, unreadable }: Stored,
 ): Record<string, string> {
   const entries = Object.entries(given).map(([name, value]) => {
-    if (!isMasked(name, value)) return [name, value] as const;
+    if (!isMasked(provider, name, value)) return [name, value] as const;
     if (unreadable.includes(name))
       refuse(
         name,
@@ -71,26 +95,34 @@ function unmasked(
   return Object.fromEntries(entries);
 }
 
-const isMasked = (name: string, value: string): boolean =>
-  value === MASK && SENSITIVE.includes(name);
+const isMasked = (provider: string, name: string, value: string): boolean =>
+  value === MASK && isSensitive(provider, name);
 
 /**
  * A secret belongs to the server it was set for; otherwise anybody who may change addons could have
  * it sent to a server of their own.
  */
 function requireSameOrigin(
+  provider: string,
   given: Record<string, string>,
-  { url }: WebhookParameters,
+  parameters: AddonParameters,
   { values }: Stored,
 ): void {
-  if (values['url'] !== undefined && new URL(values['url']).origin === new URL(url).origin) return;
+  const before = originOf(provider, values);
+  if (Object.keys(values).length > 0 && before === originOf(provider, parameters)) return;
   const details = Object.entries(given)
-    .filter(([name, value]) => isMasked(name, value))
+    .filter(([name, value]) => isMasked(provider, name, value))
     .map(([name]) => ({
       message: `The parameter ${name} must be given again, or be left out, when the scheme, host or port of url changes.`,
       path: `/body/parameters/${name}`,
     }));
   if (details.length > 0) throw new BadDataError(details[0]!.message, details);
+}
+
+/** Scheme, host and port that requests of an addon go to; undefined where it is always the same. */
+function originOf(provider: string, { url }: { url?: string }): string | undefined {
+  const address = url || DEFAULT_URLS[provider];
+  return address === undefined ? undefined : new URL(address).origin;
 }
 
 /** Validation by parameter; each returns the problem, if any. */
@@ -102,9 +134,17 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
       : 'must be like application/json',
   authorization: (value) => wrongHeader('Authorization', value),
   customHeaders: wrongHeaders,
+  accessToken: (value) => wrongHeader('Authorization', value),
+  apiKey: (value) => wrongHeader('DD-API-KEY', value),
+  licenseKey: (value) => wrongHeader('Api-Key', value),
+  bodyTemplate: () => undefined,
   secret: (value) =>
     value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined,
 };
+
+function wrongLength(value: string): string | undefined {
+  return value.length > LONGEST ? `must have at most ${LONGEST} characters` : undefined;
+}
 
 function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -16,6 +16,8 @@ export interface WebhookRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
+  /** That a good answer is a JSON object whose `ok` is true, whatever the status. */
+  answersOk?: boolean;
 }
 
 /** The content type of a webhook request. */

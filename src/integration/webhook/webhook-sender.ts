@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,12 +16,35 @@ import type { WebhookRequest } from './webhook-request.js';
  * Result of a request: `status` of the response, if any; `reason` of a failure, without secrets.
  */
 export type Outcome =
-  | { ok: true; status: number }
+  | { ok: true; status: number | null }
   | { ok: false; status: number | null; reason: string; isFinal: boolean };
 
+/** How much is read of an answer whose body tells whether the request was carried out. */
+const MOST_ANSWER = 64 * 1024;
+
+/** What is wrong by the body of an answer; undefined when its `ok` is true. */
+async function faultIn(response: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MOST_ANSWER) return 'the receiver answered more than it may';
+    chunks.push(chunk);
+  }
+  try {
+    const { ok, error } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    if (ok === true) return undefined;
+    // The text comes from outside and is shown: only a code of the protocol is repeated.
+    const code = typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : 'unknown error';
+    return `the receiver answered ${code}`;
+  } catch {
+    return 'the receiver answered no JSON';
+  }
+}
+
 /**
- * Sends requests to external receivers. Follows no redirects, reuses no connections, and reads only
- * the status.
+ * Sends requests to receivers outside. Follows no redirect, keeps no connection, and reads nothing
+ * of an answer but its status, unless its body tells whether the request was carried out.
  */
 @Injectable()
 export class WebhookSender {
@@ -36,7 +59,8 @@ export class WebhookSender {
   async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(this.patience);
     try {
-      const status = await this.exchange(request, AbortSignal.any([signal, timeout]));
+      const { status, fault } = await this.exchange(request, AbortSignal.any([signal, timeout]));
+      if (fault) return { ok: false, status, reason: fault, isFinal: false };
       if (status >= 200 && status < 300) return { ok: true, status };
       const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
       return {
@@ -50,7 +74,10 @@ export class WebhookSender {
     }
   }
 
-  private exchange({ url, headers, body }: WebhookRequest, signal: AbortSignal): Promise<number> {
+  private exchange(
+    { url, headers, body, answersOk }: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<{ status: number; fault?: string | undefined }> {
     const { allowPrivateAddresses } = this.config.webhooks;
     const host = hostOf(url);
     if (!allowPrivateAddresses && isIP(host) && !isPublic(host))
@@ -66,9 +93,14 @@ export class WebhookSender {
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
       request.on('error', reject);
       request.on('response', (response) => {
+        const status = response.statusCode ?? 0;
+        if (answersOk && status === 200) {
+          faultIn(response).then((fault) => resolve({ status, fault }), reject);
+          return;
+        }
         response.on('error', () => undefined); // Everything after the status is ignored.
         response.resume();
-        resolve(response.statusCode ?? 0);
+        resolve({ status });
       });
       request.end(body);
     });

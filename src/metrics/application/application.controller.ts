@@ -10,9 +10,9 @@ import { ApplicationsQuery, DescribeApplicationDto } from './application.dto.js'
 import { ApplicationEnvironmentParams, ApplicationParams } from './application.params.js';
 import { ApplicationReadModel } from './application.read-model.js';
 import {
+  ApplicationDetailsResponse,
   ApplicationInstancesResponse,
   ApplicationOverviewResponse,
-  ApplicationResponse,
   ApplicationsResponse,
 } from './application.response.js';
 import { ApplicationService } from './application.service.js';
@@ -46,20 +46,20 @@ export class ApplicationController {
     return this.applications.list(query, caller, reader);
   }
 
-  /** Reads an application. */
+  /** Reads an application, with its instances and the features that it used. */
   @Get('applications/:appName')
   @Endpoint({
     id: 'getApplication',
     tag,
     permission,
-    response: ApplicationResponse,
+    response: ApplicationDetailsResponse,
     refusals: [400, 404],
   })
   get(
     @Param() { appName }: ApplicationParams,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<ApplicationResponse>> {
+  ): Promise<Json<ApplicationDetailsResponse>> {
     return this.applications.get(appName, caller, reader);
   }
 

@@ -11,9 +11,9 @@ import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import type { OutdatedSdksResponse } from '../../project/application/application.response.js';
 import type { ApplicationsQuery } from './application.dto.js';
 import type {
+  ApplicationDetailsResponse,
   ApplicationInstancesResponse,
   ApplicationOverviewResponse,
-  ApplicationResponse,
   ApplicationsResponse,
 } from './application.response.js';
 import {
@@ -31,7 +31,7 @@ export class ApplicationReadModel {
 
   /** A page of applications, by name. */
   async list(
-    { query, offset, limit, sortOrder }: ApplicationsQuery,
+    { query, project, environment, offset, limit, sortOrder }: ApplicationsQuery,
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<ApplicationsResponse>> {
@@ -40,13 +40,13 @@ export class ApplicationReadModel {
     const [row] = await this.database.runFor<{ answer: string }>(
       reader,
       LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'],
-      [pattern, ...page, hiddenProjects],
+      [pattern, ...page, hiddenProjects, project || null, environment || null],
     );
     return row!.answer;
   }
 
   /** @throws NotFoundError when the application is unknown. */
-  get(appName: string, caller: Caller, reader: Reader): Promise<Json<ApplicationResponse>> {
+  get(appName: string, caller: Caller, reader: Reader): Promise<Json<ApplicationDetailsResponse>> {
     return this.one(reader, READ_APPLICATION, caller, appName);
   }
 

@@ -1,4 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { BareFeatureResponse } from '../../feature/feature.response.js';
+import { StrategyDefinitionResponse } from '../../strategy-definition/strategy-definition.response.js';
 
 /** What the tokens of an application give access to. */
 export class ApplicationUsageResponse {
@@ -8,8 +10,8 @@ export class ApplicationUsageResponse {
   environments: string[];
 }
 
-/** An application. */
-export class ApplicationResponse {
+/** What is known of an application. */
+class KnownApplicationResponse {
   /** Name of the application. */
   appName: string;
   /** When it first registered or reported. */
@@ -23,22 +25,88 @@ export class ApplicationResponse {
   lastSeen: string;
   /** Who created it; `unleash_system_user` when it registered itself. */
   createdBy: string;
-  /** Description; null when there is none. */
+  /** What it does; null when not described. */
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
-  /** Supported strategies that are defined in this instance. */
-  strategies: string[];
-  /** URL with more information; null when there is none. */
+  /** The first of the projects of `usage`; null when there is none. */
+  @ApiProperty({ type: String, nullable: true })
+  project: string | null;
+  /** The first of the environments there; null when there is none. */
+  @ApiProperty({ type: String, nullable: true })
+  environment: string | null;
+  /** Where more can be read about it; null when not described. */
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
-  /** Colour for display; null when there is none. */
+  /** The colour in which it is shown; null when none was chosen. */
   @ApiProperty({ type: String, nullable: true })
   color: string | null;
-  /** Name of an icon for display; null when there is none. */
+  /** Name of the icon by which it is shown; null when none was chosen. */
   @ApiProperty({ type: String, nullable: true })
   icon: string | null;
-  /** What its tokens give access to. */
+  /** The projects and environments of the tokens that it reported with. */
   usage: ApplicationUsageResponse[];
+}
+
+/** An application. */
+export class ApplicationResponse extends KnownApplicationResponse {
+  /** Supported strategies that are defined in this instance. */
+  strategies: string[];
+}
+
+/** A kind of strategy that an application knows. Only a defined one has all properties. */
+export class ApplicationStrategyResponse extends PartialType(StrategyDefinitionResponse) {
+  /** Name by which SDKs know it. */
+  override name: string;
+  /** True for a kind of strategy that is not defined here; absent otherwise. */
+  notFound?: boolean;
+}
+
+/** A feature that an application used. Only one that exists has all properties. */
+export class SeenFeatureResponse extends PartialType(BareFeatureResponse) {
+  /** Name of the feature. */
+  override name: string;
+  /** True for a feature that does not exist; absent otherwise. */
+  notFound?: boolean;
+}
+
+/** A process of an application, and where it runs. */
+export class PlacedInstanceResponse {
+  /** Name of the application. */
+  appName: string;
+  /** Name of the environment. */
+  environment: string;
+  /** Instance id reported by the SDK. */
+  instanceId: string;
+  /** Name and version of the SDK; null when not reported. */
+  @ApiProperty({ type: String, nullable: true })
+  sdkVersion: string | null;
+  /** IP address; null when unknown. */
+  @ApiProperty({ type: String, nullable: true })
+  clientIp: string | null;
+  /** When it was last seen. */
+  @ApiProperty({ format: 'date-time' })
+  lastSeen: string;
+  /** When it was first seen. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** Links of an application. */
+export class ApplicationLinksResponse {
+  /** Path of the application in the reference. */
+  self: string;
+}
+
+/** An application in detail. */
+export class ApplicationDetailsResponse extends KnownApplicationResponse {
+  /** The kinds of strategies that it knows. */
+  strategies: ApplicationStrategyResponse[];
+  /** Instances seen within the last two days, latest first; at most 1000. */
+  instances: PlacedInstanceResponse[];
+  /** The features that it used within the last 30 days, by name; 1000 at most. */
+  seenToggles: SeenFeatureResponse[];
+  /** Where it is found. */
+  links: ApplicationLinksResponse;
 }
 
 /** A page of applications. */

@@ -6,36 +6,27 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NameExistsError } from '../../errors/general.errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
 import type { ApplicationPayload } from '../../event/event-payloads.js';
+import { APPLICATION_EVENT_JSON, PRIVATE_PLACES } from './application.sql.js';
 
-const SHOWN = `json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies, 'url', a.url, 'color', a.color, 'icon', a.icon)`;
 /**
  * Creates the application, or locks an existing one, which `DO NOTHING` would not protect from
  * deletion.
  */
 const CREATE = /* sql */ `
   INSERT INTO client_application AS a (app_name, created_by, is_reported) VALUES ($1, $2, false)
-  ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name RETURNING xmax = 0 AS created, ${SHOWN} AS shown`;
+  ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name RETURNING xmax = 0 AS created, ${APPLICATION_EVENT_JSON} AS shown`;
 /** Updates the given properties of an application; others stay. */
 const DESCRIBE = /* sql */ `
   UPDATE client_application a SET
     strategies = CASE WHEN $2::jsonb ? 'strategies' THEN ARRAY(SELECT jsonb_array_elements_text($2::jsonb -> 'strategies')) ELSE a.strategies END,
     ${['description', 'url', 'color', 'icon'].map((name) => `${name} = CASE WHEN $2::jsonb ? '${name}' THEN $2::jsonb ->> '${name}' ELSE a.${name} END`).join(', ')}
    WHERE a.app_name = $1
-  RETURNING ${SHOWN} AS shown`;
+  RETURNING ${APPLICATION_EVENT_JSON} AS shown`;
 const TOUCH = 'UPDATE client_application SET updated_at = now() WHERE app_name = $1';
-const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING ${SHOWN} AS shown`;
+const DELETE = `DELETE FROM client_application a WHERE a.app_name = $1 RETURNING ${APPLICATION_EVENT_JSON} AS shown`;
 
 /** Returns a row when an application is only known in hidden projects. */
 const IS_HIDDEN = `SELECT WHERE ${isHiddenApplication('$1', '$2::text[]')}`;
-
-/**
- * The private projects, comma-separated, if an application is known in no others. Its events belong
- * to them, so that they stay private after its deletion.
- */
-const PRIVATE_PLACES = /* sql */ `
-  SELECT string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
-    FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
-   WHERE own.app_name = $1 AND ${isHiddenApplication('$1', "ARRAY(SELECT id FROM project WHERE mode = 'private')")}`;
 
 /**
  * Manages descriptions of applications. Applications themselves appear when they register or report
@@ -94,6 +85,6 @@ async function isHidden(appName: string, tx: Tx): Promise<boolean> {
 }
 
 async function placeOf(appName: string, tx: Tx): Promise<{ project?: string }> {
-  const [row] = await tx.query<{ project: string | null }>(PRIVATE_PLACES, [appName]);
+  const [row] = await tx.query<{ project: string }>(PRIVATE_PLACES, [[appName]]);
   return row?.project ? { project: row.project } : {};
 }

@@ -1,6 +1,8 @@
 import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
 import type { PlainStatement as Statement } from '../../database/database.js';
+import { BARE_FEATURE_JSON } from '../../feature/feature.sql.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
+import { STRATEGY_DEFINITION_JSON } from '../../strategy-definition/strategy-definition.read-model.js';
 
 /** Condition: an instance `i` was seen within the last two days. */
 const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
@@ -10,17 +12,35 @@ const places = (hidden: string): string => /* sql */ `
   client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
     AND u.project <> ALL (${hidden})`;
 
+/** The strategies that application `a` knows, in its order. */
+const STRATEGY_NAMES = /* sql */ `
+  (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
+    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name))`;
+
+/** The same with what defines each, and those that are not defined here. */
+const STRATEGY_DEFINITIONS = /* sql */ `
+  (SELECT COALESCE(json_agg(CASE WHEN d.name IS NULL THEN json_build_object('name', s.name, 'notFound', true)
+                                 ELSE ${STRATEGY_DEFINITION_JSON} END ORDER BY s.n), '[]')
+     FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n) LEFT JOIN strategy_definition d ON d.name = s.name)`;
+
+/** The first place by name where application `a` may look: its `project` or `environment`. */
+const firstPlace = (column: 'project' | 'environment', hidden: string): string =>
+  `(SELECT u.${column} FROM ${places(hidden)} ORDER BY u.project, u.environment LIMIT 1)`;
+
 /** JSON of application `a`. */
-const applicationJson = (hidden: string): string => /* sql */ `
+const applicationJson = (hidden: string, strategies: string, more = ''): string => /* sql */ `
   json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at), 'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
     'createdBy', a.created_by, 'description', a.description,
-    'strategies', (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
-                    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)),
+    'strategies', ${strategies}, 'project', ${firstPlace('project', hidden)}, 'environment', ${firstPlace('environment', hidden)},
     'url', a.url, 'color', a.color, 'icon', a.icon,
     'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
-                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place))`;
+                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place)${more})`;
 
-/** A page of applications that match a pattern, without those known only in hidden projects. */
+/**
+ * $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how
+ * many to answer at most, $4 projects that are hidden, $5 and $6 a project and an environment where
+ * the application may look, or null.
+ */
 const list = (direction: 'ASC' | 'DESC'): Statement => ({
   name: `applications-${direction.toLowerCase()}`,
   text: /* sql */ `
@@ -28,21 +48,61 @@ const list = (direction: 'ASC' | 'DESC'): Statement => ({
       SELECT a.* FROM client_application a
        WHERE ($1::text IS NULL OR a.app_name ILIKE $1
               OR EXISTS (SELECT FROM ${places('$4::text[]')} AND (u.project ILIKE $1 OR u.environment ILIKE $1)))
+         AND ($5::text IS NULL OR EXISTS (SELECT FROM ${places('$4::text[]')} AND u.project = $5))
+         AND ($6::text IS NULL OR EXISTS (SELECT FROM ${places('$4::text[]')} AND u.environment = $6))
          AND NOT ${isHiddenApplication('a.app_name', '$4::text[]')}
     ), page AS (
       SELECT * FROM found ORDER BY app_name ${direction} OFFSET $2 LIMIT $3
     )
     SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications',
-             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]')} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
+             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]', STRATEGY_NAMES)} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
 });
 
 export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
+
+/** How many instances, and how many features, are shown of an application. */
+const SHOWN_AT_MOST = 1000;
+
+/** What the details of application `a` have in addition. $2 projects that are hidden. */
+const DETAILS = /* sql */ `,
+    'instances', (
+      SELECT COALESCE(json_agg(json_build_object('appName', i.app_name, 'environment', i.environment, 'instanceId', i.instance_id,
+               'sdkVersion', i.sdk_version, 'clientIp', i.client_ip, 'lastSeen', iso8601(i.seen_at), 'createdAt', iso8601(i.created_at))
+               ORDER BY i.seen_at DESC, i.environment, i.instance_id), '[]')
+        FROM (SELECT * FROM client_instance i WHERE i.app_name = a.app_name AND ${IS_ALIVE}
+               ORDER BY i.seen_at DESC, i.environment, i.instance_id LIMIT ${SHOWN_AT_MOST}) i),
+    'seenToggles', (
+      SELECT COALESCE(json_agg(CASE WHEN f.name IS NULL THEN json_build_object('name', c.feature_name, 'notFound', true)
+                                    ELSE ${BARE_FEATURE_JSON} END ORDER BY c.feature_name), '[]')
+        FROM (SELECT DISTINCT c.feature_name FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
+               WHERE c.app_name = a.app_name AND c.hour > now() - interval '720 hours'
+                 AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
+               ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
+        LEFT JOIN feature f ON f.name = c.feature_name),
+    'links', json_build_object('self', '/api/applications/' || a.app_name)`;
+
+/** `a` is an application: its JSON, as events show it. */
+export const APPLICATION_EVENT_JSON = /* sql */ `
+  json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies,
+    'url', a.url, 'color', a.color, 'icon', a.icon)`;
+
+/**
+ * For each of the applications $1 that are known of private projects alone: these, separated by
+ * commas. Its events belong to them, so that they stay private when nothing else tells any more
+ * whose it was.
+ */
+export const PRIVATE_PLACES = /* sql */ `
+  SELECT own.app_name AS "appName", string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
+    FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
+   WHERE own.app_name = ANY ($1::text[])
+     AND ${isHiddenApplication('own.app_name', "ARRAY(SELECT id FROM project WHERE mode = 'private')")}
+   GROUP BY 1`;
 
 /** One application, unless it is only known in hidden projects. */
 export const READ_APPLICATION: Statement = {
   name: 'application-read',
   text: /* sql */ `
-    SELECT ${applicationJson('$2::text[]')}::text AS answer FROM client_application a
+    SELECT ${applicationJson('$2::text[]', STRATEGY_DEFINITIONS, DETAILS)}::text AS answer FROM client_application a
      WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 };
 

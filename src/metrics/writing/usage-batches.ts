@@ -1,5 +1,8 @@
+import type { ApplicationPayload } from '../../event/event-payloads.js';
+import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
+import { APPLICATION_EVENT_JSON, PRIVATE_PLACES } from '../application/application.sql.js';
 import { MAX_COUNT } from '../report/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
 import {
@@ -11,6 +14,10 @@ import {
   NOTE_USE,
   REMEMBER_APPLICATIONS,
 } from './usage.sql.js';
+
+/** $1 names. */
+const SHOW_APPLICATIONS = `SELECT a.app_name AS "appName", ${APPLICATION_EVENT_JSON} AS data
+  FROM client_application a WHERE a.app_name = ANY ($1::text[]) ORDER BY a.app_name COLLATE "C"`;
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
@@ -77,7 +84,7 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   const strategies = new Map<string, string[]>();
   for (const one of seen)
     strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
-  await tx.query(NOTE_APPLICATIONS, [
+  const noted = await tx.query<{ appName: string; created: boolean }>(NOTE_APPLICATIONS, [
     [...strategies.keys()],
     [...strategies.values()].map((names) => JSON.stringify(names)),
   ]);
@@ -92,6 +99,8 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
     places.map((p) => p.project),
     places.map((p) => p.environment),
   ]);
+  const created = noted.filter((one) => one.created).map(({ appName }) => appName);
+  if (created.length > 0) await tx.recordAll(await creationsOf(created, tx));
 
   const instances = merged(
     seen.filter((one) => one.instanceId !== undefined),
@@ -109,6 +118,20 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
     instances.map((i) => i.sdkVersion ?? null),
     instances.map((i) => i.clientIp ?? null),
   ]);
+}
+
+/** The events of applications that reported for the first time. */
+async function creationsOf(appNames: readonly string[], tx: Tx): Promise<DomainEvent[]> {
+  const shown = await tx.query<{ appName: string; data: ApplicationPayload }>(SHOW_APPLICATIONS, [
+    appNames,
+  ]);
+  const places = await tx.query<{ appName: string; project: string }>(PRIVATE_PLACES, [appNames]);
+  const projectOf = new Map(places.map(({ appName, project }) => [appName, { project }]));
+  return shown.map(({ appName, data }) => ({
+    type: 'application-created' as const,
+    ...projectOf.get(appName),
+    data,
+  }));
 }
 
 type Row = { appName: string; environment: string } & Partial<{

@@ -73,8 +73,15 @@ export class UsageWriter implements BeforeApplicationShutdown {
     reporter?: Reporter,
   ): Promise<void> {
     this.known.keepFresh();
-    for (const one of applications) this.buffer.addApplication({ ...one, reporter });
-    for (const line of usage) this.buffer.addUsage(line, reporter);
+    const { reference } = this.meters;
+    for (const one of applications) {
+      this.buffer.addApplication({ ...one, reporter });
+      if (one.strategies && one.sdkVersion) reference.registered(one.sdkVersion);
+    }
+    for (const line of usage) {
+      this.buffer.addUsage(line, reporter);
+      reference.used(line.featureName, line.appName, line.yes, line.no);
+    }
     if (this.stopping) await this.write();
   }
 

@@ -39,7 +39,10 @@ export const NOTE_USE = /* sql */ `
     no = CASE WHEN excluded.hour = u.hour THEN ${sum('u.no', 'excluded.no')} WHEN excluded.hour > u.hour THEN excluded.no ELSE u.no END,
     hour = GREATEST(u.hour, excluded.hour)`;
 
-/** Updates applications. Applications that report no strategies keep the previous ones. */
+/**
+ * An application that tells no strategies keeps those that it told before. $1 names, $2 strategies
+ * of each as JSON, side by side. Answers for each whether it is new.
+ */
 export const NOTE_APPLICATIONS = /* sql */ `
   INSERT INTO client_application AS a (app_name, strategies)
   SELECT r.app_name, ARRAY(SELECT jsonb_array_elements_text(r.strategies)) FROM unnest($1::text[], $2::jsonb[]) AS r (app_name, strategies)
@@ -48,7 +51,8 @@ export const NOTE_APPLICATIONS = /* sql */ `
     seen_at = now(),
     is_reported = true,
     updated_at = CASE WHEN excluded.strategies IN ('{}', a.strategies) THEN a.updated_at ELSE now() END,
-    strategies = CASE WHEN excluded.strategies = '{}' THEN a.strategies ELSE excluded.strategies END`;
+    strategies = CASE WHEN excluded.strategies = '{}' THEN a.strategies ELSE excluded.strategies END
+  RETURNING a.app_name AS "appName", xmax = 0 AS created`;
 
 /** Cancels the pending deletion of applications that report again. */
 export const REMEMBER_APPLICATIONS = /* sql */ `

@@ -7,6 +7,9 @@ import type { RolesResponse } from '../../auth/permissions/role.response.js';
 import type { MeResponse, ProfileResponse } from './me.response.js';
 import { READ, PROFILE, ROLES } from './me.sql.js';
 
+/** What the own user of an admin token has besides. */
+const ADMIN_TOKEN = { permissions: ['ADMIN'], projects: ['*'], environment: '*', type: 'admin' };
+
 /** Reads the caller's profile and permissions. */
 @Injectable()
 export class MeReadModel {
@@ -16,6 +19,7 @@ export class MeReadModel {
     const [row] = await this.database.run(READ, [
       caller.userId,
       JSON.stringify(caller.permissions),
+      JSON.stringify(caller.kind === 'admin' ? ADMIN_TOKEN : {}),
     ]);
     return row!.me;
   }

@@ -26,10 +26,22 @@ export class FeedbackResponse {
   feedbackId?: string;
 }
 
+/** The user who asks; an admin token has a user of its own. */
+export class OwnUserResponse extends UserResponse {
+  /** `ADMIN`, for an admin token; absent for people. */
+  permissions?: string[];
+  /** `*` for all projects, for an admin token; absent for people. */
+  projects?: string[];
+  /** `*` for all environments, for an admin token; absent for people. */
+  environment?: string;
+  /** `admin`, for an admin token; absent for people. */
+  type?: string;
+}
+
 /** Information about the caller. */
 export class MeResponse {
   /** The user or service account. */
-  user: UserResponse;
+  user: OwnUserResponse;
   /** The permissions of the user. */
   permissions: PermissionResponse[];
   /** Feedback requests; always empty here. */

@@ -5,10 +5,13 @@ import type { Json } from '../../http/json.js';
 import type { MeResponse, ProfileResponse } from './me.response.js';
 import type { RolesResponse } from '../../auth/permissions/role.response.js';
 
-export const READ = statement<[userId: number, permissions: string], { me: Json<MeResponse> }>(
+export const READ = statement<
+  [userId: number, permissions: string, ofToken: string],
+  { me: Json<MeResponse> }
+>(
   'me.read',
   /* sql */ `
-    SELECT jsonb_build_object('user', ${USER_JSON}, 'permissions', $2::jsonb,
+    SELECT jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
       'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)::text AS me
       FROM app_user u WHERE u.id = $1`,
 );
@@ -40,7 +43,7 @@ export const ROLES = statement<[userId: number, projectId: string], { json: Json
     )
     SELECT jsonb_build_object('version', 1, 'roles', (
              SELECT COALESCE(jsonb_agg(${ROLE_JSON}
-               || jsonb_strip_nulls(jsonb_build_object('project', held.project))
+               || jsonb_build_object('project', held.project)
                                        ORDER BY held.project NULLS FIRST, r.id), '[]') FROM held
                                          JOIN role r ON r.id = held.role))::text AS json
       FROM project p WHERE p.id = $2`,

@@ -24,7 +24,7 @@ const LIST = {
   name: 'user-list',
   text: /* sql */ `
     SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
+      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} || jsonb_build_object('inviteLink', '') ORDER BY u.id), '[]') FROM app_user u WHERE ${IS_PERSON}),
       'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r WHERE r.type IN ('root', 'root-custom')))::text AS json`,
 };
 

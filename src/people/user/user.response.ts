@@ -54,10 +54,16 @@ export class CreatedUserResponse extends UserAndRoleResponse {
   emailSent: boolean;
 }
 
+/** A user in a list. */
+export class ListedUserResponse extends UserAndRoleResponse {
+  /** Always empty: a link to choose a password is shown once, when it is made. */
+  inviteLink: string;
+}
+
 /** A list of users. */
 export class UsersResponse {
   /** The users, oldest first. */
-  users: UserAndRoleResponse[];
+  users: ListedUserResponse[];
   /** The root roles that a user can have. */
   rootRoles: RoleResponse[];
 }

@@ -43,7 +43,7 @@ const list = (direction: 'ASC' | 'DESC'): Statement => ({
 
 export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
 
-/** The outdated SDKs of a project's applications. */
+/** $1 project, $2 projects that the caller must not know of. */
 export const LIST_OUTDATED_SDKS: Statement = {
   name: 'project-outdated-sdks',
   text: /* sql */ `
@@ -51,5 +51,5 @@ export const LIST_OUTDATED_SDKS: Statement = {
              SELECT COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version, 'applications', old.applications) ORDER BY old.sdk_version), '[]')
                FROM (SELECT i.sdk_version, json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
                        FROM (${USERS}) u JOIN ${INSTANCE} GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old))::text AS answer
-      FROM project WHERE id = $1`,
+      FROM project WHERE id = $1 AND id <> ALL ($2::text[])`,
 };

@@ -1,4 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import type { Reader } from '../../database/database.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
@@ -34,20 +36,24 @@ export class ProjectApplicationController {
     return this.applications.list(projectId, query, reader);
   }
 
-  /** Lists outdated SDKs of applications that use features of a project. */
+  /**
+   * Lists the outdated SDKs that applications use features of a project with. The list is empty for
+   * a project that does not exist.
+   */
   @Get('sdks/outdated')
   @Endpoint({
     id: 'getOutdatedProjectSdks',
     cost: 'search',
     tag,
     permission,
+    answersUnknown: true,
     response: OutdatedSdksResponse,
-    refusals: [404],
   })
   outdatedSdks(
     @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<Json<OutdatedSdksResponse>> {
-    return this.applications.outdatedSdks(projectId, reader);
+    return this.applications.outdatedSdks(projectId, caller, reader);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
@@ -35,14 +36,16 @@ export class ProjectApplicationReadModel {
   }
 
   /**
-   * The outdated SDKs of the applications.
-   * @throws NotFoundError when the project does not exist.
+   * The outdated SDKs that the applications are built with; none when there is no such project, as
+   * the reference has it.
    */
-  async outdatedSdks(projectId: string, reader: Reader): Promise<Json<OutdatedSdksResponse>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, [
-      projectId,
-    ]);
-    if (!row) throw noProject(projectId);
-    return row.answer;
+  async outdatedSdks(
+    projectId: string,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<OutdatedSdksResponse>> {
+    const place = [projectId, hiddenProjects];
+    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, place);
+    return row?.answer ?? '{"sdks":[]}';
   }
 }

@@ -1,4 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import type { Reader } from '../../database/database.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
@@ -12,20 +14,24 @@ import { FlagCreatorResponse } from './flag-creator.response.js';
 export class FlagCreatorController {
   constructor(private readonly creators: FlagCreatorReadModel) {}
 
-  /** Lists everybody who created features of a project, for a filter in a search form. */
+  /**
+   * Lists everybody who created features of a project, for the filter of the search. The list is
+   * empty for a project that does not exist.
+   */
   @Get()
   @Endpoint({
     id: 'getProjectFlagCreators',
     cost: 'search',
     tag: 'Projects',
     permission: 'NONE',
+    answersUnknown: true,
     response: [FlagCreatorResponse],
-    refusals: [404],
   })
   list(
     @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<Json<FlagCreatorResponse[]>> {
-    return this.creators.list(projectId, reader);
+    return this.creators.list(projectId, caller, reader);
   }
 }

@@ -4,17 +4,17 @@ import {
   type PlainStatement as Statement,
   type Reader,
 } from '../../database/database.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import type { Json } from '../../http/json.js';
-import { noProject } from '../project-lock.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';
 
-/** The outdated SDKs of a project's applications. */
+/** $1 project, $2 projects that the caller must not know of. */
 const LIST: Statement = {
   name: 'project-flag-creators',
   text: /* sql */ `
     SELECT (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name) ORDER BY u.display_name, u.id), '[]')
               FROM app_user u WHERE u.id IN (SELECT f.created_by_user_id FROM feature f WHERE f.project = $1))::text AS creators
-      FROM project p WHERE p.id = $1`,
+      FROM project p WHERE p.id = $1 AND p.id <> ALL ($2::text[])`,
 };
 
 /** Reads the creators of features. */
@@ -23,12 +23,16 @@ export class FlagCreatorReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everybody who created a feature of the project, including archived ones, by name.
-   * @throws NotFoundError when the project does not exist.
+   * Everybody who created a feature of the project, archived features included, by name; nobody
+   * when there is no such project, as the reference has it.
    */
-  async list(projectId: string, reader: Reader): Promise<Json<FlagCreatorResponse[]>> {
-    const [row] = await this.database.runFor<{ creators: string }>(reader, LIST, [projectId]);
-    if (!row) throw noProject(projectId);
-    return row.creators;
+  async list(
+    projectId: string,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<FlagCreatorResponse[]>> {
+    const place = [projectId, hiddenProjects];
+    const [row] = await this.database.runFor<{ creators: string }>(reader, LIST, place);
+    return row?.creators ?? '[]';
   }
 }

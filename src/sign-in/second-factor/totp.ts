@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Tx } from '../../event/tx.js';
-import { SecretBox } from '../sso/settings/secret-box.js';
+import { SecretBox } from '../../auth/secret-box.js';
 
 const PERIOD_SECONDS = 30;
 

@@ -1,4 +1,4 @@
-import type { Api } from '../../support/api.js';
+import { Api } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';
 import { Wire } from '../../support/wire.js';
@@ -65,6 +65,21 @@ describe('who may call what', () => {
     await api.get(ADMIN).expect(404);
     for (const path of [CLIENT, FRONTEND])
       expect((await api.get(path).expect(401)).body).toEqual(plain);
+  });
+
+  test('an empty Authorization header counts as none', async () => {
+    for (const header of ['', '  ']) {
+      const api = new Api(service.url, { authorization: header });
+      const { body } = await api.get(ADMIN).expect(401);
+      expect(body.name).toBe('AuthenticationRequired');
+      await api.get('/health').expect(200);
+    }
+    const { headers } = await nobody
+      .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })
+      .expect(200);
+    const cookie = headers['set-cookie']![0]!.split(';')[0]!;
+    const session = new Api(service.url, { authorization: '', cookie });
+    await session.get('/api/admin/user').expect(200);
   });
 
   test('an expired token is as good as none, from the moment on at which it expires', async () => {

@@ -1,5 +1,7 @@
 import { event, recorder } from '../../support/recorder.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
+import type { StoredParameters } from '../../../src/integration/addon.entity.js';
+import { AddonSecrets } from '../../../src/integration/addon-secrets.js';
 
 const ADDONS = '/api/admin/addons';
 const SECRETS = {
@@ -35,12 +37,13 @@ const given = async (properties: object = {}): Promise<Shown> =>
   (await service.api.post(ADDONS, addon(properties)).expect(201)).body;
 const read = async (id: number): Promise<Shown> =>
   (await service.api.get(`${ADDONS}/${id}`).expect(200)).body;
+/** The stored parameters, decrypted. */
 const stored = async (id: number): Promise<Record<string, string>> => {
-  const [row] = await service.sql<{ parameters: Record<string, string> }>(
+  const [row] = await service.sql<{ parameters: StoredParameters }>(
     'SELECT parameters FROM addon WHERE id = $1',
     [id],
   );
-  return row!.parameters;
+  return (await service.service.app.get(AddonSecrets).open(row!.parameters)).values;
 };
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM addon ORDER BY id');
 
@@ -49,7 +52,8 @@ describe('creating', () => {
     const recorded = await recorder(service);
     const created = await service.api.post(ADDONS, addon()).expect(201);
     const { id } = created.body;
-    expect(created.body).toEqual({ id: expect.any(Number), ...addon() });
+    const createdAt = expect.stringMatching(/Z$/);
+    expect(created.body).toEqual({ id: expect.any(Number), createdAt, ...addon() });
 
     const shown = { ...created.body, parameters: { ...MASKED, ...OPEN } };
     expect(await read(id)).toEqual(shown);
@@ -72,7 +76,7 @@ describe('creating', () => {
   });
 
   test.each([
-    ['another provider', { provider: 'slack' }],
+    ['another provider', { provider: 'pager' }],
     ['no provider', { provider: undefined }],
     ['no events', { events: undefined }],
     ['events that are no texts', { events: [{}] }],
@@ -211,6 +215,7 @@ describe('changing', () => {
       events: ['feature-archived'],
       projects: [],
       environments: [],
+      createdAt: expect.stringMatching(/Z$/),
       parameters: { url: '*****', authorization: '' },
     });
     expect(await stored(id)).toEqual({ url: SECRETS.url, authorization: '' });
@@ -258,17 +263,22 @@ describe('deleting', () => {
   });
 });
 
-test('there is one provider, which says what it needs', async () => {
+test('each provider says what it needs', async () => {
   const { body } = await service.api.get(ADDONS).expect(200);
-  expect(body.providers).toMatchObject([
-    {
-      name: 'webhook',
-      parameters: expect.arrayContaining([
-        expect.objectContaining({ name: 'url', required: true }),
-      ]),
-    },
+  const providers = body.providers as { name: string; parameters: object[]; events: string[] }[];
+  expect(providers.map(({ name }) => name).sort()).toEqual([
+    'datadog',
+    'new-relic',
+    'slack',
+    'slack-app',
+    'teams',
+    'webhook',
   ]);
-  expect(body.providers[0].events).toContain('feature-environment-disabled');
+  const webhook = providers.find(({ name }) => name === 'webhook')!;
+  expect(webhook.parameters).toContainEqual(
+    expect.objectContaining({ name: 'url', required: true }),
+  );
+  for (const { events } of providers) expect(events).toContain('feature-environment-disabled');
 });
 
 test('ids are numbers', async () => {

@@ -35,6 +35,17 @@ const end = async (runner: QueryRunner, how: 'commit' | 'rollback'): Promise<voi
   await runner.release();
 };
 
+test('changes of variants reach an addon that names their old type', async () => {
+  const id = await scene.given({ events: ['feature-variants-updated'] });
+  const feature = await service.given.feature({
+    variants: [{ name: 'blue', weight: 1000, weightType: 'variable' }],
+  });
+  await scene.settled(id, 2);
+  expect(receiver.received.map(({ event }) => [event.type, event.featureName])).toEqual(
+    Array(2).fill(['feature-environment-variants-updated', feature]),
+  );
+});
+
 describe('an event', () => {
   test('is sent once, as the audit log has it, and that is written down', async () => {
     const id = await scene.given({

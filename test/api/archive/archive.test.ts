@@ -146,7 +146,7 @@ describe('archiving a batch', () => {
     });
     expect(await verdict(parent, other)).toEqual({
       parentsWithChildFeatures: [parent],
-      hasDeletedDependencies: false,
+      hasDeletedDependencies: true,
     });
     expect(await verdict(parent, child)).toEqual({
       parentsWithChildFeatures: [],
@@ -312,7 +312,7 @@ describe('deleting', () => {
     const { body } = await service.api.delete(`${ARCHIVE}/${feature}`).expect(403);
     expect(body).toMatchObject({
       name: 'InvalidOperationError',
-      message: expect.stringContaining('archive it first'),
+      message: expect.stringContaining('archive first'),
     });
     expect((await service.api.get(at(feature)).expect(200)).body).toEqual(before.body);
     expect(await eventTypesOf(service, feature)).not.toContain('feature-deleted');
@@ -324,15 +324,23 @@ describe('deleting', () => {
     await service.api.post('/api/admin/projects/nowhere/delete', { features: [] }).expect(404);
   });
 
-  test('deletes the archived ones of a batch, and passes over the rest', async () => {
+  test('skips unknown names of a batch, and refuses a batch with a live feature', async () => {
     const [archived, live] = [
       await service.given.feature({ archived: true }),
       await service.given.feature(),
     ];
-    await batch('delete', archived, live, 'no-such-feature').expect(200);
-    expect([await isArchived(archived), await isArchived(live)]).toEqual([undefined, false]);
+    const { body } = await batch('delete', archived, live, 'no-such-feature').expect(403);
+    expect(body).toMatchObject({
+      name: 'InvalidOperationError',
+      message: expect.stringContaining(`"${live}" is not archived`),
+    });
+    expect([await isArchived(archived), await isArchived(live)]).toEqual([true, false]);
+    for (const feature of [archived, live])
+      expect(await eventTypesOf(service, feature)).toEqual(['feature-created']);
+
+    await batch('delete', archived, 'no-such-feature').expect(200);
+    expect(await isArchived(archived)).toBeUndefined();
     expect(await eventTypesOf(service, archived)).toEqual(['feature-created', 'feature-deleted']);
-    expect(await eventTypesOf(service, live)).toEqual(['feature-created']);
   });
 
   test('works at once after archiving and after creating, whatever happens at the same time', async () => {

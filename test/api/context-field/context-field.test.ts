@@ -84,10 +84,10 @@ describe('creating', () => {
   test('gives what is left out its default, says where it is, and records it', async () => {
     const name = unique('field');
     const recorded = await recorder(service);
-    const created = await service.api.post(CONTEXT, { name, description: null }).expect(201);
+    const created = await service.api.post(CONTEXT, { name }).expect(201);
     expect(created.headers['location']).toBe(`context/${name}`);
     const defaults = {
-      description: '',
+      description: null,
       stickiness: false,
       sortOrder: 10,
       legalValues: [],
@@ -96,6 +96,21 @@ describe('creating', () => {
     expect(created.body).toEqual({ name, ...defaults });
     expect(await read(name)).toEqual(created.body);
     expect(await recorded()).toEqual([event('context-field-created', { data: created.body })]);
+  });
+
+  test('has a description that is null, unless one was given', async () => {
+    const [none, empty] = [await given(), await given({ description: null })];
+    expect([(await read(none))['description'], (await read(empty))['description']]).toEqual([
+      null,
+      '',
+    ]);
+    for (const name of [none, empty]) {
+      const before = await read(name);
+      await service.api.put(`${CONTEXT}/${name}`, { stickiness: true }).expect(200);
+      expect(await read(name)).toEqual({ ...before, stickiness: true });
+    }
+    await service.api.put(`${CONTEXT}/${none}`, { description: null }).expect(200);
+    expect((await read(none))['description']).toBe('');
   });
 
   test('takes everything that can be said', async () => {
@@ -223,6 +238,8 @@ describe('changing', () => {
     await service.api.post(`${CONTEXT}/nope/legal-values`, { value: 'a' }).expect(404);
     await service.api.delete(`${CONTEXT}/nope/legal-values/a`).expect(404);
     await service.api.put(`${CONTEXT}/userId`, { stickiness: 'yes' }).expect(400);
+    for (const sortOrder of ['first', 1.5, {}])
+      await service.api.put(`${CONTEXT}/userId`, { sortOrder }).expect(400);
     for (const body of [{}, { value: '' }, { value: 'v'.repeat(101) }])
       await service.api.post(`${CONTEXT}/userId/legal-values`, body).expect(400);
     expect(await rows()).toEqual(before);

@@ -257,7 +257,8 @@ describe('what can be chosen', () => {
       'green',
       'red',
     ]);
-    await service.api.get(`${at('no-such-feature')}/parent-variants`).expect(404);
+    for (const unknown of [at('no-such-feature'), `/api/admin/projects/nowhere/features/${parent}`])
+      expect((await service.api.get(`${unknown}/parent-variants`).expect(200)).body).toEqual([]);
   });
 
   test('tells whether there are dependencies in a project', async () => {

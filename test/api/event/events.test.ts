@@ -294,6 +294,20 @@ describe('the search', () => {
   });
 });
 
+test('searches by the old type of changes of variants find those of environments', async () => {
+  const variants = [{ name: 'blue', weight: 1000, weightType: 'variable' }];
+  const feature = await service.given.feature({ variants });
+  const { body } = await service.api
+    .get(`/api/admin/search/events?feature=IS:${feature}&type=IS:feature-variants-updated`)
+    .expect(200);
+  const deprecated = await service.api
+    .post('/api/admin/events/search', { feature, type: 'feature-variants-updated' })
+    .expect(200);
+  for (const { events } of [body, deprecated.body])
+    expect(types(events)).toEqual(Array(2).fill('feature-environment-variants-updated'));
+  expect(body.total).toBe(2);
+});
+
 describe('the deprecated search', () => {
   const post = (body: object) => service.api.post('/api/admin/events/search', body);
 
@@ -315,15 +329,22 @@ describe('the deprecated search', () => {
     ]);
     expect([types(paged.events), paged.totalEvents]).toEqual([['feature-strategy-add'], 3]);
     expect(text.totalEvents).toBe(3);
+    expect((await post({ feature, query: ' ' }).expect(200)).body.totalEvents).toBe(3);
+    const unrecorded = await post({ feature, type: 'banner-created' }).expect(200);
+    expect(unrecorded.body.totalEvents).toBe(0);
     expect(headers['deprecation']).toMatch(/^@\d+$/);
   });
 
-  test.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 'x' }, { type: {} }])(
-    'refuses %j',
-    async (body) => {
-      await post(body).expect(400);
-    },
-  );
+  test.each([
+    { limit: 0 },
+    { limit: 101 },
+    { offset: -1 },
+    { limit: 'x' },
+    { type: {} },
+    { type: 'x' },
+  ])('refuses %j', async (body) => {
+    await post(body).expect(400);
+  });
 });
 
 test('those who caused events are listed once each, by name', async () => {

@@ -49,6 +49,24 @@ describe('creating', () => {
     ]);
   });
 
+  test('keeps variants in every environment, with their weights', async () => {
+    const name = unique();
+    const sent = ['b', 'a'].map((letter) => ({ name: letter, weight: 1, stickiness: 'default' }));
+    await service.api.post(FEATURES, { name, variants: sent }).expect(201);
+
+    const variants = ['a', 'b'].map((letter) => ({
+      ...{ name: letter, weight: 500, weightType: 'variable', stickiness: 'default' },
+    }));
+    const { body } = await service.api.get(`${at(name)}?variantEnvironments=true`).expect(200);
+    for (const environment of body.environments) expect(environment.variants).toEqual(variants);
+    const recorded = await events(name);
+    expect(recorded.map(({ type }) => type)).toEqual([
+      'feature-created',
+      ...Array(2).fill('feature-environment-variants-updated'),
+    ]);
+    expect(recorded[1]).toMatchObject({ data: { variants }, preData: { variants: [] } });
+  });
+
   test('takes everything that can be said, and creates the tags that are missing', async () => {
     const name = unique();
     const properties = {
@@ -117,6 +135,8 @@ describe('creating', () => {
     ['no type at all', { type: null }],
     ['a flag that is neither true nor false', { impressionData: 'yes' }],
     ['a date that is none', { createdAt: 'yesterday' }],
+    ['variants of one name', { variants: ['a', 'a'].map((one) => ({ name: one, weight: 1 })) }],
+    ['a variant without a weight', { variants: [{ name: 'a' }] }],
     ['a tag of one character', { tags: [{ type: 'simple', value: 'x' }] }],
     ['a tag of 51 characters', { tags: [{ type: 'simple', value: 'x'.repeat(51) }] }],
     ['a tag of an unknown type', { tags: [{ type: 'nosuch', value: 'xyz' }] }],

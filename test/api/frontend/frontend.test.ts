@@ -103,14 +103,33 @@ describe('evaluating for a browser', () => {
     expect(await toggle(name, '')).toBeUndefined();
   });
 
-  test('the environment is that of the token, whatever the query says', async () => {
-    const name = await featureFor({
-      contextName: 'environment',
-      operator: 'IN',
-      values: ['development'],
-    });
+  test('constraints see the environment of the query, or else that of the token', async () => {
+    const constraint = { contextName: 'environment', operator: 'IN' };
+    const ofToken = await featureFor({ ...constraint, values: ['development'] });
+    const ofQuery = await featureFor({ ...constraint, values: ['somewhere'] });
 
-    expect(await toggle(name, 'environment=production')).toBeDefined();
+    expect(await toggle(ofToken, '')).toBeDefined();
+    expect(await toggle(ofToken, 'environment=')).toBeDefined();
+    expect(await toggle(ofQuery, '')).toBeUndefined();
+    expect(await toggle(ofQuery, 'environment=somewhere')).toBeDefined();
+    expect(await toggle(ofToken, 'environment=somewhere')).toBeUndefined();
+  });
+
+  test('the address is that of the connection, unless the context names one', async () => {
+    const name = await service.given.feature({ enabledIn: ['development'] });
+    const [strategy] = (await service.api.get(strategies(name)).expect(200)).body;
+    await service.api
+      .put(`${strategies(name)}/${strategy.id}`, {
+        name: 'remoteAddress',
+        parameters: { IPs: '127.0.0.1' },
+      })
+      .expect(200);
+
+    expect(await toggle(name, '')).toBeDefined();
+    expect(await toggle(name, 'remoteAddress=')).toBeDefined();
+    expect(await toggle(name, 'remoteAddress=10.0.0.1')).toBeUndefined();
+    const { body } = await asFrontend().post(FRONTEND, {}).expect(200);
+    expect(body.toggles.map((one: { name: string }) => one.name)).toContain(name);
   });
 
   test('features of projects that the token is not for are not told', async () => {
@@ -213,11 +232,20 @@ describe('with the context in the body', () => {
 });
 
 describe('who may ask', () => {
-  test('an admin token is for no environment, so nothing is on', async () => {
+  test('an admin token evaluates the environment default of all projects', async () => {
     await service.given.feature({ enabledIn: ['development'] });
+    const told = async (): Promise<string[]> => {
+      const { body } = await service.api.as({ token: ADMIN_TOKEN }).get(FRONTEND).expect(200);
+      return body.toggles.map((one: { name: string }) => one.name);
+    };
+    expect(await told()).toEqual([]);
 
-    const { body } = await service.api.as({ token: ADMIN_TOKEN }).get(FRONTEND).expect(200);
-    expect(body).toEqual({ toggles: [] });
+    const project = await service.given.project({ environments: ['default'] });
+    const name = unique();
+    const features = `/api/admin/projects/${project}/features`;
+    await service.api.post(features, { name }).expect(201);
+    await service.api.post(`${features}/${name}/environments/default/on`).expect(200);
+    expect(await told()).toEqual([name]);
   });
 
   test('client tokens are 403, and nobody is 401', async () => {
@@ -244,7 +272,7 @@ describe('pages of other origins', () => {
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-headers')).toBe('authorization');
-    expect(answer.headers.get('access-control-max-age')).toBe('172800');
+    expect(answer.headers.get('access-control-max-age')).toBe('86400');
     const got = await fetch(service.url + FRONTEND, {
       headers: { origin: 'https://app.example.com', authorization: FRONTEND_TOKEN },
     });

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { FEATURES } from '../../support/api.js';
 import { eventsWithoutFeature } from '../../support/events.js';
 import { unique } from '../../support/given.js';
 import { FRONTEND_TOKEN, TestService } from '../../support/service.js';
@@ -22,6 +23,12 @@ const registered = async (appName: string, rest: object = {}, token?: string): P
 };
 const read = async (appName: string, part = '') =>
   (await service.api.get(`${APPLICATIONS}/${appName}${part}`).expect(200)).body;
+/** The events of an application that came by itself. */
+const eventsOfApplication = (appName: string): Promise<object[]> =>
+  service.sql(
+    `SELECT type, created_by AS "createdBy", data FROM event WHERE data ->> 'appName' = $1 ORDER BY id`,
+    [appName],
+  );
 const page = async (query: string): Promise<{ total: number; names: string[] }> => {
   const { total, applications } = (await service.api.get(`${APPLICATIONS}${query}`).expect(200))
     .body;
@@ -42,7 +49,24 @@ test('an application that registered is shown with where it may look and the str
     lastSeen: expect.any(String),
     createdBy: 'unleash_system_user',
     description: null,
-    strategies: ['default', 'flexibleRollout'],
+    project: '*',
+    environment: 'production',
+    strategies: [
+      expect.objectContaining({ name: 'default', parameters: [], editable: false }),
+      { name: 'homemade', notFound: true },
+      expect.objectContaining({ name: 'flexibleRollout', editable: false }),
+    ],
+    instances: ['production', 'development'].map((environment) => ({
+      appName,
+      environment,
+      instanceId: 'shop-1',
+      sdkVersion: 'unleash-client-node:6.0.0',
+      clientIp: expect.any(String),
+      lastSeen: expect.any(String),
+      createdAt: expect.any(String),
+    })),
+    seenToggles: [],
+    links: { self: `/api/applications/${appName}` },
     url: null,
     color: null,
     icon: null,
@@ -51,7 +75,38 @@ test('an application that registered is shown with where it may look and the str
       { project: 'default', environments: ['development'] },
     ],
   });
+  const { body } = await service.api.get(`${APPLICATIONS}?query=${appName}`).expect(200);
+  expect(body.applications[0]).toMatchObject({
+    project: '*',
+    environment: 'production',
+    strategies: ['default', 'flexibleRollout'],
+  });
+  expect(await eventsOfApplication(appName)).toEqual([
+    {
+      type: 'application-created',
+      createdBy: 'unleash_system_user',
+      data: expect.objectContaining({
+        appName,
+        strategies: ['default', 'homemade', 'flexibleRollout'],
+      }),
+    },
+  ]);
   await service.api.get(`${APPLICATIONS}/nosuch`).expect(404);
+});
+
+test('the details of an application show the features that it used, known or not', async () => {
+  const appName = unique('app');
+  const feature = await service.given.feature();
+  const used = { [feature]: { yes: 1, no: 0 }, [`${feature}-gone`]: { yes: 0, no: 1 } };
+  await sdk(service).post(METRICS, report(used, { appName })).expect(202);
+  await written(service);
+
+  const { body: shown } = await service.api.get(`${FEATURES}/${feature}`).expect(200);
+  const { name, project, createdAt } = shown;
+  expect((await read(appName)).seenToggles).toEqual([
+    expect.objectContaining({ name, project, createdAt, archived: false }),
+    { name: `${feature}-gone`, notFound: true },
+  ]);
 });
 
 test('applications are listed by name, page by page, and found by name, project and environment', async () => {
@@ -81,6 +136,15 @@ test('applications are listed by name, page by page, and found by name, project 
     names: [],
   });
   expect(await found(project)).toEqual({ total: 1, names: [c] });
+  expect(await page(`?project=${project}`)).toEqual({ total: 1, names: [c] });
+  expect(await page(`?project=${project}&environment=development`)).toEqual({
+    total: 0,
+    names: [],
+  });
+  expect(await page(`?query=${encodeURIComponent(prefix)}&environment=development`)).toEqual({
+    total: 2,
+    names: [a, b],
+  });
   expect((await found('production')).names).toContain(c);
   expect(await found('nothing has this')).toEqual({ total: 0, names: [] });
 });
@@ -215,9 +279,11 @@ describe('describing an application', () => {
       })
       .expect(202);
     expect(answer.text).toBe('');
-    expect(await read(appName)).toMatchObject({ appName, ...said, createdBy: 'admin', usage: [] });
+    const strategies = [expect.objectContaining({ name: 'default' })];
+    const shown = { appName, ...said, strategies };
+    expect(await read(appName)).toMatchObject({ ...shown, createdBy: 'admin', usage: [] });
     await service.api.post(`${APPLICATIONS}/${appName}`, { color: null, icon: 'cart' }).expect(202);
-    expect(await read(appName)).toMatchObject({ ...said, color: null, icon: 'cart' });
+    expect(await read(appName)).toMatchObject({ ...shown, color: null, icon: 'cart' });
     const { updatedAt } = await read(appName);
     await service.api.post(`${APPLICATIONS}/${appName}`, { icon: 'cart' }).expect(202);
 
@@ -253,6 +319,7 @@ describe('describing an application', () => {
     expect(await described).toBe(202);
     expect(await read(appName)).toMatchObject({ description: 'Ours' });
     expect(await events(appName)).toMatchObject([
+      { type: 'application-created', createdBy: 'unleash_system_user' },
       { type: 'application-created', data: { description: 'Ours' } },
     ]);
   });
@@ -286,8 +353,11 @@ describe('describing an application', () => {
     expect(await service.sql('SELECT FROM client_instance WHERE app_name = $1', [appName])).toEqual(
       [],
     );
-    expect((await events(appName)).map(({ type }) => type)).toEqual(['application-deleted']);
+    const types = async (): Promise<string[]> => (await events(appName)).map(({ type }) => type);
+    expect(await types()).toEqual(['application-created', 'application-deleted']);
     await registered(appName);
     await read(appName);
+    const again = ['application-created', 'application-deleted', 'application-created'];
+    expect(await types()).toEqual(again);
   });
 });

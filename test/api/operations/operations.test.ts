@@ -20,6 +20,13 @@ test('health and readiness are told to everybody, whatever token comes along', a
   }
 });
 
+test('the address of the page in the reference leads to the documentation', async () => {
+  for (const path of ['/docs/openapi', '/docs/openapi/']) {
+    const { headers } = await service.api.get(path).expect(302);
+    expect(headers['location']).toBe('/docs');
+  }
+});
+
 test('the root leads to the documentation', async () => {
   const { headers } = await service.api.as().get('/').expect(302);
 
@@ -64,6 +71,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'count-verification',
     'denied-requests',
     'event-tally',
+    'live-settings',
     'login-failure-cleanup',
     'sdk-deliveries',
     'sdk-delivery-cleanup',
@@ -152,4 +160,27 @@ describe('below a path', () => {
       await below.stop();
     }
   });
+});
+
+test('figures have the names that dashboards of the reference use', async () => {
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  const sdk = service.api.as({ token: CLIENT_TOKEN });
+  const usage = { [feature]: { yes: 2, no: 1 } };
+  const bucket = { start: new Date(), stop: new Date(), toggles: usage };
+  await sdk.post('/api/client/metrics', { appName: 'shop', bucket }).expect(202);
+  const text = await figures();
+  const { body } = await service.api.get('/api/admin/instance-admin/statistics').expect(200);
+  expect(text).toMatch(new RegExp(`^feature_toggles_total\\{version="[^"]+"\\} \\d+$`, 'm'));
+  expect(text).toContain(`users_total ${body.users}\n`);
+  expect(text).toContain(`environments_total ${body.environments}\n`);
+  expect(text).toContain(`api_tokens_total{type="client"} ${body.apiTokens.client}\n`);
+  expect(text).toMatch(/^http_request_duration_milliseconds_count\{.*path="/m);
+  const used = `toggle="${feature}",appName="shop"`;
+  expect(text).toContain(`feature_toggle_usage_total{${used},active="true"} 2`);
+  expect(text).toContain(`feature_toggle_usage_total{${used},active="false"} 1`);
+  expect(text).toMatch(
+    new RegExp(`feature_toggle_update_total\\{toggle="${feature}",.*action="feature-created"\\} 1`),
+  );
+  for (const name of ['projects_total', 'client_apps_total', 'db_pool_used', 'users_active_7'])
+    expect(text).toContain(`# TYPE ${name} gauge`);
 });

@@ -127,15 +127,20 @@ test('flag creators are those who created features, archived ones too, each once
   ]);
 });
 
+test.each(['dora', 'insights', 'status', 'applications', 'health-report'])(
+  '%s of an unknown project is 404',
+  async (what) => {
+    const { body } = await service.api.get(inProject('nowhere', what)).expect(404);
+    expect(body).toMatchObject({
+      name: 'NotFoundError',
+      message: 'There is no project "nowhere".',
+    });
+  },
+);
+
 test.each([
-  'dora',
-  'insights',
-  'flag-creators',
-  'status',
-  'applications',
-  'sdks/outdated',
-  'health-report',
-])('%s of an unknown project is 404', async (what) => {
-  const { body } = await service.api.get(inProject('nowhere', what)).expect(404);
-  expect(body).toMatchObject({ name: 'NotFoundError', message: 'There is no project "nowhere".' });
+  ['flag-creators', []],
+  ['sdks/outdated', { sdks: [] }],
+])('%s of an unknown project is empty', async (what, empty) => {
+  expect((await service.api.get(inProject('nowhere', what)).expect(200)).body).toEqual(empty);
 });

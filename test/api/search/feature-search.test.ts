@@ -89,6 +89,8 @@ test.each<[string, string[]]>([
   ['', ALL],
   ['query=NEEDLE', ['gamma']],
   ['query=a-al,a-be', ['alpha', 'beta']],
+  ['query=%20', ALL],
+  ['query=,%20,', ALL],
   ['query=100%25', ['alpha']],
   ['query=a%25a', []],
   ['query=a_alpha', []],

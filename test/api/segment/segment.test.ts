@@ -113,8 +113,8 @@ describe('creating', () => {
     [
       'an unknown context field',
       { name: 'x', constraints: [{ ...CONSTRAINTS[0], contextName: 'nope' }] },
-      404,
-      'NotFoundError',
+      400,
+      'BadDataError',
     ],
     [
       'a text as a number',
@@ -255,7 +255,7 @@ describe('changing', () => {
         name,
         constraints: [{ contextName: 'nope', operator: 'IN', values: ['1'] }],
       })
-      .expect(404);
+      .expect(400);
     await service.api.put(`${SEGMENTS}/999999`, { name: unique(), constraints: [] }).expect(404);
     await service.api.put(`${SEGMENTS}/abc`, { name: unique(), constraints: [] }).expect(400);
     expect(await rows()).toEqual(before);

@@ -52,7 +52,7 @@ describe('an export', () => {
       contextFields: [
         {
           name: region,
-          description: '',
+          description: null,
           stickiness: false,
           sortOrder: 10,
           legalValues: [{ value: 'north' }, { value: 'south' }],

@@ -167,11 +167,13 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_, body, affected) => {
+  test.each(cases)('%s', async (name, body, affected) => {
     const before = await lastEvent(target);
     const foretold = (await target.api.post(VALIDATE, body()).expect(200)).body;
     const affectedItems = typeof affected === 'function' ? affected() : affected;
     expect(foretold.errors).toEqual([{ message: expect.any(String), affectedItems }]);
+    if (name === 'an archived parent')
+      expect(foretold.errors[0].message).toContain('archived here');
     const refused = (await target.api.post(IMPORT, body()).expect(400)).body;
     expect(refused.name).toBe('BadDataError');
     expect(refused.message).toContain(foretold.errors[0].message);

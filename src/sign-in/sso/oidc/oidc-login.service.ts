@@ -18,7 +18,7 @@ import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { type RefusalReason, SsoRefusal } from '../login/sso-refusal.js';
 import { SsoLoginService } from '../login/sso-login.service.js';
-import { SecretBox, UnreadableSecretError } from '../settings/secret-box.js';
+import { SecretBox, UnreadableSecretError } from '../../../auth/secret-box.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSettingsService, type UsableOidcSettings } from './oidc-settings.service.js';
 

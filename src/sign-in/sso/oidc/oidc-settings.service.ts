@@ -4,7 +4,7 @@ import type { Caller } from '../../../auth/caller/caller.js';
 import { EDITOR_ROLE } from '../../../auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { AuthSettings } from '../settings/auth-settings.js';
-import { SecretBox } from '../settings/secret-box.js';
+import { SecretBox } from '../../../auth/secret-box.js';
 import {
   checkedSettings,
   checkedUrl,

@@ -8,7 +8,7 @@ import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { SsoLoginService } from '../login/sso-login.service.js';
-import { UnreadableSecretError } from '../settings/secret-box.js';
+import { UnreadableSecretError } from '../../../auth/secret-box.js';
 import { identityOf, termsOf } from './assertion.js';
 import { AssertionStore } from './assertion-store.js';
 import { callbackUrl, samlFor } from './saml-provider.js';

@@ -1,6 +1,7 @@
-import { BadDataError } from '../../errors/general.errors.js';
+import { BadDataError } from '../errors/general.errors.js';
+import type { VariantDto } from './variant.dto.js';
 
-/** The weights of all variants add up to this. */
+/** All variants together make a thousand. */
 export const TOTAL_WEIGHT = 1000;
 
 interface Weighted {
@@ -41,4 +42,14 @@ export function withWeights<T extends Weighted>(variants: readonly T[]): T[] {
   const remainder = left - share * variable.length;
   const weightOf = new Map(variable.map((v, index) => [v, share + (index < remainder ? 1 : 0)]));
   return variants.map((v) => ({ ...v, weight: weightOf.get(v) ?? v.weight }));
+}
+
+/**
+ * Variants as they are stored: with their weights and types of weight, ordered by name.
+ * @throws BadDataError as {@link withWeights}.
+ */
+export function storedVariants(variants: readonly VariantDto[]): VariantDto[] {
+  return withWeights(variants)
+    .map((variant) => ({ ...variant, weightType: variant.weightType ?? ('variable' as const) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../../config/config.js';
-import { CONFIG } from '../../../config/config.module.js';
-import { InvalidOperationError } from '../../../errors/general.errors.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { InvalidOperationError } from '../errors/general.errors.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const VERSION = 'v1';

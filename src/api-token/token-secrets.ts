@@ -1,0 +1,80 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { SecretBox, UnreadableSecretError } from '../auth/secret-box.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
+import type { Tx } from '../event/tx.js';
+import type { Json } from '../http/json.js';
+import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
+
+/** How many secrets one list shows at most; the oldest tokens come first. */
+const MOST_SECRETS = 5_000;
+
+/** $1 the token that created them. */
+const SEALED: Statement = {
+  name: 'token-secrets',
+  text: `SELECT id, sealed_secret AS "sealedSecret" FROM api_token WHERE sealed_for = $1 ORDER BY created_at, id LIMIT ${MOST_SECRETS}`,
+};
+const SEAL = 'UPDATE api_token SET sealed_secret = $2, sealed_for = $3 WHERE id = $1';
+
+const purposeOf = (id: string): string => `api token ${id}`;
+
+/** The token that somebody calls with; undefined for sessions. */
+function tokenOf({ kind, tokenId }: Caller): string | undefined {
+  return tokenId === undefined ? undefined : `${kind} ${tokenId}`;
+}
+
+/**
+ * Lets a program that creates API tokens read their secrets again, as Terraform does at each
+ * refresh: they are stored encrypted, and shown to the token that created them and to nobody else.
+ */
+@Injectable()
+export class TokenSecrets {
+  private readonly log = new Logger(TokenSecrets.name);
+  private readonly isOn: boolean;
+
+  constructor(
+    private readonly box: SecretBox,
+    private readonly database: Database,
+    @Inject(CONFIG) { readableTokenSecrets, encryption }: Config,
+  ) {
+    this.isOn = readableTokenSecrets && encryption.key !== undefined;
+  }
+
+  /** Stores the secret of a new token for the token that creates it. */
+  async keep({ id, secret }: ApiTokenResponse, caller: Caller, tx: Tx): Promise<void> {
+    const creator = tokenOf(caller);
+    if (!this.isOn || creator === undefined) return;
+    await tx.query(SEAL, [id, await this.box.seal(purposeOf(id), secret), creator]);
+  }
+
+  /** A list of tokens with the secrets that the caller may read, instead of the masked ones. */
+  async shown(listed: Json<ApiTokensResponse>, caller: Caller): Promise<Json<ApiTokensResponse>> {
+    const creator = tokenOf(caller);
+    if (!this.isOn || creator === undefined) return listed;
+    type Row = { id: string; sealedSecret: string };
+    const sealed = await this.database.run<Row>(SEALED, [creator]);
+    if (sealed.length === 0) return listed;
+    const secrets = new Map(sealed.map(({ id, sealedSecret }) => [id, sealedSecret]));
+    const { tokens } = JSON.parse(listed) as ApiTokensResponse;
+    const shown = tokens.map(async (token) => {
+      const secret = secrets.get(token.id);
+      return secret === undefined
+        ? token
+        : { ...token, secret: (await this.opened(token.id, secret)) ?? token.secret };
+    });
+    return JSON.stringify({ tokens: await Promise.all(shown) });
+  }
+
+  /** The secret; undefined when it was encrypted with another key, so that the list goes on. */
+  private async opened(id: string, sealed: string): Promise<string | undefined> {
+    try {
+      return await this.box.open(purposeOf(id), sealed);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error;
+      this.log.warn({ token: id }, error.message);
+      return undefined;
+    }
+  }
+}

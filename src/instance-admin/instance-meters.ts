@@ -1,0 +1,222 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Commits } from '../event/commits.js';
+import type { DomainEvent } from '../event/event.types.js';
+import { VERSION } from '../http/version.js';
+import { Meters } from '../operations/meters.js';
+import type { StatisticsResponse } from './statistics.response.js';
+import { STATISTICS } from './statistics.sql.js';
+
+/** For how long counted figures are good: scrapes in between cost no statement. */
+const FRESH_MS = 60_000;
+/** How long a scrape waits for new figures before it answers the last ones. */
+const PATIENCE_MS = 3_000;
+/** How many features one counter tells apart; all others count as `other`. */
+const MOST_FEATURES = 10_000;
+
+/** What the statistics do not have. */
+const PLACES: Statement = {
+  name: 'instance-meters',
+  text: /* sql */ `
+    SELECT (SELECT COALESCE(json_object_agg(p.mode, p.count), '{}')
+              FROM (SELECT mode, count(*)::int AS count FROM project WHERE archived_at IS NULL GROUP BY 1) p) AS projects,
+           (SELECT COALESCE(json_object_agg(e.name, e.type), '{}') FROM environment e) AS types`,
+};
+
+interface Figures {
+  counts: StatisticsResponse;
+  /** Projects by their mode. */
+  projects: Record<string, number>;
+}
+
+/** Each gauge of the reference that has no labels, with the figure that it shows. */
+const GAUGES: readonly [
+  name: string,
+  help: string,
+  value: (counts: StatisticsResponse) => number,
+][] = [
+  ['users_total', 'Users.', ({ users }) => users],
+  ['licensed_users_total', 'Users who count for a license.', (c) => c.licensedUsers],
+  ['service_accounts_total', 'Service accounts.', (c) => c.serviceAccounts],
+  ['users_active_7', 'Users active in the last 7 days.', (c) => c.activeUsers.last7],
+  ['users_active_30', 'Users active in the last 30 days.', (c) => c.activeUsers.last30],
+  ['users_active_60', 'Users active in the last 60 days.', (c) => c.activeUsers.last60],
+  ['users_active_90', 'Users active in the last 90 days.', (c) => c.activeUsers.last90],
+  [
+    'feature_toggles_archived_total',
+    'Archived features.',
+    ({ archivedFeatureToggles }) => archivedFeatureToggles,
+  ],
+  ['environments_total', 'Environments.', ({ environments }) => environments],
+  ['groups_total', 'Groups.', ({ groups }) => groups],
+  ['roles_total', 'Roles.', ({ roles }) => roles],
+  ['custom_root_roles_total', 'Custom root roles.', (c) => c.customRootRoles],
+  [
+    'custom_root_roles_in_use_total',
+    'Custom root roles that somebody has.',
+    ({ customRootRolesInUse }) => customRootRolesInUse,
+  ],
+  ['segments_total', 'Segments.', ({ segments }) => segments],
+  ['context_total', 'Context fields.', ({ contextFields }) => contextFields],
+  ['strategies_total', 'Strategy definitions.', ({ strategies }) => strategies],
+  ['feature_exports_total', 'Exports of features.', ({ featureExports }) => featureExports],
+  ['feature_imports_total', 'Imports of features.', ({ featureImports }) => featureImports],
+  ['saml_enabled', 'Whether SAML is enabled.', ({ SAMLenabled }) => Number(SAMLenabled)],
+  ['oidc_enabled', 'Whether OpenID Connect is enabled.', (c) => Number(c.OIDCenabled)],
+  [
+    'password_auth_enabled',
+    'Whether passwords are a way to sign in.',
+    ({ passwordAuthEnabled }) => Number(passwordAuthEnabled),
+  ],
+  ['scim_enabled', 'Whether SCIM is enabled.', ({ SCIMenabled }) => Number(SCIMenabled)],
+  [
+    'enabled_metrics_buckets_previous_day',
+    'Hourly counters of features in the previous day.',
+    ({ previousDayMetricsBucketsCount }) => previousDayMetricsBucketsCount.enabledCount,
+  ],
+  [
+    'variant_metrics_buckets_previous_day',
+    'Hourly counters of variants in the previous day.',
+    ({ previousDayMetricsBucketsCount }) => previousDayMetricsBucketsCount.variantCount,
+  ],
+  [
+    'max_feature_environment_strategies',
+    'The highest number of strategies of a feature in an environment.',
+    ({ maxEnvironmentStrategies }) => maxEnvironmentStrategies,
+  ],
+  [
+    'max_strategy_constraints',
+    'The highest number of constraints of a strategy.',
+    ({ maxConstraints }) => maxConstraints,
+  ],
+  [
+    'max_constraint_values',
+    'The highest number of values of a constraint.',
+    ({ maxConstraintValues }) => maxConstraintValues,
+  ],
+];
+
+/**
+ * The figures of the instance under the names that dashboards for the reference use. All instances
+ * tell the same; they are at most a minute old.
+ */
+@Injectable()
+export class InstanceMeters {
+  private readonly log = new Logger(InstanceMeters.name);
+  private figures: Figures | undefined;
+  private countedAt = -Infinity;
+  private counting: Promise<void> | undefined;
+  /** Types of environments by name. */
+  private types: Record<string, string> = {};
+  private readonly features = new Set<string>();
+  private readonly updates: Counter;
+
+  constructor(
+    private readonly database: Database,
+    private readonly meters: Meters,
+    commits: Commits,
+  ) {
+    const { registry } = meters;
+    for (const [name, help, value] of GAUGES)
+      this.gauge(name, help, [], (gauge, { counts }) => gauge.set(value(counts)));
+    this.addLabelled();
+    this.updates = new Counter({
+      name: 'feature_toggle_update_total',
+      help: 'Changes of features by this process. environment: n/a for changes that are of none.',
+      labelNames: ['toggle', 'project', 'environment', 'environmentType', 'action'],
+      registers: [registry],
+    });
+    commits.listen((events) => events.forEach((event) => this.changed(event)));
+  }
+
+  private addLabelled(): void {
+    this.gauge('feature_toggles_total', 'Live features.', ['version'], (gauge, { counts }) =>
+      gauge.set({ version: VERSION }, counts.featureToggles),
+    );
+    this.gauge('api_tokens_total', 'API tokens by type.', ['type'], (gauge, { counts }) =>
+      Object.entries(counts.apiTokens).forEach(([type, count]) =>
+        gauge.set({ type }, count as number),
+      ),
+    );
+    this.gauge('projects_total', 'Projects by mode.', ['mode'], (gauge, { projects }) =>
+      Object.entries(projects).forEach(([mode, count]) => gauge.set({ mode }, count)),
+    );
+    const apps = 'Applications by when they were last seen.';
+    this.gauge('client_apps_total', apps, ['range'], (gauge, { counts }) =>
+      counts.clientApps.forEach(({ range, count }) => gauge.set({ range }, count)),
+    );
+    for (const days of [30, 60, 90] as const) {
+      const help = `Changes in environments of the type production in the last ${days} days.`;
+      this.gauge(`production_changes_${days}`, help, [], (gauge, { counts }) =>
+        gauge.set(counts.productionChanges[`last${days}`]),
+      );
+    }
+  }
+
+  /** Registers a gauge that is set whenever it is read, and is absent before the first count. */
+  private gauge(
+    name: string,
+    help: string,
+    labelNames: string[],
+    set: (gauge: Gauge, figures: Figures) => void,
+  ): void {
+    const refresh = (): Promise<void> => this.refresh();
+    const figures = (): Figures | undefined => this.figures;
+    const { registry } = this.meters;
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect(): Promise<void> {
+        await refresh();
+        this.reset();
+        const current = figures();
+        if (current) set(this, current);
+      },
+    });
+  }
+
+  /** Counts anew when the figures are old. One count serves all gauges of a scrape. */
+  private async refresh(): Promise<void> {
+    if (performance.now() - this.countedAt < FRESH_MS) return;
+    this.counting ??= this.count().finally(() => (this.counting = undefined));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS);
+    });
+    await Promise.race([this.counting, tooLate]).finally(() => clearTimeout(timer));
+  }
+
+  private async count(): Promise<void> {
+    this.countedAt = performance.now();
+    try {
+      const [counted] = await this.database.run<{ statistics: StatisticsResponse }>(STATISTICS, []);
+      type Row = { projects: Record<string, number>; types: Record<string, string> };
+      const [places] = await this.database.run<Row>(PLACES, []);
+      this.figures = { counts: counted!.statistics, projects: places!.projects };
+      this.types = places!.types;
+    } catch (error) {
+      this.log.debug({ err: error }, 'The figures of the instance could not be counted.');
+    }
+  }
+
+  private changed(event: DomainEvent): void {
+    const { type, featureName, project, environment } = event as DomainEvent & {
+      featureName?: string;
+      project?: string;
+      environment?: string;
+    };
+    if (featureName === undefined) return;
+    const isTold = this.features.has(featureName) || this.features.size < MOST_FEATURES;
+    if (isTold) this.features.add(featureName);
+    this.updates.inc({
+      toggle: isTold ? featureName : 'other',
+      project: project ?? 'n/a',
+      environment: environment ?? 'n/a',
+      environmentType: (environment && this.types[environment]) || 'n/a',
+      action: type,
+    });
+  }
+}

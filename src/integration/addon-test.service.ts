@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { BadDataError, NotFoundError } from '../errors/general.errors.js';
+import type { StoredParameters } from './addon.entity.js';
+import { AddonSecrets } from './addon-secrets.js';
+import type { TestDeliveryResponse } from './provider/addon.response.js';
+import type { AddonParameters } from './provider/webhook-parameters.js';
+import { TemplateError } from './webhook/body-templates.js';
+import { SAMPLE_EVENT } from './webhook/sample-event.js';
+import { WebhookSender } from './webhook/webhook-sender.js';
+import { MessageRequests } from './message/message-requests.js';
+
+/** $1 id, $2 projects that the caller must not know of. */
+const READ: Statement = {
+  name: 'addon-to-test',
+  text: `SELECT provider, parameters FROM addon a WHERE a.id = $1 AND NOT a.projects ?| $2::text[]`,
+};
+
+/** Sends a test message to what an addon is connected with. */
+@Injectable()
+export class AddonTestService {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: AddonSecrets,
+    private readonly requests: MessageRequests,
+    private readonly sender: WebhookSender,
+  ) {}
+
+  /**
+   * Sends a sample event at once, and once. @throws NotFoundError when there is no such addon.
+   * @throws BadDataError when no message can be made of its parameters.
+   */
+  async send(id: number, { hiddenProjects }: Caller): Promise<TestDeliveryResponse> {
+    type Row = { provider: string; parameters: StoredParameters };
+    const [addon] = await this.database.run<Row>(READ, [id, hiddenProjects]);
+    if (!addon) throw new NotFoundError(`There is no addon with the id ${id}.`);
+    const { values, unreadable } = await this.secrets.open(addon.parameters);
+    if (unreadable.length > 0)
+      throw new BadDataError(
+        `The parameters ${unreadable.join(', ')} cannot be decrypted. Give them again.`,
+      );
+    const requests = await this.requestsOf(addon.provider, values);
+    if (requests.length === 0)
+      throw new BadDataError('The message has no receiver: name a channel in the parameters.');
+    let status: number | null = null;
+    for (const request of requests) {
+      const outcome = await this.sender.send(request, new AbortController().signal);
+      ({ status } = outcome);
+      if (!outcome.ok)
+        return { state: 'failed', stateDetails: `Failed: ${outcome.reason}.`, status };
+    }
+    return { state: 'success', stateDetails: `The receiver answered ${status}.`, status };
+  }
+
+  private async requestsOf(provider: string, values: AddonParameters) {
+    try {
+      return await this.requests.of(provider, values, { id: '0', json: SAMPLE_EVENT.json });
+    } catch (error) {
+      if (error instanceof TemplateError)
+        throw new BadDataError(`The parameter bodyTemplate ${error.message}.`);
+      throw error;
+    }
+  }
+}

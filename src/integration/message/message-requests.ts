@@ -1,0 +1,243 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventResponse } from '../../audit-log/event/event.response.js';
+import { EventTeller } from '../../audit-log/event/event-teller.js';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { VERSION } from '../../http/version.js';
+import { DEFAULT_URLS } from '../provider/provider-parameters.js';
+import { headersOf, type AddonParameters } from '../provider/webhook-parameters.js';
+import { BodyTemplates } from '../webhook/body-templates.js';
+import {
+  contentTypeOf,
+  type EventToSend,
+  type WebhookRequest,
+  webhookRequest,
+} from '../webhook/webhook-request.js';
+import { plainText, slackText } from './message-text.js';
+
+const compressed = promisify(gzip);
+
+/** How many channels one event is posted to at most. */
+const MOST_CHANNELS = 20;
+/** The longest text that Slack takes in one message. */
+const SLACK_TEXT = 3_000;
+/** The longest text and title that Datadog takes. */
+const DATADOG_TEXT = 4_000;
+const DATADOG_TITLE = 100;
+/** The longest value of an attribute, and how many of them an event can have, at New Relic. */
+const NEW_RELIC_TEXT = 4_096;
+const NEW_RELIC_ATTRIBUTES = 254;
+const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
+
+/** An event, and how it is told. */
+interface Told extends Pick<EventToSend, 'json' | 'markdown'> {
+  event: EventResponse;
+  /** Address of what the event is about. */
+  link: string;
+}
+
+/** Makes the requests by which each provider is told of an event. */
+@Injectable()
+export class MessageRequests {
+  constructor(
+    private readonly teller: EventTeller,
+    private readonly templates: BodyTemplates,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * The requests for one event, in the order in which they are sent; none for an event that has no
+   * receiver. @throws TemplateError @throws SandboxBusyError
+   */
+  async of(
+    provider: string,
+    parameters: AddonParameters,
+    event: { id: string; json: string },
+  ): Promise<WebhookRequest[]> {
+    if (provider === 'webhook') return [await this.webhook(parameters, event)];
+    const told = this.told(event.json);
+    if (provider === 'slack') return slack(parameters, told);
+    if (provider === 'slack-app') return this.slackApp(parameters, told);
+    if (provider === 'teams') return [teams(parameters, told)];
+    if (provider === 'datadog') return [await this.datadog(parameters, told)];
+    return [await this.newRelic(parameters, told)];
+  }
+
+  private told(json: string): Told {
+    const event = JSON.parse(json) as EventResponse;
+    const { project, featureName } = event;
+    const path = [
+      ...(project ? ['projects', project] : []),
+      ...(project && featureName ? ['features', featureName] : []),
+    ];
+    const link = [`${this.config.publicUrl}/api/admin`, ...path.map(encodeURIComponent)].join('/');
+    return { event, json, markdown: this.teller.told(event).summary, link };
+  }
+
+  private async webhook(
+    parameters: AddonParameters,
+    { id, json }: { id: string; json: string },
+  ): Promise<WebhookRequest> {
+    const { bodyTemplate, url = '' } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, contentTypeOf(parameters), this.told(json))
+      : json;
+    return webhookRequest({ ...parameters, url }, { id, text }, Math.floor(Date.now() / 1000));
+  }
+
+  private rendered(template: string, contentType: string, told: Told): Promise<string> {
+    const { json, markdown } = told;
+    return this.templates.render({ template, contentType, event: { json, markdown } });
+  }
+
+  private slackApp(parameters: AddonParameters, told: Told): WebhookRequest[] {
+    const { accessToken, defaultChannels = '', alwaysPostToDefault } = parameters;
+    const defaults = defaultChannels.split(',');
+    const tagged = channelsOf(told.event);
+    const channels =
+      tagged.length === 0 || alwaysPostToDefault?.trim().toLowerCase() === 'true'
+        ? [...tagged, ...defaults]
+        : tagged;
+    const url = `${this.config.webhooks.slackApiUrl}/chat.postMessage`;
+    return distinct(channels).map((channel) => ({
+      ...jsonRequest(
+        { url },
+        { channel: `#${channel}`, ...slackMessage(told) },
+        { authorization: `Bearer ${accessToken}` },
+      ),
+      answersOk: true,
+    }));
+  }
+
+  private async datadog(parameters: AddonParameters, told: Told): Promise<WebhookRequest> {
+    const { apiKey = '', sourceTypeName, bodyTemplate, url } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, 'text/plain', told)
+      : `%%% \n ${told.markdown} \n %%%`;
+    const body = {
+      title: plainText(told.markdown).slice(0, DATADOG_TITLE),
+      text: text.slice(0, DATADOG_TEXT),
+      tags: told.event.tags.map(({ type, value }) => `${type}:${value}`),
+      ...(sourceTypeName ? { source_type_name: sourceTypeName } : {}),
+    };
+    const to = { ...parameters, url: url || DEFAULT_URLS['datadog']! };
+    return jsonRequest(to, body, { 'dd-api-key': apiKey });
+  }
+
+  private async newRelic(parameters: AddonParameters, told: Told): Promise<WebhookRequest> {
+    const { licenseKey = '', bodyTemplate } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, 'application/json', told)
+      : JSON.stringify(newRelicEvent(told));
+    const request = jsonRequest(parameters, {}, { 'api-key': licenseKey });
+    const body = await compressed(text);
+    const headers = {
+      ...request.headers,
+      'content-encoding': 'gzip',
+      'content-length': String(body.length),
+    };
+    return { ...request, headers, body };
+  }
+}
+
+/** The channels that tags of the type `slack` name. */
+function channelsOf({ tags }: EventResponse): string[] {
+  return (tags ?? []).filter(({ type }) => type === 'slack').map(({ value }) => value);
+}
+
+/** Names of channels, each once and without `#`, as many as an event may be posted to. */
+function distinct(channels: readonly string[]): string[] {
+  const names = channels.map((channel) => channel.trim().replace(/^#/, '')).filter(Boolean);
+  return [...new Set(names)].slice(0, MOST_CHANNELS);
+}
+
+function slackMessage({ markdown, link }: Told): object {
+  const button = {
+    name: 'featureToggle',
+    text: 'Open in Unleash',
+    type: 'button',
+    value: 'featureToggle',
+    style: 'primary',
+    url: link,
+  };
+  const text = slackText(markdown).slice(0, SLACK_TEXT);
+  const fallback = `Open in Unleash: ${link}`;
+  return { text, attachments: [{ fallback, actions: [button] }] };
+}
+
+function slack(parameters: AddonParameters, told: Told): WebhookRequest[] {
+  const { username, emojiIcon, defaultChannel = '' } = parameters;
+  const tagged = channelsOf(told.event);
+  return distinct(tagged.length > 0 ? tagged : [defaultChannel]).map((channel) =>
+    jsonRequest(parameters, {
+      username: username || 'Unleash',
+      icon_emoji: emojiIcon || ':unleash:',
+      channel: `#${channel}`,
+      ...slackMessage(told),
+    }),
+  );
+}
+
+function teams(parameters: AddonParameters, { event, markdown, link }: Told): WebhookRequest {
+  const facts = [
+    { name: 'User', value: event.createdBy },
+    { name: 'Action', value: event.type },
+  ];
+  const activitySubtitle = 'Unleash notification update';
+  return jsonRequest(parameters, {
+    '@type': 'MessageCard',
+    '@context': 'https://schema.org/extensions',
+    themeColor: '0076D7',
+    summary: plainText(markdown),
+    sections: [{ activityTitle: markdown, activitySubtitle, facts }],
+    potentialAction: [
+      { '@type': 'OpenUri', name: 'Go to feature', targets: [{ os: 'default', uri: link }] },
+    ],
+  });
+}
+
+/** Attributes are texts and numbers alone: of the data, lists and objects are left out. */
+function newRelicEvent({ event, link }: Told): object {
+  const data = Object.entries(event.data ?? {}).filter(([name]) => !NEW_RELIC_OWN.has(name));
+  const own = {
+    eventType: 'UnleashServiceEvent',
+    timestamp: new Date(event.createdAt).getTime(),
+    unleashEventType: event.type,
+    featureName: event.featureName,
+    project: event.project,
+    environment: event.environment,
+    createdBy: event.createdBy,
+    createdByUserId: event.createdByUserId,
+    createdAt: new Date(event.createdAt).getTime(),
+    url: link,
+  };
+  const attributes = [...Object.entries(own), ...data.filter(([name]) => !(name in own))].flatMap(
+    ([name, value]): [string, string | number][] => {
+      if (typeof value === 'string') return [[name, value.slice(0, NEW_RELIC_TEXT)]];
+      if (typeof value === 'number') return [[name, value]];
+      return typeof value === 'boolean' ? [[name, String(value)]] : [];
+    },
+  );
+  return Object.fromEntries(attributes.slice(0, NEW_RELIC_ATTRIBUTES));
+}
+
+function jsonRequest(
+  { url = '', customHeaders }: Pick<AddonParameters, 'url' | 'customHeaders'>,
+  content: object,
+  more: Record<string, string> = {},
+): WebhookRequest {
+  const body = Buffer.from(JSON.stringify(content));
+  const extra = Object.entries(headersOf(customHeaders || '{}') ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const headers = {
+    'user-agent': `feature-flag-admin/${VERSION}`,
+    'content-type': 'application/json; charset=utf-8',
+    ...Object.fromEntries(extra),
+    ...more,
+    'content-length': String(body.length),
+  };
+  return { url: new URL(url), headers, body };
+}

@@ -1,0 +1,44 @@
+/** A piece of a sentence in Markdown as the audit log writes it: a link, bold, italic or text. */
+const PIECE =
+  /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*|\*\*((?:\\.|[^*\\])*)\*\*|\*((?:\\.|[^*\\])*)\*|((?:\\.|[^*\\])+)/gs;
+
+/** How a format writes the pieces of a sentence. Texts come without any escaping. */
+interface Format {
+  link(text: string, url: string): string;
+  bold(text: string): string;
+  italic(text: string): string;
+  text(text: string): string;
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/gs, '$1');
+
+function translated(markdown: string, format: Format): string {
+  return [...markdown.matchAll(PIECE)]
+    .map(([, linkText, url, bold, italic, text]) => {
+      if (url !== undefined) return format.link(unescaped(linkText!), url);
+      if (bold !== undefined) return format.bold(unescaped(bold));
+      if (italic !== undefined) return format.italic(unescaped(italic));
+      return format.text(unescaped(text!));
+    })
+    .join('');
+}
+
+/** Slack reads these three characters as its own; all others are safe inside a text. */
+const forSlack = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** A sentence of the audit log in the markup of Slack. */
+export function slackText(markdown: string): string {
+  return translated(markdown, {
+    link: (text, url) => `*<${url}|${forSlack(text)}>*`,
+    bold: (text) => `*${forSlack(text)}*`,
+    italic: (text) => `_${forSlack(text)}_`,
+    text: forSlack,
+  });
+}
+
+/** A sentence of the audit log without any markup. */
+export function plainText(markdown: string): string {
+  const same = (text: string): string => text;
+  return translated(markdown, { link: same, bold: same, italic: same, text: same });
+}

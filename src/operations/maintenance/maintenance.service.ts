@@ -1,0 +1,44 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Actor } from '../../event/actor.js';
+import { LiveSettings } from '../../auth/live-settings.js';
+import type { MaintenanceDto } from './maintenance.dto.js';
+import type { MaintenanceResponse } from './maintenance.response.js';
+
+/** Maintenance mode: while it is on, writes are refused on all instances. */
+@Injectable()
+export class MaintenanceService {
+  private readonly log = new Logger(MaintenanceService.name);
+  private wasEnabled = false;
+
+  constructor(private readonly settings: LiveSettings) {
+    settings.onChange(() => this.tell());
+  }
+
+  /** The mode as this instance knows it. */
+  get current(): MaintenanceResponse {
+    const stored = this.settings.get('maintenance');
+    return {
+      enabled: stored?.enabled ?? false,
+      reason: stored?.reason ?? null,
+      refuseTurningOff: stored?.refuseTurningOff ?? false,
+    };
+  }
+
+  /** Turns the mode on or off. What is left out gets its default. */
+  async set(dto: MaintenanceDto, actor: Actor): Promise<void> {
+    const { enabled, reason, refuseTurningOff = false } = dto;
+    await this.settings.set(
+      'maintenance',
+      { enabled, reason: reason || null, refuseTurningOff },
+      actor,
+    );
+  }
+
+  private tell(): void {
+    const { enabled, reason } = this.current;
+    if (enabled === this.wasEnabled) return;
+    this.wasEnabled = enabled;
+    if (enabled) this.log.warn({ reason }, 'Maintenance mode is on: writes are refused with 503.');
+    else this.log.log('Maintenance mode is off: writes are accepted again.');
+  }
+}

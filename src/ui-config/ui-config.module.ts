@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { FrontendModule } from '../frontend/frontend.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { UiConfigController } from './ui-config.controller.js';
+import { UiConfigService } from './ui-config.service.js';
+
+/** What user interfaces read of the configuration. */
+@Module({
+  imports: [AuthModule, FrontendModule, OperationsModule],
+  controllers: [UiConfigController],
+  providers: [UiConfigService],
+})
+export class UiConfigModule {}

@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { BadDataError, NotFoundError } from '../errors/general.errors.js';
+import type { Actor } from '../event/actor.js';
+import { LiveSettings } from '../auth/live-settings.js';
+import { FrontendOrigins, isOrigin } from '../frontend/frontend-origins.js';
+import { VERSION } from '../http/version.js';
+import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
+import type { UiConfigDto } from './ui-config.dto.js';
+import type { ResourceLimitsResponse, UiConfigResponse } from './ui-config.response.js';
+
+const isOn = (protocol: string): string =>
+  `COALESCE((SELECT (content ->> 'enabled')::boolean FROM setting WHERE name = 'auth.${protocol}'), false)`;
+const READ: Statement = {
+  name: 'ui-config',
+  text: /* sql */ `
+    SELECT (SELECT id FROM instance) AS "instanceId", ${isOn('oidc')} AS oidc, ${isOn('saml')} AS saml,
+           COALESCE((SELECT (content ->> 'disabled')::boolean FROM setting WHERE name = 'auth.simple'), false) AS "isPasswordOff"`,
+};
+
+/** The largest number that clients of the reference read as an integer. */
+const UNLIMITED = 2_147_483_647;
+const LIMITS: ResourceLimitsResponse = {
+  segmentValues: 1000,
+  strategySegments: 5,
+  featureEnvironmentStrategies: 30,
+  constraints: 30,
+  constraintValues: 250,
+  environments: UNLIMITED,
+  projects: UNLIMITED,
+  apiTokens: UNLIMITED,
+  segments: UNLIMITED,
+  featureFlags: UNLIMITED,
+  actionSetActions: 0,
+  actionSetsPerProject: 0,
+  actionSetFilters: 0,
+  actionSetFilterValues: 0,
+  signalEndpoints: 0,
+  signalTokensPerEndpoint: 0,
+};
+
+/** What a user interface has to know of the service, and what it may set. */
+@Injectable()
+export class UiConfigService {
+  constructor(
+    private readonly database: Database,
+    private readonly settings: LiveSettings,
+    private readonly maintenance: MaintenanceService,
+    private readonly origins: FrontendOrigins,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async read(): Promise<UiConfigResponse> {
+    type Row = { instanceId: string; oidc: boolean; saml: boolean; isPasswordOff: boolean };
+    const [row] = await this.database.run<Row>(READ, []);
+    const { instanceId, oidc, saml, isPasswordOff } = row!;
+    const { publicUrl, basePath, email, forcePasswordLogin, uiEnvironment } = this.config;
+    const disablePasswordAuth = isPasswordOff && !forcePasswordLogin;
+    const methods = { password: !disablePasswordAuth, oidc, saml };
+    const versions = { oss: VERSION, enterprise: '' };
+    return {
+      name: 'Unleash',
+      version: VERSION,
+      environment: uiEnvironment,
+      unleashUrl: publicUrl,
+      baseUriPath: basePath,
+      versionInfo: { current: versions, latest: versions, isLatest: true, instanceId },
+      resourceLimits: LIMITS,
+      segmentValuesLimit: LIMITS.segmentValues,
+      strategySegmentsLimit: LIMITS.strategySegments,
+      authenticationType: 'open-source',
+      signInMethods: Object.entries(methods).flatMap(([name, on]) => (on ? [name] : [])),
+      disablePasswordAuth,
+      oidcConfiguredThroughEnv: false,
+      samlConfiguredThroughEnv: false,
+      emailEnabled: email !== undefined,
+      maintenanceMode: this.maintenance.current.enabled,
+      networkViewEnabled: false,
+      frontendApiOrigins: [...this.origins.allowed],
+      flags: { embedProxy: true, embedProxyFrontend: true, deltaApi: true },
+      links: [],
+      maxSessionsCount: this.config.sessionsPerUser,
+    };
+  }
+
+  /** @throws NotFoundError when nothing is to be set. @throws BadDataError for no origin. */
+  async set({ frontendSettings }: UiConfigDto, actor: Actor): Promise<void> {
+    if (!frontendSettings)
+      throw new NotFoundError('There is nothing to set: send "frontendSettings".');
+    const path = '/body/frontendSettings/frontendApiOrigins';
+    await this.setOrigins(frontendSettings.frontendApiOrigins, actor, path);
+  }
+
+  /** @throws BadDataError when one of the texts is no origin. */
+  async setOrigins(
+    origins: readonly string[],
+    actor: Actor,
+    path = '/body/frontendApiOrigins',
+  ): Promise<void> {
+    const faults = origins.flatMap((origin, index) =>
+      isOrigin(origin)
+        ? []
+        : [
+            {
+              message: `"${origin}" is no origin: it must be like https://app.example.com, or *.`,
+              path: `${path}/${index}`,
+            },
+          ],
+    );
+    if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
+    const frontendApiOrigins = [...new Set(origins)];
+    await this.settings.set('unleash.frontend', { frontendApiOrigins }, actor);
+  }
+}
