@@ -105,6 +105,11 @@ export default tseslint.config(
     rules: { 'max-lines': lines(450) },
   },
   {
+    // Migrations are not edited once they have landed, so these keep the lines they had.
+    files: ['migrations/**'],
+    rules: { 'max-len': 'off' },
+  },
+  {
     files: ['src/**/*.ts'],
     ignores: ['src/**/*-meters.ts', 'src/operations/meters.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [PROM_CLIENT] }] },
@@ -136,7 +141,11 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/database/with-timeout.ts', 'src/http/location.ts'],
+    ignores: [
+      'src/database/with-timeout.ts',
+      'src/http/location.ts',
+      'src/sign-in/sso/saml/saml-logout.controller.ts', // redirects, and creates nothing
+    ],
     rules: {
       'no-restricted-syntax': [
         'error',

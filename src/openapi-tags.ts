@@ -1,4 +1,6 @@
-/** The tags of the OpenAPI document, in the order in which it lists them, and what each is about. */
+/**
+ * The tags of the OpenAPI document, in the order in which it lists them, and what each is about.
+ */
 export const OPENAPI_TAGS = {
   Features: 'Features, their environments, strategies and variants.',
   'Feature Types': 'The kinds of features, and how long features of each kind are meant to live.',

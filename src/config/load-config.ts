@@ -45,7 +45,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       limits: limits(read),
       quotas: quotas(read),
       frontendApiOrigins: frontendApiOrigins(read),
-      readableTokenSecrets: read.flag('TOKEN_SECRETS_READABLE', true),
+      readableTokenSecrets: read.flag(
+        'TOKEN_SECRETS_READABLE',
+        read.text('ENCRYPTION_KEY') !== undefined,
+      ),
       uiEnvironment: read.text('UI_ENVIRONMENT') ?? 'Open Source',
       ...firstSecrets(read),
       email: email(read),

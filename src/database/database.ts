@@ -13,8 +13,9 @@ import {
   sharesOf,
 } from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
+import { release } from './release.js';
 import { retryTransaction } from './retry.js';
-import type { AssembledStatement, Statement } from './statement.js';
+import { type AssembledStatement, configOf, type Statement } from './statement.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
@@ -55,13 +56,6 @@ const AT_WORK: PlainStatement = {
   text: /* sql */ `
     SELECT pg_backend_pid() AS own, ARRAY(SELECT a.pid FROM pg_stat_activity a WHERE a.pid = ANY ($1::int[]) AND a.state = 'active') AS working`,
 };
-
-/**
- * SQLSTATE classes of refused statements, after which a connection remains usable. After any other
- * error, such as the end of the session (57P) or a network error (08, or a system code such as
- * `EPIPE`), the connection is closed.
- */
-const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
 
 /**
  * A prepared statement is missing or exists already, so sessions are shared, as behind a pooler in
@@ -377,24 +371,4 @@ export class Database implements OnApplicationShutdown {
   private get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
-}
-
-/** Fixed statements are prepared; assembled ones, which rarely repeat, are not. */
-function configOf(
-  statement: Statement<never, object> | AssembledStatement<object>,
-  values: readonly unknown[],
-): QueryConfig {
-  const { name, text } = statement;
-  return 'values' in statement
-    ? { text, values: statement.values as unknown[] }
-    : { name, text, values: values as unknown[] };
-}
-
-/** Returns a connection to the pool, or closes it after a failure. */
-function release(client: WatchedClient & PoolClient, failure?: unknown): void {
-  const { code = '' } = (failure ?? {}) as { code?: string };
-  client.resetLimit();
-  client.release(
-    failure === undefined || REFUSED_STATEMENT.test(code) ? undefined : (failure as Error),
-  );
 }

@@ -18,19 +18,11 @@ export interface MaintenanceQuery {
  * local to the transaction, so it works behind a pooler.
  */
 export async function inMaintenance<T>(
-  { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
+  address: Pick<DatabaseAddress, 'url' | 'ssl'>,
   mode: 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY',
   work: (query: MaintenanceQuery) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
-    application_name: 'feature-flag-admin maintenance',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  client.on('error', () => {}); // The running query reports the error too.
-  await client.connect();
+  const client = await connect(address);
   try {
     await client.query(`BEGIN ISOLATION LEVEL ${mode}`);
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
@@ -50,4 +42,17 @@ export async function inMaintenance<T>(
     // Also rolls back what is not committed.
     await client.end().catch(() => undefined);
   }
+}
+
+async function connect({ url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+    application_name: 'feature-flag-admin maintenance',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {}); // The running query reports the error too.
+  await client.connect();
+  return client;
 }

@@ -1,3 +1,5 @@
+import type { QueryConfig } from 'pg';
+
 /** The types of a statement; no value has this property at run time. */
 declare const TYPES: unique symbol;
 
@@ -104,4 +106,15 @@ function checkName(name: string): void {
     throw new Error(`"${name}" is no name of a statement: it must be like file-name.what-it-does.`);
   if (statements.has(name) || dynamicStatements.has(name))
     throw new Error(`There are two statements "${name}".`);
+}
+
+/** Fixed statements are prepared; assembled ones, which rarely repeat, are not. */
+export function configOf(
+  statement: Statement<never, object> | AssembledStatement<object>,
+  values: readonly unknown[],
+): QueryConfig {
+  const { name, text } = statement;
+  return 'values' in statement
+    ? { text, values: statement.values as unknown[] }
+    : { name, text, values: values as unknown[] };
 }

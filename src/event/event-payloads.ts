@@ -1,6 +1,6 @@
 /**
- * What each kind of event carries in `data` and `preData`. Snapshots for SDKs, the filter of private
- * projects and the sentences of the audit log read these keys; see `event.types.ts`.
+ * What each kind of event carries in `data` and `preData`. Snapshots for SDKs, the filter of
+ * private projects and the sentences of the audit log read these keys; see `event.types.ts`.
  */
 
 /** A feature without its environments. */

@@ -110,7 +110,10 @@ export class LockOrder {
     for (const key of fresh) held.set(key, strength);
   }
 
-  /** Notes that rows of some ranks are locked of which the keys are not known. @throws LockOrderError */
+  /**
+   * Notes that rows of some ranks are locked of which the keys are not known. @throws
+   * LockOrderError
+   */
   takeSome(ranks: readonly LockRank[]): void {
     for (const rank of ranks) this.require(rank);
   }

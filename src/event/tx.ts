@@ -58,9 +58,9 @@ export class Tx {
   }
 
   /**
-   * Locks rows until the transaction ends: rank by rank in the lock order, and by key within a rank,
-   * so that two transactions wait for each other instead of blocking each other. Rows that do not
-   * exist are passed over. Everything is locked before the first event is recorded.
+   * Locks rows until the transaction ends: rank by rank in the lock order, and by key within a
+   * rank, so that two transactions wait for each other instead of blocking each other. Rows that do
+   * not exist are passed over. Everything is locked before the first event is recorded.
    * @returns The locked rows, by rank, as they are after waiting for the locks.
    */
   async lock<Wanted extends LockRequest>(

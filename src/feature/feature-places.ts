@@ -2,8 +2,8 @@ import type { Tx } from '../event/tx.js';
 
 /**
  * Gives the features of a project, which are kept from deletion, a place in an environment that the
- * project gets. Features that were there before are off already; all but one that somebody turned on at the very
- * moment at which the environment was removed.
+ * project gets. Features that were there before are off already; all but one that somebody turned
+ * on at the very moment at which the environment was removed.
  */
 export async function placeFeatures(tx: Tx, project: string, environment: string): Promise<void> {
   const sql = /* sql */ `

@@ -1,12 +1,5 @@
-import {
-  ListOf,
-  OneOf,
-  Part,
-  Text,
-  TextList,
-  Together,
-  Int,
-} from '../http/validation/shape.decorators.js';
+import { ListOf, OneOf, Part, Text, TextList, Int } from '../http/validation/shape.decorators.js';
+import { Together } from '../http/validation/together.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 

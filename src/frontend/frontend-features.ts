@@ -19,8 +19,8 @@ export class FrontendFeatures {
 
   /**
    * The features that are on for a context. Constraints see the environment that the context names,
-   * and the address of the caller where the context names none. Admin tokens are for no environment:
-   * they evaluate `default`, as in the reference.
+   * and the address of the caller where the context names none. Admin tokens are for no
+   * environment: they evaluate `default`, as in the reference.
    * @throws BadDataError when the context cannot be read, or takes too long to evaluate.
    */
   async evaluate(

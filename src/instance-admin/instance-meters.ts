@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { withTimeout } from '../database/with-timeout.js';
 import { Commits } from '../event/commits.js';
 import type { DomainEvent } from '../event/event.types.js';
 import { VERSION } from '../http/version.js';
@@ -182,11 +183,7 @@ export class InstanceMeters {
   private async refresh(): Promise<void> {
     if (performance.now() - this.countedAt < FRESH_MS) return;
     this.counting ??= this.count().finally(() => (this.counting = undefined));
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
-    });
-    await Promise.race([this.counting, tooLate]).finally(() => clearTimeout(timer));
+    await withTimeout(PATIENCE_MS, this.counting, () => undefined);
   }
 
   private async count(): Promise<void> {

@@ -13,8 +13,8 @@ const IN_CLEAR = /* sql */ `
                   WHERE a.provider || '.' || p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
 
 /**
- * Stored without encryption when there is no key, so that webhooks can be created on every database.
- * Other sensitive parameters are refused then.
+ * Stored without encryption when there is no key, so that webhooks can be created on every
+ * database. Other sensitive parameters are refused then.
  */
 const ALLOWED_WITHOUT_KEY = 'url';
 
@@ -30,8 +30,9 @@ export interface OpenedParameters {
 }
 
 /**
- * Encrypts sensitive parameters of addons in the database. Without a key, no new ones except the URL
- * are stored, and the log warns about unencrypted ones. With a key, these are encrypted at start.
+ * Encrypts sensitive parameters of addons in the database. Without a key, no new ones except the
+ * URL are stored, and the log warns about unencrypted ones. With a key, these are encrypted at
+ * start.
  */
 @Injectable()
 export class AddonSecrets implements OnApplicationBootstrap {

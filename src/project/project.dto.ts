@@ -42,7 +42,9 @@ export class UpdateProjectDto {
   /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /** Who is meant to take part: `open` (for a new project, the default), `protected` or `private`. */
+  /**
+   * Who is meant to take part: `open` (for a new project, the default), `protected` or `private`.
+   */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
   /**

@@ -36,10 +36,6 @@ export function faultsOfStrategies(
     ...fields.keys(),
     ...(data.contextFields ?? []).map((field) => field.name),
   ]);
-  const differing = (data.contextFields ?? []).filter(({ name, legalValues = [] }) => {
-    const legal = fields.get(name);
-    return legal && legalValues.some((one) => !legal.has(one.value));
-  });
   return [
     ...finding(
       'There are no strategies of these names. Create them first.',
@@ -47,7 +43,7 @@ export function faultsOfStrategies(
     ),
     ...finding(
       'These context fields exist, and lack legal values that they have in the file. Add these first.',
-      differing.map((field) => field.name),
+      fieldsLackingValues(data, fields),
     ),
     ...finding(
       'There are no context fields of these names, neither here nor in the file. Create them first.',
@@ -55,6 +51,19 @@ export function faultsOfStrategies(
     ),
     ...faultsOfSegments(data, strategies, survey),
   ];
+}
+
+/** Names of existing context fields without some of the legal values that the file has. */
+function fieldsLackingValues(
+  { contextFields = [] }: ImportFileDto,
+  existing: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  return contextFields
+    .filter(({ name, legalValues = [] }) => {
+      const legal = existing.get(name);
+      return legal && legalValues.some(({ value }) => !legal.has(value));
+    })
+    .map(({ name }) => name);
 }
 
 function faultsOfSegments(

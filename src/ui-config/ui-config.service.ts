@@ -42,6 +42,18 @@ const LIMITS: ResourceLimitsResponse = {
 };
 
 /** What a user interface has to know of the service, and what it may set. */
+/** The same for every instance. */
+const FIXED = {
+  segmentValuesLimit: LIMITS.segmentValues,
+  strategySegmentsLimit: LIMITS.strategySegments,
+  authenticationType: 'open-source',
+  oidcConfiguredThroughEnv: false,
+  samlConfiguredThroughEnv: false,
+  networkViewEnabled: false,
+  flags: { embedProxy: true, embedProxyFrontend: true, deltaApi: true },
+  links: [],
+};
+
 @Injectable()
 export class UiConfigService {
   constructor(
@@ -68,19 +80,12 @@ export class UiConfigService {
       baseUriPath: basePath,
       versionInfo: { current: versions, latest: versions, isLatest: true, instanceId },
       resourceLimits: LIMITS,
-      segmentValuesLimit: LIMITS.segmentValues,
-      strategySegmentsLimit: LIMITS.strategySegments,
-      authenticationType: 'open-source',
+      ...FIXED,
       signInMethods: Object.entries(methods).flatMap(([name, on]) => (on ? [name] : [])),
       disablePasswordAuth,
-      oidcConfiguredThroughEnv: false,
-      samlConfiguredThroughEnv: false,
       emailEnabled: email !== undefined,
       maintenanceMode: this.maintenance.current.enabled,
-      networkViewEnabled: false,
       frontendApiOrigins: [...this.origins.allowed],
-      flags: { embedProxy: true, embedProxyFrontend: true, deltaApi: true },
-      links: [],
       maxSessionsCount: this.config.sessionsPerUser,
     };
   }

@@ -7,8 +7,8 @@ const MOST = 60;
  * What exceeded a limit, with the requests under way at that time, and whether it happened again
  * when these were repeated.
  * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number,
- * isBacklog: boolean }} Excess `again`: the longest time of the repeats. `isBacklog`: before, others
- * kept the processor for longer, so that much had arrived.
+ * isBacklog: boolean }} Excess `again`: the longest time of the repeats. `isBacklog`: before,
+ * others kept the processor for longer, so that much had arrived.
  */
 
 /**

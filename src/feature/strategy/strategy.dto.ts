@@ -24,8 +24,8 @@ export class CreateStrategyDto {
   @Flag({ optional: true, nullable: true })
   disabled?: boolean | null;
   /**
-   * Position of a new strategy among those of the feature in the environment; behind the last one by
-   * default. Several may have the same.
+   * Position of a new strategy among those of the feature in the environment; behind the last one
+   * by default. Several may have the same.
    */
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;

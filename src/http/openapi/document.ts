@@ -6,35 +6,33 @@ const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 
 Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
 
+const TOKEN_HEADER = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: 'A token, with or without `Bearer` before it.',
+} as const;
+const KEY_HEADER = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description: 'A token; only for OpenFeature.',
+} as const;
+const SESSION_COOKIE = {
+  type: 'apiKey',
+  in: 'cookie',
+  description: 'The session of POST /auth/simple/login.',
+} as const;
+
 /** What the document says before its operations: its title and how to authenticate. */
 function introduction(): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
     .setTitle('Feature flag admin service')
     .setDescription(ABOUT)
     .setVersion(VERSION)
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: 'A token, with or without `Bearer` before it.',
-      },
-      'token',
-    )
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-API-Key',
-        description: 'The same for OpenFeature alone.',
-      },
-      'key',
-    )
-    .addCookieAuth(
-      'unleash-session',
-      { type: 'apiKey', in: 'cookie', description: 'The session of POST /auth/simple/login.' },
-      'session',
-    )
+    .addApiKey(TOKEN_HEADER, 'token')
+    .addApiKey(KEY_HEADER, 'key')
+    .addCookieAuth('unleash-session', SESSION_COOKIE, 'session')
     .addServer('/')
     .addSecurityRequirements('token')
     .addSecurityRequirements('session')

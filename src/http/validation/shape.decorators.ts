@@ -23,7 +23,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
-import { Checked, CheckedTogether, type PropertyCheck } from './property-checks.js';
+import { Checked, type PropertyCheck } from './property-checks.js';
 import { flag, listOf, moment, oneOf, textMap, textValue, wholeNumber } from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
@@ -347,28 +347,4 @@ export function AnyValue(): PropertyDecorator {
     {},
     Allow(),
   );
-}
-
-/**
- * A rule that takes other properties of the object to decide, as the value of a payload depends on
- * its type.
- */
-export function Together<T extends object>(
-  message: string,
-  holds: (object: T) => boolean,
-): PropertyDecorator {
-  return (target, property) => {
-    ValidateBy({
-      name: 'together',
-      validator: {
-        validate: (_, args) => holds(args?.object as T),
-        defaultMessage: () => `${String(property)} ${message}`,
-      },
-    })(target, property);
-    CheckedTogether({
-      property: String(property),
-      message: `${message}.`,
-      holds: (object) => holds(object as T),
-    })(target, property);
-  };
 }

@@ -89,15 +89,14 @@ export class WebhookSender {
       agent: false,
       ...(allowPrivateAddresses ? {} : { lookup: publicLookup }),
     };
+    const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
     return new Promise((resolve, reject) => {
-      const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, options);
+      const request = start(url, options);
       request.on('error', reject);
       request.on('response', (response) => {
         const status = response.statusCode ?? 0;
-        if (answersOk && status === 200) {
-          faultIn(response).then((fault) => resolve({ status, fault }), reject);
-          return;
-        }
+        if (answersOk && status === 200)
+          return void faultIn(response).then((fault) => resolve({ status, fault }), reject);
         response.on('error', () => undefined); // Everything after the status is ignored.
         response.resume();
         resolve({ status });

@@ -157,15 +157,15 @@ describe('what one has', () => {
       await give(service, project, [MEMBER], { users: [one.id], groups: [groupId] });
       await give(service, project, [OWNER], { groups: [groupId] });
     }
-    const ids = (list: { id: number; project?: string }[]) =>
+    const ids = (list: { id: number; project: string | null }[]) =>
       list.map(({ id, project }) => [id, project]);
     expect(ids(await roles('default'))).toEqual([
-      [3, undefined],
-      [rootRole, undefined],
+      [3, null],
+      [rootRole, null],
     ]);
     expect(ids(await roles(open))).toEqual([
-      [3, undefined],
-      [rootRole, undefined],
+      [3, null],
+      [rootRole, null],
       [OWNER, open],
       [MEMBER, open],
     ]);

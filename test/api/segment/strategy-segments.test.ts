@@ -82,7 +82,7 @@ test('refuses what is wrong, and changes nothing', async () => {
     [body(id, [foreign]), 400, 'BadDataError'],
     [body(id, Array(6).fill(known)), 400, 'BadDataError'],
     [body(id, ['x']), 400, 'BadDataError'],
-    [body(id, [1e300]), 404, 'NotFoundError'],
+    [body(id, [1e300]), 400, 'BadDataError'],
     [body(id, undefined), 400, 'BadDataError'],
     [{ strategyId: id }, 400, 'BadDataError'],
   ];

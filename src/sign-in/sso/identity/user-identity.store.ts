@@ -84,8 +84,8 @@ export async function findUserOf(
 }
 
 /**
- * Notes a login, and the format of the NameID where it was not known. @returns Whether the identity still belongs to the user: it may have been removed
- * a moment ago.
+ * Notes a login, and the format of the NameID where it was not known. @returns Whether the identity
+ * still belongs to the user: it may have been removed a moment ago.
  */
 export async function noteLogin(
   identityId: number,

@@ -78,16 +78,7 @@ async function linkToExisting(
 ): Promise<Admitted> {
   requirePresent(user);
   const refuse = (reason: RefusalReason): never => {
-    const { protocol, issuer, subject, subjectFormat } = identity;
-    throw new SsoRefusal(reason, undefined, {
-      userId: user.id,
-      identity: {
-        provider: protocol,
-        issuer,
-        subject,
-        ...(subjectFormat ? { subjectFormat } : {}),
-      },
-    });
+    throw new SsoRefusal(reason, undefined, { userId: user.id, identity: linkable(identity) });
   };
   if (!isEmailTrusted(identity, settings)) refuse('not-linked');
   const [row] = await tx.query<{ isPowerful: boolean }>(
@@ -100,6 +91,11 @@ async function linkToExisting(
   const link = { userId: user.id, email: identity.email, isEmailTrusted: true, isLogin: true };
   await tx.record({ type: 'user-identity-linked', data: await linkIdentity(identity, link, tx) });
   return user;
+}
+
+/** The identity in the form in which an administrator links it. */
+function linkable({ protocol, issuer, subject, subjectFormat }: Identity): object {
+  return { provider: protocol, issuer, subject, ...(subjectFormat ? { subjectFormat } : {}) };
 }
 
 async function findByEmail(email: string, tx: Tx): Promise<KnownUser | undefined> {
