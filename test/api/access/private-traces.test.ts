@@ -56,6 +56,7 @@ describe('what is gone of a private project leaves no trace for others', () => {
     expect(await told('query=till-loud')).toMatchObject([
       { type: 'application-deleted' },
       { type: 'application-updated' },
+      { type: 'application-created' },
     ]);
   });
 
