@@ -9,7 +9,7 @@ export const ADMIN_TOKENS = Array.from(
   (_, n) => `*:*.admin-token-${n}-of-the-benchmark`,
 );
 export const [ADMIN_TOKEN] = ADMIN_TOKENS;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * The built service as a process of its own, as it runs in production.
@@ -58,13 +58,13 @@ export async function startService(databaseUrl, { port: wanted, poolMax }) {
 }
 
 async function untilListening(child, port) {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {
     if (child.exitCode !== null)
       throw new Error(`The service ended with status ${child.exitCode} instead of starting.`);
     if (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)) return;
   }
   child.kill('SIGKILL');
-  throw new Error(`The service did not listen on port ${port} within ${PATIENCE_MS / 1000} s.`);
+  throw new Error(`The service did not listen on port ${port} within ${TIMEOUT_MS / 1000} s.`);
 }
 
 /** @returns {Promise<number>} */

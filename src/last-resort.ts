@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 /** Time limit for logging and saving. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Ends the process after an unhandled error, because its state can no longer be trusted. Logs the
@@ -13,7 +13,7 @@ export function endOnUnhandledError(save: () => Promise<void>): void {
   const end = (error: unknown): void => {
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(1), PATIENCE_MS);
+    setTimeout(() => process.exit(1), TIMEOUT_MS);
     log.fatal({ error: told(error) }, 'An error was not handled: the process ends.');
     save()
       .catch((failure: unknown) =>

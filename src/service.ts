@@ -69,9 +69,9 @@ export class Service {
       const apiDocs = setUp(app, config).docs;
       await app.init();
       if (preparesDocs) await apiDocs?.prepare();
-      const news = await app.get(InstanceSetup).prepare();
+      const generatedSecrets = await app.get(InstanceSetup).prepare();
       // Prints generated secrets once, outside of the log, before anything else can fail.
-      if (news) (output ?? process.stdout).write(`${news}\n`);
+      if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
       const { port, docs } = config.operations;

@@ -13,7 +13,10 @@ export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
   await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
 }
 
-/** Locks the tokens that are good for a project. @returns Their ids. */
+/**
+ * Locks the tokens that are valid in a project.
+ * @returns Their ids.
+ */
 export async function lockTokensOf(project: string, tx: Tx): Promise<string[]> {
   return (await tx.query<{ id: string }>(OF_PROJECT, [project])).map(({ id }) => id);
 }

@@ -8,26 +8,26 @@ import type { Tx } from '../event/tx.js';
 import type { Json } from '../http/json.js';
 import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
 
-/** How many secrets one list shows at most; the oldest tokens come first. */
-const MOST_SECRETS = 5_000;
+/** Maximum number of secrets in one list; the oldest tokens come first. */
+const MAX_SECRETS = 5_000;
 
-/** $1 the token that created them. */
+/** The encrypted secrets that a token may read. */
 const SEALED: Statement = {
   name: 'token-secrets',
-  text: `SELECT id, sealed_secret AS "sealedSecret" FROM api_token WHERE sealed_for = $1 ORDER BY created_at, id LIMIT ${MOST_SECRETS}`,
+  text: `SELECT id, sealed_secret AS "sealedSecret" FROM api_token WHERE sealed_for = $1 ORDER BY created_at, id LIMIT ${MAX_SECRETS}`,
 };
 const SEAL = 'UPDATE api_token SET sealed_secret = $2, sealed_for = $3 WHERE id = $1';
 
 const purposeOf = (id: string): string => `api token ${id}`;
 
-/** The token that somebody calls with; undefined for sessions. */
+/** Identifies the token of the caller; undefined for sessions. */
 function tokenOf({ kind, tokenId }: Caller): string | undefined {
   return tokenId === undefined ? undefined : `${kind} ${tokenId}`;
 }
 
 /**
- * Lets a program that creates API tokens read their secrets again, as Terraform does at each
- * refresh: they are stored encrypted, and shown to the token that created them and to nobody else.
+ * Lets a program that creates API tokens read their secrets again, which Terraform does at each
+ * refresh. The secrets are stored encrypted and shown only to the token that created them.
  */
 @Injectable()
 export class TokenSecrets {

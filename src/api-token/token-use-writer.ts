@@ -48,22 +48,19 @@ export class TokenUseWriter {
 
   /** Writes what was noted since the last time. What fails is kept for the next time. */
   private async writeAll(): Promise<void> {
-    const sightings = this.callers.sightings.drain();
+    const uses = this.callers.sightings.drain();
     try {
-      const [ids, personalIds] = [
-        idsOf(sightings, 'api-token'),
-        idsOf(sightings, 'personal-token'),
-      ];
+      const [ids, personalIds] = [idsOf(uses, 'api-token'), idsOf(uses, 'personal-token')];
       if (ids.length > 0) await this.database.run(SEEN, [ids]);
       if (personalIds.length > 0) await this.database.run(NOTE_PERSONAL_TOKEN_USE, [personalIds]);
-      await this.uses.record(sightings);
+      await this.uses.record(uses);
     } catch (error) {
-      this.callers.sightings.restore(sightings);
+      this.callers.sightings.restore(uses);
       throw error;
     }
   }
 }
 
-function idsOf(sightings: readonly TokenUse[], kind: UsedToken['kind']): string[] {
-  return sightings.filter(({ token }) => token.kind === kind).map(({ token }) => token.id);
+function idsOf(uses: readonly TokenUse[], kind: UsedToken['kind']): string[] {
+  return uses.filter(({ token }) => token.kind === kind).map(({ token }) => token.id);
 }

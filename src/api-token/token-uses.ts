@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { keyOf, MOST_ADDRESSES, type TokenUse } from '../auth/caller/token-use-buffer.js';
+import { keyOf, MAX_ADDRESSES, type TokenUse } from '../auth/caller/token-use-buffer.js';
 
 /** Ordered by key, so that instances that delete expired rows at the same time cannot deadlock. */
 const FORGET = /* sql */ `
@@ -16,7 +16,7 @@ const TELL = /* sql */ `
            row_number() OVER (PARTITION BY s.token ORDER BY s.address) + (SELECT count(*) FROM token_use t WHERE t.token = s.token) AS n
       FROM jsonb_to_recordset($1) AS s(token text, address text)
      WHERE NOT EXISTS (SELECT FROM token_use t WHERE t.token = s.token AND t.address = s.address)
-  ) fresh WHERE n <= ${MOST_ADDRESSES} ORDER BY token, address
+  ) fresh WHERE n <= ${MAX_ADDRESSES} ORDER BY token, address
   ON CONFLICT ON CONSTRAINT token_use_pkey DO NOTHING
   RETURNING token, address`;
 
@@ -27,7 +27,7 @@ interface Use {
 
 /**
  * Records the use of tokens in the audit log: at most one event per token, address and hour across
- * all instances, and at most {@link MOST_ADDRESSES} addresses per token and hour.
+ * all instances, and at most {@link MAX_ADDRESSES} addresses per token and hour.
  */
 @Injectable()
 export class TokenUses {
@@ -41,9 +41,9 @@ export class TokenUses {
     const tokens = new Map(sightings.map(({ token }) => [keyOf(token), token]));
     await this.unitOfWork.run(SYSTEM, async (tx) => {
       await tx.query(FORGET);
-      const told = await tx.query<Use>(TELL, [JSON.stringify(uses)]);
+      const unrecorded = await tx.query<Use>(TELL, [JSON.stringify(uses)]);
       await tx.recordEntries(
-        told.map(({ token, address }) => {
+        unrecorded.map(({ token, address }) => {
           const { actor, event } = tokens.get(token)!;
           return { actor: { ...actor, address }, event };
         }),

@@ -53,7 +53,7 @@ export class LiveSettings {
     });
   }
 
-  /** The content of a setting as this instance knows it; undefined when it was never set. */
+  /** The content of a setting in this instance's copy; undefined when it was never set. */
   get<N extends Name>(name: N): LiveSettingContents[N] | undefined {
     return this.current[name];
   }

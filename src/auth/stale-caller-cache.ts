@@ -7,11 +7,11 @@ import type { Caller } from './caller/caller.js';
 /** How long a token works without confirmation by PostgreSQL. */
 const TRUSTED_MS = 24 * 3_600_000;
 /** How long to wait for PostgreSQL when a cached caller exists. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** Pause between checks whether PostgreSQL is back. */
 const PAUSE_MS = 1_000;
 /** Upper bound on cached callers. */
-const MOST = 10_000;
+const MAX_CALLERS = 10_000;
 
 interface Known {
   caller: Caller;
@@ -23,7 +23,7 @@ interface Known {
  * revoked during an outage works here until PostgreSQL is back, for at most a day.
  */
 export class StaleCallerCache {
-  private readonly known = new LRUCache<string, Known>({ max: MOST });
+  private readonly known = new LRUCache<string, Known>({ max: MAX_CALLERS });
   private isAway = false;
   private nextProbe = 0;
 
@@ -66,7 +66,7 @@ export class StaleCallerCache {
       return this.find(secret);
     }
     try {
-      return await withTimeout(PATIENCE_MS, lookup());
+      return await withTimeout(TIMEOUT_MS, lookup());
     } catch (error) {
       if (
         !(meaningOf(error) instanceof DatabaseUnavailableError) &&

@@ -40,16 +40,16 @@ function kindOf(caller: Caller): Row['kind'] {
 
 /** Everything that determines what a caller is served. */
 function callerStanding({ kind, environment, projects, hiddenProjects }: Caller): string {
-  return standing(kind, environment ?? null, projects ?? null, hiddenProjects);
+  return status(kind, environment ?? null, projects ?? null, hiddenProjects);
 }
 
 function rowStanding({ type, environment, projects, access, scope }: Row): string {
   return access
-    ? standing('user', null, null, ScopedAccess.of(access, scope).hidden)
-    : standing(type!, environment, projects, []);
+    ? status('user', null, null, ScopedAccess.of(access, scope).hidden)
+    : status(type!, environment, projects, []);
 }
 
-function standing(
+function status(
   kind: string,
   environment: string | null,
   projects: readonly string[] | null,

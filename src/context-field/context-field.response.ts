@@ -13,7 +13,7 @@ export class LegalValueResponse {
 export class ContextFieldResponse {
   /** Name of the context field. */
   name: string;
-  /** What it is about; null when none was given. */
+  /** Description; null when there is none. */
   description: string | null;
   /** Whether it can be used for stickiness. */
   stickiness: boolean;

@@ -3,7 +3,7 @@ import type { DatabaseAddress } from './data-source.js';
 import type { WatchedClient } from './watched-client.js';
 
 /** How long to try to send the cancel request. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Internals of `pg` that its type declarations omit. */
 interface CancellingConnection extends Connection {
@@ -28,7 +28,7 @@ export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']
   const tls = ssl === false ? undefined : { rejectUnauthorized: ssl === 'verify' };
   const connection = new Connection({ ssl: tls } as ConnectionConfig) as CancellingConnection;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => connection.stream.destroy(), PATIENCE_MS).unref();
+    const timer = setTimeout(() => connection.stream.destroy(), TIMEOUT_MS).unref();
     const ask = (): void => connection.cancel(processID, secretKey);
     connection.on('error', () => connection.stream.destroy());
     connection.once('end', () => (clearTimeout(timer), resolve()));

@@ -4,15 +4,15 @@ import { withTimeout } from './with-timeout.js';
 import { WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 /** Interval between probes: a connection can be lost without any error. */
 const PROBE_EVERY_MS = 4_000;
 /**
  * Timeout of a probe. Together with the interval and the longest pause between reconnects it stays
  * below the 10 s within which the channel must be back.
  */
-const PATIENCE_MS = 3_000;
-const PARTING_MS = 500;
+const TIMEOUT_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 500;
 
 /**
  * Notifications need no durability, so this transaction does not wait for the disk. The setting is
@@ -57,14 +57,14 @@ export class Channel {
     clearTimeout(this.timer);
     const ended = this.client?.end().catch(() => undefined);
     // A dead server never confirms that the connection ends.
-    await withTimeout(PARTING_MS, ended, () => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, ended, () => undefined);
   }
 
   /**
    * Sends a message to all listeners, including this instance.
    * @throws Error when it could not be sent.
    */
-  async tell(message: string): Promise<void> {
+  async notify(message: string): Promise<void> {
     if (!this.client) throw new Error('There is no connection to tell it through.');
     const { client } = this;
     await client.query(TELL, [this.name, message]).catch((error: unknown) => {
@@ -81,8 +81,8 @@ export class Channel {
       connectionString: url,
       ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
       application_name: 'feature-flag-admin channel',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     });
     client.on('error', () => this.lost(client));
@@ -117,6 +117,6 @@ export class Channel {
     client.destroy('it is broken');
     this.log.debug(`The channel ${this.name} is broken; trying again in ${this.pause} ms.`);
     this.timer = setTimeout(() => void this.connect(), this.pause).unref();
-    this.pause = Math.min(2 * this.pause, LONGEST_PAUSE_MS);
+    this.pause = Math.min(2 * this.pause, MAX_PAUSE_MS);
   }
 }

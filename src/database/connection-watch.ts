@@ -75,9 +75,9 @@ export class ConnectionWatch {
   private tick(): void {
     this.now++;
     const suspects: WatchedClient[] = [];
-    for (const [client, heard] of this.clients) {
-      const silence = this.listen(client, heard);
-      if (silence >= client.silenceMs) this.cut(client, heard);
+    for (const [client, activity] of this.clients) {
+      const silence = this.listen(client, activity);
+      if (silence >= client.silenceMs) this.cut(client, activity);
       else if (silence >= SUSPICIOUS_MS) suspects.push(client);
     }
     const mayAsk = !this.isAsking && (this.now - this.lastQuestion) * TICK_MS >= PAUSE_MS;
@@ -111,13 +111,13 @@ export class ConnectionWatch {
   }
 
   /** @returns How many milliseconds the running statement has waited without receiving data. */
-  private listen(client: WatchedClient, heard: Heard): number {
+  private listen(client: WatchedClient, activity: Heard): number {
     const { bytesRead } = client;
-    const hasSpoken = bytesRead !== heard.bytes;
-    if (hasSpoken) [heard.bytes, heard.last] = [bytesRead, this.now];
-    if (!client.isAsked) heard.askedSince = undefined;
-    else if (hasSpoken || heard.askedSince === undefined) heard.askedSince = this.now - 1;
-    return heard.askedSince === undefined ? 0 : (this.now - 1 - heard.askedSince) * TICK_MS;
+    const hasSpoken = bytesRead !== activity.bytes;
+    if (hasSpoken) [activity.bytes, activity.last] = [bytesRead, this.now];
+    if (!client.isAsked) activity.askedSince = undefined;
+    else if (hasSpoken || activity.askedSince === undefined) activity.askedSince = this.now - 1;
+    return activity.askedSince === undefined ? 0 : (this.now - 1 - activity.askedSince) * TICK_MS;
   }
 
   private cut(client: WatchedClient, { askedSince = this.now }: Heard): void {

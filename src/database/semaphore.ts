@@ -1,8 +1,8 @@
 import { type WaitLimits, WaitQueue } from './wait-queue.js';
 
 /**
- * Lets so many tasks run at the same time; the others wait in the order of arrival. A task that
- * ends hands its place to the next one, so that nobody can take it in between.
+ * Limits the number of concurrent tasks; others wait in order of arrival. A finished task hands
+ * over its place directly, so that no later one can take it.
  */
 export class Semaphore {
   private taken = 0;

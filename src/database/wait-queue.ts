@@ -1,7 +1,7 @@
 /** What ends a wait before its turn, and with which error. */
 export interface WaitLimits {
   milliseconds?: number;
-  /** Whoever waits no longer wants to, for example because the client hung up. */
+  /** Ends the wait, for example because the client has disconnected. */
   signal?: AbortSignal | undefined;
   tooLate?: () => Error;
   left?: () => Error;
@@ -52,7 +52,10 @@ export class WaitQueue<T = undefined> {
     });
   }
 
-  /** Admits whoever has waited for longest. @returns Whether anybody waited. */
+  /**
+   * Admits the caller that has waited longest.
+   * @returns Whether anybody waited.
+   */
   admitNext(): boolean {
     const [next] = this.waiters;
     next?.admit();

@@ -4,7 +4,7 @@ import { readInTurns } from './read-in-turns.js';
 
 const START = 'START TRANSACTION';
 /** How long a connection may take to end before it is destroyed. */
-const PARTING_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** PostgreSQL's limits per transaction, in milliseconds; 0 for none. */
 export interface TransactionLimits {
@@ -95,7 +95,7 @@ export class WatchedClient extends Client {
     )) as Client['query'];
 
   override readonly end = ((...callback: unknown[]): unknown => {
-    setTimeout(() => this.destroy('the server did not say goodbye'), PARTING_MS).unref();
+    setTimeout(() => this.destroy('the server did not say goodbye'), CLOSE_TIMEOUT_MS).unref();
     return call(super.end, this, ...callback);
   }) as Client['end'];
 

@@ -1,8 +1,9 @@
 import { DatabaseUnavailableError } from './database.errors.js';
 
 /**
- * Waits for a promise for so many milliseconds at most. What comes later is ignored.
- * @param whenLate What to return or throw then. @throws DatabaseUnavailableError by default.
+ * Waits for a promise with a time limit; a later result is ignored.
+ * @param whenLate What to return or throw after the limit.
+ * @throws DatabaseUnavailableError by default.
  */
 export async function withTimeout<T, L = never>(
   milliseconds: number,

@@ -23,9 +23,8 @@ export const READ_ENVIRONMENT = statement<
 );
 
 /**
- * A feature counts where it is
- * live and its project has the environment: one that a project has given up keeps its strategies,
- * but is no place to be on.
+ * A feature counts as on when it is live and its project has the environment: strategies may remain
+ * in an environment that was removed from the project.
  */
 export const LIST_ENVIRONMENTS = statement<
   [hiddenProjects: readonly string[]],
@@ -60,8 +59,8 @@ export const LIST_ENVIRONMENTS = statement<
 );
 
 /**
- * Lists every environment, those that the project lacks
- * too, and with zeros where there is no such project (reference behaviour).
+ * Lists all environments, including those the project does not have, with zeros for an unknown
+ * project (reference behaviour).
  */
 export const LIST_ENVIRONMENTS_OF_PROJECT = statement<
   [project: string | null],

@@ -12,7 +12,7 @@ export interface ErrorDetail {
 export const MAX_DETAILS = 20;
 
 /** Maximum length of a message in characters, because it can quote the request. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
  * An error that is reported to the caller. The class name is the `name` on the wire and the class
@@ -44,7 +44,7 @@ export abstract class ApiError extends Error {
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+  return text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
 }
 
 function shortDetail(detail: ErrorDetail): ErrorDetail {

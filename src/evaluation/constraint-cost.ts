@@ -9,7 +9,7 @@ export interface EvaluationCost {
   perCharacter: number;
 }
 
-/** A pattern is compiled to at most so many instructions, since larger ones are refused. */
+/** Maximum number of instructions of a compiled pattern; larger ones are refused. */
 const LARGEST_PROGRAM = 1_000;
 const COMPILING_INSTRUCTION = 5;
 const MATCHING_INSTRUCTION = 0.06;
@@ -37,7 +37,7 @@ export function sumOf(all: Iterable<EvaluationCost>): EvaluationCost {
   return sum;
 }
 
-/** Microseconds for a context whose longest text has so many characters. */
+/** Microseconds for a context whose longest text has this length. */
 export function microseconds({ fixed, perCharacter }: EvaluationCost, characters: number): number {
   return fixed + perCharacter * characters;
 }

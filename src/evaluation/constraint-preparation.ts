@@ -16,12 +16,12 @@ import { checkConstraint, takeResultsFrom } from './constraint-results.js';
 import type { PatternMatch } from './pattern-match.task.js';
 import type { FeatureSource, SdkContext } from './sdk.js';
 
-/** A feature that takes longer than so many microseconds is evaluated in slices. */
+/** Microseconds above which a feature is evaluated in slices of time. */
 const LONG = 5_000;
-/** Up to so many microseconds of evaluation are not divided any further. */
+/** Microseconds up to which an evaluation is not divided. */
 const INDIVISIBLE = 10_000;
-/** How many patterns are compared with long texts in a worker for one context. */
-const MOST_LONG_MATCHES = 20;
+/** Maximum number of patterns per context that are matched with long texts in a worker. */
+const MAX_LONG_MATCHES = 20;
 
 const MATCHING: SandboxTask<PatternMatch, boolean> = {
   name: 'pattern match',
@@ -64,10 +64,10 @@ export class PreparedContext {
   }
 
   /**
-   * Evaluates the constraints of a feature, and of those that it depends on, in slices.
-   * @param isThorough Whether all of them are wanted, as by whoever tells the reasons; otherwise
-   * those that follow one that does not hold are left out, as the SDK does.
-   * @throws BadDataError when patterns take too long to compare with the texts of the context.
+   * Evaluates the constraints of a feature and its parents in slices of time.
+   * @param isThorough Whether to evaluate all constraints, as the playground needs; otherwise stops
+   * at the first that does not match, as the SDK does.
+   * @throws BadDataError when matching patterns takes too long.
    */
   async prepare(
     feature: ClientFeature,
@@ -138,7 +138,7 @@ export class PreparedContext {
   }: ConstraintResponse): Promise<boolean> {
     const text = resolveContextValue(this.context as never, contextName);
     if (text === undefined) return inverted;
-    if (++this.longMatches > MOST_LONG_MATCHES) throw tooLong();
+    if (++this.longMatches > MAX_LONG_MATCHES) throw tooLong();
     const match = { pattern: value, caseInsensitive, text };
     const isMatch = await this.inWorker(match).catch((error: unknown) => {
       if (!(error instanceof SandboxTimeoutError)) throw error;

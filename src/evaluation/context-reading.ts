@@ -5,9 +5,9 @@ import type { SdkContext } from './sdk.js';
 const FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'appName', 'environment']);
 
 /** Maximum length of a text, because patterns and lists of constraints are compared with it. */
-export const LONGEST_TEXT = 4_000;
+export const MAX_TEXT_LENGTH = 4_000;
 /** Maximum number of properties. */
-const MOST_PROPERTIES = 1_000;
+const MAX_CONTEXT_PROPERTIES = 1_000;
 
 /** What is known of a caller without being sent. */
 export interface KnownContext {
@@ -21,11 +21,11 @@ export interface KnownContext {
 export type ContextPlace = '/query' | '/body/context';
 
 /**
- * Reads the context of a request: values are texts, numbers or booleans, which become texts. Names
- * that are not known become properties, as SDKs do.
- * @param known What the context holds where the request does not tell it.
- * @throws BadDataError for a field that is anything else, a property that a query tells more than
- * once, or a `currentTime` that is no date.
+ * Parses the context of a request. Values are texts, numbers or booleans, converted to texts;
+ * unknown names become properties, as in SDKs.
+ * @param known Values that are used when the request does not contain them.
+ * @throws BadDataError for a field of another type, a repeated property in a query, or an invalid
+ * `currentTime`.
  */
 export function readContext(
   sent: Readonly<Record<string, unknown>>,
@@ -56,11 +56,11 @@ function requireBounds(
   place: ContextPlace,
 ): void {
   const texts = [...Object.entries(context), ...Object.entries(properties)];
-  if (texts.length > MOST_PROPERTIES)
-    throw refusal(`must not have more than ${MOST_PROPERTIES} fields and properties`, place);
-  const long = texts.find(([, text]) => typeof text === 'string' && text.length > LONGEST_TEXT);
+  if (texts.length > MAX_CONTEXT_PROPERTIES)
+    throw refusal(`must not have more than ${MAX_CONTEXT_PROPERTIES} fields and properties`, place);
+  const long = texts.find(([, text]) => typeof text === 'string' && text.length > MAX_TEXT_LENGTH);
   if (long)
-    throw refusal(`must not have more than ${LONGEST_TEXT} characters`, `${place}/${long[0]}`);
+    throw refusal(`must not have more than ${MAX_TEXT_LENGTH} characters`, `${place}/${long[0]}`);
 }
 
 function propertiesOf(

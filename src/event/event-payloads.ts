@@ -91,12 +91,12 @@ export interface ExportPayload {
   auditUser: { id: number; username: string };
 }
 
-/** The feature that somebody made a favorite. */
+/** The feature that became a favorite. */
 export interface FavoriteFeaturePayload {
   feature: string;
 }
 
-/** The project that somebody made a favorite. */
+/** The project that became a favorite. */
 export interface FavoriteProjectPayload {
   project: string;
 }
@@ -202,7 +202,7 @@ export interface AddonPayload {
   createdAt: string;
 }
 
-/** A login: of whom, and by which way. */
+/** A login: the user and the method. */
 export interface LoginPayload {
   id: number;
   authType: string;
@@ -220,7 +220,7 @@ export interface FailedLoginPayload {
   identity?: object;
 }
 
-/** Only the id of the user whom the event is about. */
+/** The id of the user. */
 export interface UserIdPayload {
   id: number;
 }
@@ -267,7 +267,7 @@ export interface PersonalTokenPayload {
   scope?: object;
 }
 
-/** Who chose a password, and for whom. */
+/** Who set the password of which user. */
 export interface PasswordChangePayload {
   id: number;
   by: string;
@@ -339,7 +339,7 @@ export interface InvitePayload {
   expiresAt: string;
 }
 
-/** Somebody who signed up by an invite link. */
+/** A sign-up through an invite link. */
 export interface SignUpPayload {
   name: string;
   userId: number;
@@ -377,7 +377,7 @@ export interface AddedAccessPayload {
   groups: number[];
 }
 
-/** Who has which role in a project. */
+/** Role assignments of a project. */
 export interface ProjectAccessPayload {
   roles: { id: number; users: number[]; groups: number[] }[];
 }

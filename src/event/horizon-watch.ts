@@ -20,7 +20,7 @@ export class HorizonWatch {
     seconds: number;
     kind: HorizonHolder['kind'] | 'unknown';
   };
-  private said?: { xmin: string; at: number };
+  private logged?: { xmin: string; at: number };
 
   constructor(private readonly database: Database) {}
 
@@ -54,8 +54,8 @@ export class HorizonWatch {
   }
 
   private say({ xmin, untallied }: HorizonReading, holder: HorizonHolder | undefined): void {
-    if (this.said?.xmin === xmin && performance.now() - this.said.at < SAY_AGAIN_MS) return;
-    this.said = { xmin, at: performance.now() };
+    if (this.logged?.xmin === xmin && performance.now() - this.logged.at < SAY_AGAIN_MS) return;
+    this.logged = { xmin, at: performance.now() };
     const seconds = Math.round(this.held!.seconds);
     this.log.warn(
       { transaction: xmin, seconds, untallied, holder },
@@ -64,13 +64,13 @@ export class HorizonWatch {
   }
 
   private release(): void {
-    if (this.said && this.said.xmin === this.held?.xmin)
+    if (this.logged && this.logged.xmin === this.held?.xmin)
       this.log.log(
-        { transaction: this.said.xmin },
+        { transaction: this.logged.xmin },
         'The transaction that was open for long has ended.',
       );
     this.held = undefined;
-    this.said = undefined;
+    this.logged = undefined;
   }
 }
 

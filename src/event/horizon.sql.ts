@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.js';
 
 /** Upper bound for counting untallied events. */
-export const MOST_UNTALLIED = 100_000;
+export const MAX_UNTALLIED = 100_000;
 
 /** The position of the transaction horizon, and the events that wait for it. */
 export interface HorizonReading {
@@ -14,7 +14,7 @@ export interface HorizonReading {
   xmin: string;
   xmax: string;
   /**
-   * Number of events above the horizon of the tally, at most {@link MOST_UNTALLIED}, and the age of
+   * Number of events above the horizon of the tally, at most {@link MAX_UNTALLIED}, and the age of
    * the oldest.
    */
   untallied: number;
@@ -31,7 +31,7 @@ export const READ_HORIZON = statement<[], HorizonReading>(
   /* sql */ `
     SELECT events_were_restored() AS restored, pg_snapshot_xmin(s.now)::text AS xmin,
       pg_snapshot_xmax(s.now)::text AS xmax,
-           (SELECT count(*)::int FROM (SELECT ${UNTALLIED} LIMIT ${MOST_UNTALLIED}) u) AS untallied,
+           (SELECT count(*)::int FROM (SELECT ${UNTALLIED} LIMIT ${MAX_UNTALLIED}) u) AS untallied,
            COALESCE((SELECT GREATEST(0, extract(epoch FROM now() - u.created_at))
                        FROM (SELECT e.created_at ${UNTALLIED} ORDER BY e.transaction_id LIMIT 1) u),
                          0)::float8 AS "untalliedSeconds"

@@ -117,7 +117,7 @@ export interface RowLock {
   values: unknown[];
 }
 
-/** The statements of a request, in the lock order. Ranks without keys are left out. */
+/** The lock statements of a request, in lock order. Ranks without keys are omitted. */
 export function rowLocksOf(wanted: LockRequest): RowLock[] {
   const ranks = LOCK_ORDER.filter((rank: LockRank): rank is RowRank => rank in wanted);
   return ranks.flatMap((rank) => {

@@ -21,7 +21,7 @@ export interface AuditEntry {
 /** Maximum rows per statement. */
 const PIECE = 200;
 /** Maximum characters of JSON per statement, unless a single row is longer. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * An open transaction with its actor. It is the only way to write, so changes and their events
@@ -58,10 +58,10 @@ export class Tx {
   }
 
   /**
-   * Locks rows until the transaction ends: rank by rank in the lock order, and by key within a
-   * rank, so that two transactions wait for each other instead of blocking each other. Rows that do
-   * not exist are passed over. Everything is locked before the first event is recorded.
-   * @returns The locked rows, by rank, as they are after waiting for the locks.
+   * Locks rows until the transaction ends, by rank in the lock order and by key within a rank, so
+   * that transactions cannot deadlock. Missing rows are skipped. All locks must be taken before the
+   * first event is recorded.
+   * @returns The locked rows by rank, as they are after waiting for the locks.
    */
   async lock<Wanted extends LockRequest>(
     wanted: Wanted,
@@ -160,7 +160,7 @@ function* inTexts(rows: readonly object[]): Generator<string> {
   let length = 0;
   for (const row of rows) {
     const text = JSON.stringify(row);
-    if (texts.length > 0 && length + text.length > MOST_CHARACTERS) {
+    if (texts.length > 0 && length + text.length > MAX_CHARACTERS) {
       yield `[${texts.join()}]`;
       [texts, length] = [[], 0];
     }

@@ -21,7 +21,7 @@ export const FAMILY = statement<[child: string, parent: string], Family>(
            (SELECT min(d.child) FROM feature_dependency d WHERE d.parent = $1) AS grandchild`,
 );
 
-/** Makes a parent the only one of a child. `changed` tells whether that changed anything. */
+/** Replaces the parent of a child. `changed` says whether that changed anything. */
 export const SET_DEPENDENCY = statement<
   [child: string, parent: string, enabled: boolean, variants: string | null],
   { changed: boolean }

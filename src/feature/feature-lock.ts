@@ -38,9 +38,9 @@ export interface LockedFeature {
 }
 
 /**
- * Locks those of some features that the project has, archived ones included; names that it lacks
- * are passed over. `mode`: as for {@link lockFeature}. @throws NotFoundError when there is no such
- * project.
+ * Locks features of a project, including archived ones; unknown names are skipped. `mode` as for
+ * {@link lockFeature}.
+ * @throws NotFoundError when there is no such project.
  */
 export async function lockFeatures(
   tx: Tx,

@@ -1,9 +1,9 @@
 import type { Tx } from '../event/tx.js';
 
 /**
- * Gives the features of a project, which are kept from deletion, a place in an environment that the
- * project gets. Features that were there before are off already; all but one that somebody turned
- * on at the very moment at which the environment was removed.
+ * Adds rows for the features of a project in a new environment. The features must be locked against
+ * deletion. Existing rows are already off, except one that was turned on while the environment was
+ * being removed.
  */
 export async function placeFeatures(tx: Tx, project: string, environment: string): Promise<void> {
   const sql = /* sql */ `

@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
  * Maximum length of a response with a computed tag; hashing a longer one would block the event
  * loop.
  */
-const MOST_BYTES = 1_048_576;
+const MAX_TAGGED_BYTES = 1_048_576;
 
 type TagOf = (body: Buffer | string, encoding?: BufferEncoding) => string | undefined;
 
@@ -16,6 +16,6 @@ export function tagAnswers(app: NestExpressApplication): void {
   const express = app.getHttpAdapter().getInstance() as { get(name: string): TagOf };
   const tagOf = express.get('etag fn');
   const tagOfSmall: TagOf = (body, encoding) =>
-    body.length > MOST_BYTES ? undefined : tagOf(body, encoding);
+    body.length > MAX_TAGGED_BYTES ? undefined : tagOf(body, encoding);
   app.set('etag', tagOfSmall);
 }

@@ -1,9 +1,9 @@
 import { BadDataError } from '../errors/general.errors.js';
 
 /** Maximum number of values of a filter, each of which is searched for in every row. */
-export const MOST_VALUES = 50;
+export const MAX_FILTER_VALUES = 50;
 /** Maximum length of a search text. */
-export const LONGEST_TEXT = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
 /** A query filter: an operator with its values. */
 export interface Filter<Operator extends string> {
@@ -31,12 +31,15 @@ export function parseFilter<Operator extends string>(
 
 /**
  * The distinct values of a comma-separated list.
- * @throws BadDataError when there are more than {@link MOST_VALUES}.
+ * @throws BadDataError when there are more than {@link MAX_FILTER_VALUES}.
  */
 export function valuesIn(name: string, text: string): string[] {
   const values = [...new Set(text.split(',').map((value) => value.trim()))];
-  if (values.length > MOST_VALUES)
-    refuseFilter(name, `about at most ${MOST_VALUES} different values, and not ${values.length}`);
+  if (values.length > MAX_FILTER_VALUES)
+    refuseFilter(
+      name,
+      `about at most ${MAX_FILTER_VALUES} different values, and not ${values.length}`,
+    );
   return values;
 }
 

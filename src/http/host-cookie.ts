@@ -33,7 +33,7 @@ export class HostCookie {
   }
 
   /** The `Set-Cookie` headers that delete the cookie, including its name without TLS. */
-  forget(secure: boolean): string[] {
+  expire(secure: boolean): string[] {
     const expires = new Date(0);
     const plain = stringifySetCookie(this.name, '', {
       path: '/',

@@ -7,12 +7,12 @@ export function locating(location: (answer: never, request: Request) => string):
   return {
     intercept(context, next) {
       const http = context.switchToHttp();
-      const tell = (answer: unknown): void => {
+      const setLocation = (answer: unknown): void => {
         http
           .getResponse<Response>()
           .setHeader('Location', location(answer as never, http.getRequest<Request>()));
       };
-      return next.handle().pipe(tap(tell));
+      return next.handle().pipe(tap(setLocation));
     },
   };
 }

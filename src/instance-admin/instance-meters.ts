@@ -12,9 +12,9 @@ import { STATISTICS } from './statistics.sql.js';
 /** For how long counted figures are good: scrapes in between cost no statement. */
 const FRESH_MS = 60_000;
 /** How long a scrape waits for new figures before it answers the last ones. */
-const PATIENCE_MS = 3_000;
-/** How many features one counter tells apart; all others count as `other`. */
-const MOST_FEATURES = 10_000;
+const TIMEOUT_MS = 3_000;
+/** Maximum number of features with a series of their own; all others count as `other`. */
+const MAX_FEATURE_SERIES = 10_000;
 
 /** What the statistics do not have. */
 const PLACES: Statement = {
@@ -183,7 +183,7 @@ export class InstanceMeters {
   private async refresh(): Promise<void> {
     if (performance.now() - this.countedAt < FRESH_MS) return;
     this.counting ??= this.count().finally(() => (this.counting = undefined));
-    await withTimeout(PATIENCE_MS, this.counting, () => undefined);
+    await withTimeout(TIMEOUT_MS, this.counting, () => undefined);
   }
 
   private async count(): Promise<void> {
@@ -206,7 +206,7 @@ export class InstanceMeters {
       environment?: string;
     };
     if (featureName === undefined) return;
-    const isTold = this.features.has(featureName) || this.features.size < MOST_FEATURES;
+    const isTold = this.features.has(featureName) || this.features.size < MAX_FEATURE_SERIES;
     if (isTold) this.features.add(featureName);
     this.updates.inc({
       toggle: isTold ? featureName : 'other',

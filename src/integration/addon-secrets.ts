@@ -18,7 +18,7 @@ const IN_CLEAR = /* sql */ `
  */
 const ALLOWED_WITHOUT_KEY = 'url';
 
-const LOCK_PATIENCE = '2s';
+const LOCK_TIMEOUT = '2s';
 
 const purposeOf = (name: string): string => `addon ${name}`;
 
@@ -110,7 +110,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     for (const { id } of inClear)
       await this.unitOfWork.run(SYSTEM, async (tx) => {
         // A locked row must not prevent the start.
-        await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
+        await tx.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
         const addon = await tx
           .repo(Addon)
           .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });

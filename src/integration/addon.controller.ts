@@ -93,7 +93,7 @@ export class AddonController {
     return this.addons.delete(id, caller);
   }
 
-  /** Sends a test message: a sample event, once, and tells how that ended. */
+  /** Sends a sample event as a test message, once, and returns the result. */
   @Post(':id/test')
   @Endpoint({
     id: 'testAddon',

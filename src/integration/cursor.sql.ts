@@ -6,7 +6,7 @@ import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event
 /** Event types that need permission to read IP addresses. */
 const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
 /** Number of log entries kept per addon. */
-const KEPT = 1000;
+const LOG_LENGTH = 1000;
 
 /** Starts an addon after everything written before and within this transaction. */
 export const CURSOR_FROM_NOW = /* sql */ `
@@ -29,9 +29,9 @@ const AHEAD = /* sql */ `
 const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
 /**
- * Whether the event `e` is one that the addon wants to be told of, and may be: of private projects
- * only those are told that it names. An addon that wants changes of variants by their old type is
- * told of them by the type that they have now.
+ * Condition: the addon subscribes to the event `e`, and events of private projects only if it names
+ * the project. A subscription to the old type for changes of variants also matches the types that
+ * replaced it.
  */
 const WANTED = /* sql */ `
   (c.events ? e.type OR (e.type = '${VARIANTS_UPDATED.now}' AND c.events ? '${VARIANTS_UPDATED.before}'))
@@ -109,7 +109,7 @@ export const SETTLE: Statement = {
       INSERT INTO addon_delivery (addon_id, event_id, state, state_details, details) SELECT addon_id, $6, $7, $8, $9 FROM moved
     ), outdated AS (
       DELETE FROM addon_delivery WHERE addon_id = $1
-         AND id <= (SELECT id FROM addon_delivery WHERE addon_id = $1 ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)
+         AND id <= (SELECT id FROM addon_delivery WHERE addon_id = $1 ORDER BY id DESC OFFSET ${LOG_LENGTH - 1} LIMIT 1)
     )
     SELECT FROM moved`,
 };

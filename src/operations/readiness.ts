@@ -8,7 +8,7 @@ import type { ReadyResponse } from './health.response.js';
 import { ASK } from './readiness.sql.js';
 
 /** Shorter than typical timeouts of probes. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Checks whether PostgreSQL answers. */
 @Injectable()
@@ -20,7 +20,7 @@ export class Readiness {
   ) {}
 
   /**
-   * @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link PATIENCE_MS}.
+   * @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link TIMEOUT_MS}.
    */
   async check(): Promise<ReadyResponse> {
     const embedded = this.embedded.current;
@@ -30,7 +30,7 @@ export class Readiness {
         `The embedded database is ${embedded.state} since ${since}. The log says why it ended.`,
       );
     }
-    await withTimeout(PATIENCE_MS, this.database.run(ASK, [], 'hot'));
+    await withTimeout(TIMEOUT_MS, this.database.run(ASK, [], 'hot'));
     const maintenance = this.maintenance.current;
     return {
       health: 'GOOD',

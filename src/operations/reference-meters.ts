@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import type { Database } from '../database/database.js';
 
 /** How many combinations of labels one counter has at most; all others count as `other`. */
-const MOST_SERIES = 10_000;
+const MAX_SERIES = 10_000;
 
 /** Figures about requests, usage and connections under the names that the reference gives them. */
 export class ReferenceMeters {
@@ -60,10 +60,10 @@ export class ReferenceMeters {
   }
 }
 
-/** Whether a series may be told apart: it is known, or there is room for it. */
+/** Whether a series may be added: it exists, or there is room for it. */
 function hasRoom(series: Set<string>, key: string): boolean {
   if (series.has(key)) return true;
-  if (series.size >= MOST_SERIES) return false;
+  if (series.size >= MAX_SERIES) return false;
   series.add(key);
   return true;
 }

@@ -1,7 +1,7 @@
 import { BadDataError } from '../errors/general.errors.js';
 import { validated } from '../http/validation/validation.pipe.js';
 import { SdkContextDto } from './playground.dto.js';
-import { LONGEST_TEXT } from '../evaluation/context-reading.js';
+import { MAX_TEXT_LENGTH } from '../evaluation/context-reading.js';
 import type { SdkContext } from '../evaluation/sdk.js';
 
 /** Maximum number of contexts that one request can expand to. */
@@ -70,8 +70,8 @@ export function requireShortTexts({ fields, properties }: GivenContext): void {
 }
 
 function requireShort(name: string, text: string): void {
-  if (text.length <= LONGEST_TEXT) return;
-  const message = `${name.slice(0, 100)} must not have more than ${LONGEST_TEXT} characters.`;
+  if (text.length <= MAX_TEXT_LENGTH) return;
+  const message = `${name.slice(0, 100)} must not have more than ${MAX_TEXT_LENGTH} characters.`;
   throw new BadDataError(message, [{ message, path: '/body/context' }]);
 }
 

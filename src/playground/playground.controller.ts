@@ -28,11 +28,11 @@ export class PlaygroundController {
     refusals: [400, 413, 415],
   })
   evaluate(
-    @Body() asked: PlaygroundDto,
+    @Body() request: PlaygroundDto,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<PlaygroundResponse>> {
-    return this.playground.evaluate(asked, caller, reader);
+    return this.playground.evaluate(request, caller, reader);
   }
 
   /**
@@ -49,10 +49,10 @@ export class PlaygroundController {
     refusals: [400, 413, 415],
   })
   evaluateAll(
-    @Body() asked: AdvancedPlaygroundDto,
+    @Body() request: AdvancedPlaygroundDto,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
-    return this.playground.evaluateAll(asked, caller, reader);
+    return this.playground.evaluateAll(request, caller, reader);
   }
 }

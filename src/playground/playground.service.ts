@@ -47,11 +47,11 @@ export class PlaygroundService {
 
   /** @throws BadDataError when the context is invalid, or the response would be too large. */
   async evaluate(
-    asked: PlaygroundDto,
+    request: PlaygroundDto,
     caller: Caller,
     reader: Reader,
   ): Promise<JsonParts<PlaygroundResponse>> {
-    const { environment, projects, context: sent } = asked;
+    const { environment, projects, context: sent } = request;
     const { context, echo } = await givenContext(sent);
     requireShortTexts(context);
     const answer = this.newAnswer();
@@ -75,11 +75,11 @@ export class PlaygroundService {
 
   /** @throws BadDataError when the context is invalid, or there is too much to evaluate. */
   async evaluateAll(
-    asked: AdvancedPlaygroundDto,
+    request: AdvancedPlaygroundDto,
     caller: Caller,
     reader: Reader,
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
-    const { environments, projects, context: sent } = asked;
+    const { environments, projects, context: sent } = request;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
     const names = [...new Set(environments)];

@@ -6,7 +6,7 @@ export async function deleteProject(projectId: string, tx: Tx): Promise<void> {
     'DELETE FROM project WHERE id = $1 RETURNING mode',
     [projectId],
   );
-  // Nothing else tells that what there was in a private project stays private.
+  // Records the mode, so that events of a private project stay private after its deletion.
   const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};
   await tx.record({ type: 'project-deleted', project: projectId, ...data });
 }

@@ -71,11 +71,11 @@ export async function holdEnvironments(tx: Tx, names: readonly string[]): Promis
 export async function requireNoFeatures(
   tx: Tx,
   projectId: string,
-  fate: 'archived' | 'deleted',
+  outcome: 'archived' | 'deleted',
 ): Promise<void> {
   if (projectId === DEFAULT_PROJECT)
     throw new InvalidOperationError(
-      `The project "${DEFAULT_PROJECT}" cannot be ${fate}: every instance has it.`,
+      `The project "${DEFAULT_PROJECT}" cannot be ${outcome}: every instance has it.`,
     );
   const live = await tx.query(
     'SELECT FROM feature WHERE project = $1 AND archived_at IS NULL LIMIT 1',
@@ -83,7 +83,7 @@ export async function requireNoFeatures(
   );
   if (live.length === 0) return;
   throw new InvalidOperationError(
-    `The project "${projectId}" has features that are not archived. Archive them before it is ${fate}.`,
+    `The project "${projectId}" has features that are not archived. Archive them before it is ${outcome}.`,
   );
 }
 

@@ -13,10 +13,10 @@ export class ClientFeaturesReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * What SDKs are told, with the ids and titles of strategies, and with disabled strategies.
+   * Features as SDKs get them, plus ids and titles of strategies and disabled strategies.
    * @param environment Its name; in an unknown one all features are off.
-   * @param projects Ids of projects, unknown ones have no features; null for all projects.
-   * @param maxBytes Undefined is answered instead of more.
+   * @param projects Ids of projects; null for all.
+   * @param maxBytes Returns undefined when the result would be larger.
    */
   async named(
     environment: string,

@@ -29,12 +29,10 @@ function namedFeatures(projects: string, hidden: string): string {
 }
 
 /**
- * The live features as they stand in one environment, by age, and the segments that their
- * strategies use, with everything that people need to recognise strategies: ids, titles, and
- * disabled strategies too. An environment that a feature's project does not have, or that nobody
- * has, is one in which the feature is off and has no strategies. Null instead of more bytes than
- * are wanted. $1 environment, $2 ids of projects or null for all, $3 ids of projects to leave out,
- * $4 bytes.
+ * Live features in one environment, oldest first, with the segments they use, and with ids, titles
+ * and disabled strategies. In an environment that the project of a feature does not have, the
+ * feature is off and has no strategies. Null when the result would exceed the given number of
+ * bytes.
  */
 export const NAMED_FEATURES: Statement = {
   name: 'client-features-named',

@@ -4,9 +4,8 @@ import { statement } from '../database/statement.js';
 const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
 
 /**
- * The private projects, separated by commas, for which alone a tag was made, its value or
- * `type:value`: who must not know of them must not learn from an event that somebody asked for the
- * tag.
+ * The private projects, comma-separated, to which a tag is private. An event that quotes the tag
+ * must be hidden with them.
  */
 export const PRIVATE_PLACES = statement<[tag: string], { project: string | null }>(
   'feature-export.private-places',

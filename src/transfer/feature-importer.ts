@@ -20,7 +20,7 @@ import type { PlannedFeature } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';
 
 /** Maximum tags per imported feature. */
-const MOST_TAGS = 1000;
+const MAX_TAGS = 1000;
 
 /** The validated content of features in the environment. */
 interface Contents {
@@ -174,19 +174,19 @@ export class FeatureImporter {
     };
     const on = planned.filter(isOn).map(({ name }) => name);
     const off = planned.filter((one) => !isOn(one)).map(({ name }) => name);
-    const lacking = on.filter(
+    const missing = on.filter(
       (name) => places.get(name)!.enabled && places.get(name)!.activeStrategyCount === 0,
     );
     await this.switches.turnAllOff(at, off, tx);
-    await this.defaultStrategy.addTo(lacking, at, tx);
+    await this.defaultStrategy.addTo(missing, at, tx);
     await this.switches.turnAllOn(at, on, false, tx);
   }
 }
 
 function requireFewTags(tags: readonly TagDto[] = []): void {
-  if (tags.length > MOST_TAGS)
+  if (tags.length > MAX_TAGS)
     throw new BadDataError(
-      `An import gives a feature at most ${MOST_TAGS} tags, not ${tags.length}.`,
+      `An import gives a feature at most ${MAX_TAGS} tags, not ${tags.length}.`,
     );
 }
 

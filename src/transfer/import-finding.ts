@@ -30,10 +30,10 @@ export async function contentOfStrategies(
 }
 
 /** How many things one finding names. */
-const MOST_AFFECTED = 1_000;
+const MAX_AFFECTED = 1_000;
 
 /** A finding without duplicate items; undefined when it has none. */
 export function finding(message: string, items: Iterable<string>): ImportFindingResponse[] {
-  const affectedItems = [...new Set(items)].slice(0, MOST_AFFECTED);
+  const affectedItems = [...new Set(items)].slice(0, MAX_AFFECTED);
   return affectedItems.length > 0 ? [{ message, affectedItems }] : [];
 }

@@ -8,7 +8,7 @@ import { Flag, Int, ListOf, Part, Text } from '../http/validation/shape.decorato
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
 /** Maximum items per kind; for features, the limit of the reference. */
-export const MOST = {
+export const MAX_ITEMS = {
   features: 5_000,
   strategies: 20_000,
   tags: 20_000,
@@ -16,28 +16,28 @@ export const MOST = {
 } as const;
 
 /** Maximum length of a text by which an import names something. */
-export const LONGEST_NAME = 1_000;
+export const MAX_NAME_LENGTH = 1_000;
 
 /**
- * A feature to be created, or to be changed where there is one. It is not imported when it was
- * archived where it comes from. What is left out stays, or gets its default in a new feature.
+ * A feature to create or change; skipped when it was archived at its origin. Omitted properties
+ * stay, or get their default in a new feature.
  */
 export class ImportedFeatureDto extends OmitType(CreateFeatureDto, ['tags']) {}
 
 /** A strategy of the feature. Its id is ignored and replaced by a new one. */
 export class ImportedStrategyDto extends CreateStrategyDto {
   /** Name of a feature in the file. */
-  @Text({ optional: true, max: LONGEST_NAME })
+  @Text({ optional: true, max: MAX_NAME_LENGTH })
   featureName?: string;
 }
 
 /** A feature in the exported environment. */
 export class ImportedFeatureEnvironmentDto {
   /** Name of the feature, if `featureName` is missing. */
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name: string;
   /** Name of a feature in the file. */
-  @Text({ optional: true, max: LONGEST_NAME })
+  @Text({ optional: true, max: MAX_NAME_LENGTH })
   featureName?: string;
   /** Whether the feature is on. */
   @Flag()
@@ -50,7 +50,7 @@ export class ImportedFeatureEnvironmentDto {
 /** A tag of a feature. */
 export class ImportedTagDto {
   /** Name of a feature in the file. */
-  @Text({ max: LONGEST_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   featureName: string;
   /** Type of the tag, 2 to 50 characters; `type` when omitted. */
   @Text({ optional: true, min: 2, max: 50 })
@@ -69,36 +69,36 @@ export class ImportedSegmentDto {
   @Int()
   id: number;
   /** Name by which the segment is found in this instance. */
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   name: string;
 }
 
 /** The feature that a feature is to depend on. */
 export class ImportedDependenciesDto {
   /** Name of a feature in the file. */
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   feature: string;
   /** Its parent, and under which conditions. More than one is refused. */
-  @ListOf(() => CreateDependencyDto, { max: MOST.parents })
+  @ListOf(() => CreateDependencyDto, { max: MAX_ITEMS.parents })
   dependencies: CreateDependencyDto[];
 }
 
 /** The content of an export. */
 export class ImportFileDto {
   /** The features, at most 5000. Their project is ignored. */
-  @ListOf(() => ImportedFeatureDto, { max: MOST.features })
+  @ListOf(() => ImportedFeatureDto, { max: MAX_ITEMS.features })
   features: ImportedFeatureDto[];
   /** Strategies that replace the current ones in the environment. */
-  @ListOf(() => ImportedStrategyDto, { max: MOST.strategies })
+  @ListOf(() => ImportedStrategyDto, { max: MAX_ITEMS.strategies })
   featureStrategies: ImportedStrategyDto[];
   /** States in the environment; unchanged when omitted. */
-  @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true, max: MOST.features })
+  @ListOf(() => ImportedFeatureEnvironmentDto, { optional: true, max: MAX_ITEMS.features })
   featureEnvironments?: ImportedFeatureEnvironmentDto[];
   /** Context fields, created if missing. */
   @ListOf(() => CreateContextFieldDto, { optional: true })
   contextFields?: CreateContextFieldDto[];
   /** Tags that replace the current ones; unchanged when omitted. */
-  @ListOf(() => ImportedTagDto, { optional: true, max: MOST.tags })
+  @ListOf(() => ImportedTagDto, { optional: true, max: MAX_ITEMS.tags })
   featureTags?: ImportedTagDto[];
   /** Segments of the strategies, which must exist. */
   @ListOf(() => ImportedSegmentDto, { optional: true })
@@ -106,18 +106,18 @@ export class ImportFileDto {
   /** Tag types, created if missing. */
   @ListOf(() => TagTypeDto)
   tagTypes: TagTypeDto[];
-  /** Dependencies that the features are to have; those that are not listed keep theirs. */
-  @ListOf(() => ImportedDependenciesDto, { optional: true, max: MOST.features })
+  /** Dependencies to add; others stay. */
+  @ListOf(() => ImportedDependenciesDto, { optional: true, max: MAX_ITEMS.features })
   dependencies?: ImportedDependenciesDto[];
 }
 
 /** Features to import, and their destination. */
 export class ImportDto {
   /** Id of the target project. */
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   project: string;
   /** Name of the environment for strategies, variants and states; the project must have it. */
-  @Text({ min: 1, max: LONGEST_NAME })
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
   environment: string;
   /** The content of an export. */
   @Part(() => ImportFileDto)

@@ -90,7 +90,10 @@ export class UiConfigService {
     };
   }
 
-  /** @throws NotFoundError when nothing is to be set. @throws BadDataError for no origin. */
+  /**
+   * @throws NotFoundError when the body sets nothing.
+   * @throws BadDataError for an invalid origin.
+   */
   async set({ frontendSettings }: UiConfigDto, actor: Actor): Promise<void> {
     if (!frontendSettings)
       throw new NotFoundError('There is nothing to set: send "frontendSettings".');

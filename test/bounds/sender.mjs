@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /** No answer may take longer; the caller gives up then, as an impatient client does. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** What is sent so fast that the service cannot refuse it first. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -38,7 +38,7 @@ export function send(port, { method, path, body, contentType }, headers) {
         }),
       );
     });
-    const deadline = setTimeout(() => call.destroy(new Error('no answer')), PATIENCE_MS);
+    const deadline = setTimeout(() => call.destroy(new Error('no answer')), TIMEOUT_MS);
     call.once('close', () => clearTimeout(deadline));
     call.once('error', (error) => resolve({ status: 0, bytes: 0, error: error.message, text: '' }));
     call.end(body);

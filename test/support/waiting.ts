@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Much more than anything takes, even on a machine that is busy with something else. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Asks again and again until the answer is good, for what happens after an answer was sent.
@@ -10,7 +10,7 @@ const PATIENCE_MS = 30_000;
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   isGood: (answer: T) => boolean,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<T> {
   const end = Date.now() + patienceMs;
   for (;;) {
@@ -25,7 +25,7 @@ export async function eventually<T>(
 /** Waits until something holds. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
-  patienceMs = PATIENCE_MS,
+  patienceMs = TIMEOUT_MS,
 ): Promise<void> {
   await eventually(holds, Boolean, patienceMs);
 }

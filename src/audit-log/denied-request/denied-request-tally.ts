@@ -23,18 +23,18 @@ export interface CountedDenial extends Denial {
 }
 
 /** Upper bound on rows of known callers that are kept in memory until they are written. */
-export const MOST_KNOWN = 500;
+export const MAX_KNOWN_ROWS = 500;
 /**
  * Upper bound on rows of unknown callers. It is separate because an attacker can use any number of
  * addresses and must not displace known callers.
  */
-export const MOST_UNKNOWN = 100;
+export const MAX_UNKNOWN_ROWS = 100;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts denied requests in memory by caller, route and minute. At most {@link MOST_KNOWN} and
- * {@link MOST_UNKNOWN} rows are kept; requests beyond that are counted in one row per reason and
- * minute.
+ * Counts denied requests in memory by caller, route and minute. At most {@link MAX_KNOWN_ROWS} and
+ * {@link MAX_UNKNOWN_ROWS} rows are kept; requests beyond that are counted in one row per reason
+ * and minute.
  */
 export class DeniedRequestTally {
   private rows = new Map<string, CountedDenial>();
@@ -85,7 +85,7 @@ export class DeniedRequestTally {
 
   /** Rows of the kind `others` need no limit: there is one per reason and minute. */
   private hasRoom(kind: Denial['callerKind']): boolean {
-    if (kind === 'others') return this.rows.size < 2 * (MOST_KNOWN + MOST_UNKNOWN);
-    return kind === 'unknown' ? this.unknown++ < MOST_UNKNOWN : this.known++ < MOST_KNOWN;
+    if (kind === 'others') return this.rows.size < 2 * (MAX_KNOWN_ROWS + MAX_UNKNOWN_ROWS);
+    return kind === 'unknown' ? this.unknown++ < MAX_UNKNOWN_ROWS : this.known++ < MAX_KNOWN_ROWS;
   }
 }

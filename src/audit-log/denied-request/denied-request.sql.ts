@@ -4,7 +4,7 @@ import type { PlainStatement as Statement } from '../../database/database.js';
  * Upper bounds on stored rows. They are separate so that neither kind of caller displaces the
  * other.
  */
-export const MOST_ROWS = { known: 20_000, unknown: 10_000 };
+export const MAX_ROWS = { known: 20_000, unknown: 10_000 };
 
 /** Ordered by key, so that instances that write at the same time cannot deadlock. */
 export const WRITE: Statement = {
@@ -31,8 +31,8 @@ export const FORGET: Statement = {
     DELETE FROM denied_request WHERE id IN (
       SELECT id FROM denied_request
        WHERE minute < now() - $1 * interval '24 hours'
-          OR (${surplus("caller_kind NOT IN ('unknown', 'others')", MOST_ROWS.known)})
-          OR (${surplus("caller_kind IN ('unknown', 'others')", MOST_ROWS.unknown)})
+          OR (${surplus("caller_kind NOT IN ('unknown', 'others')", MAX_ROWS.known)})
+          OR (${surplus("caller_kind IN ('unknown', 'others')", MAX_ROWS.unknown)})
        FOR UPDATE SKIP LOCKED)`,
 };
 

@@ -1,4 +1,4 @@
-import { LONGEST_TEXT } from '../../http/filter.js';
+import { MAX_TEXT_LENGTH } from '../../http/filter.js';
 import { Int, Lenient, OneOf, Text } from '../../http/validation/shape.decorators.js';
 import { EVENT_TYPES } from './event-sentences.js';
 import { REFERENCE_EVENT_TYPES } from './reference-event-types.js';
@@ -21,7 +21,7 @@ export class EventSearchQuery {
    * letter case. The text is searched for within the events that match the other criteria, so
    * combine it with others: alone it reads the whole history.
    */
-  @Text({ optional: true, max: LONGEST_TEXT })
+  @Text({ optional: true, max: MAX_TEXT_LENGTH })
   query?: string;
   /** Feature names: `IS:x` or `IS_ANY_OF:x,y`. */
   @Text({ optional: true, pattern: OPERATORS, wanted: ONE_OF })
@@ -68,7 +68,7 @@ export class DeprecatedEventSearchDto {
   @Text({ optional: true })
   feature?: string;
   /** Text that the event must contain, ignoring letter case. */
-  @Text({ optional: true, max: LONGEST_TEXT })
+  @Text({ optional: true, max: MAX_TEXT_LENGTH })
   query?: string;
   /** Number of events to return, 1 to 100; 100 by default. */
   @Int({ optional: true, min: 1, max: 100 })

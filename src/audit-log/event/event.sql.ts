@@ -148,8 +148,10 @@ function listsOf(filter: EventFilter, visible: VisibleEvents | undefined, bind: 
  * would be scanned up to there.
  */
 function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader | undefined {
-  const asked = LEADERS.find((column) => lists[column] && (column !== 'type' || filter.types));
-  return asked ?? (filter.environments || !lists.type || offset > FAR_BACK ? undefined : 'type');
+  const requested = LEADERS.find((column) => lists[column] && (column !== 'type' || filter.types));
+  return (
+    requested ?? (filter.environments || !lists.type || offset > FAR_BACK ? undefined : 'type')
+  );
 }
 
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * Types of events that the reference knows and that are not recorded here. Searches take them, as
- * imported scripts name them, and find nothing.
+ * Event types of the reference that this service does not record. Searches accept them, because
+ * existing scripts name them, and find nothing.
  */
 export const REFERENCE_EVENT_TYPES: readonly string[] = [
   'feature-updated',

@@ -10,11 +10,11 @@ export type Bind = (value: unknown, type: string) => string;
 /** The condition for events of the requested types that are visible. */
 export function visibleAmong(
   visible: VisibleEvents,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ): VisibleEvents {
-  if (!asked) return visible;
+  if (!requested) return visible;
   const among = (types: readonly string[]): string[] =>
-    types.filter((type) => asked.includes(type));
+    types.filter((type) => requested.includes(type));
   const { types, ofProjects, ofTokens } = visible;
   return {
     types: among(types),

@@ -4,9 +4,9 @@ import type { AuditEntry } from '../../event/tx.js';
  * Upper bound on buffered addresses per token: a token in an app is used from the addresses of all
  * its users.
  */
-export const MOST_ADDRESSES = 100;
+export const MAX_ADDRESSES = 100;
 /** Upper bound on buffered addresses of all tokens. */
-const MOST_ALTOGETHER = 20_000;
+const MAX_ADDRESSES_TOTAL = 20_000;
 
 /** A token, with the event that records its use. */
 export interface UsedToken extends AuditEntry {
@@ -26,12 +26,12 @@ export interface TokenUse {
  */
 export class TokenUseBuffer {
   private byKey = new Map<string, TokenUse>();
-  private room = MOST_ALTOGETHER;
+  private room = MAX_ADDRESSES_TOTAL;
 
   note(token: UsedToken, address: string | undefined): void {
     const sighting = this.of(token);
     if (address === undefined || sighting.addresses.has(address)) return;
-    if (this.room === 0 || sighting.addresses.size >= MOST_ADDRESSES) return;
+    if (this.room === 0 || sighting.addresses.size >= MAX_ADDRESSES) return;
     this.room--;
     sighting.addresses.add(address);
   }
@@ -40,7 +40,7 @@ export class TokenUseBuffer {
   drain(): TokenUse[] {
     const all = [...this.byKey.values()];
     this.byKey.clear();
-    this.room = MOST_ALTOGETHER;
+    this.room = MAX_ADDRESSES_TOTAL;
     return all;
   }
 

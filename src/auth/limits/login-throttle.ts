@@ -14,7 +14,7 @@ const WINDOW_SECONDS = 15 * 60;
 /** Number of failures without any delay. */
 const FREE = 10;
 const FIRST_DELAY_MS = 100;
-const LONGEST_DELAY_MS = 5000;
+const MAX_DELAY_MS = 5000;
 
 /**
  * Failures per minute of an address or an account, as a multiple of the limit of a pair, beyond
@@ -153,7 +153,7 @@ export const KNOWN_SECONDS = 30 * 24 * 3600;
 export function delayAfter(failures: number): number {
   return failures < FREE
     ? 0
-    : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - FREE, 16));
+    : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(failures - FREE, 16));
 }
 
 /**

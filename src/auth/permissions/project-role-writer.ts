@@ -1,6 +1,6 @@
 import type { Tx } from '../../event/tx.js';
 
-/** That somebody has a role in a project. */
+/** The assignment of a role in a project. */
 export interface RoleAssignment {
   kind: 'user' | 'group';
   /** Id of the user, service account or group. */
@@ -13,7 +13,7 @@ const TABLES = {
   group: ['project_group_role', 'group_id'],
 } as const;
 
-/** Gives roles, and takes others away. */
+/** Inserts and deletes role assignments. */
 export async function writeHoldings(
   project: string,
   added: readonly RoleAssignment[],
@@ -36,7 +36,7 @@ export async function writeHoldings(
   }
 }
 
-/** Takes all roles in projects away from a user. */
+/** Removes all project roles of a user. */
 export async function removeProjectRoles(userId: number, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM project_user_role WHERE user_id = $1', [userId]);
 }

@@ -22,5 +22,5 @@ export function sessionCookie(secret: string, expires: Date, secure: boolean): s
 
 /** The `Set-Cookie` headers that delete the session cookie under all its names. */
 export function noSessionCookies(secure: boolean): string[] {
-  return COOKIE.forget(secure);
+  return COOKIE.expire(secure);
 }

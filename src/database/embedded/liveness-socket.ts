@@ -8,7 +8,7 @@ export type Liveness = 'alive' | 'dead' | 'unknown';
 
 const PROBE_TIMEOUT_MS = 1_000;
 /** The shortest path limit of all platforms, minus the length of a name within a folder. */
-const LONGEST_PATH = 90;
+const MAX_PATH_LENGTH = 90;
 
 /**
  * A Unix socket that shows whether a process is alive. The kernel accepts connections while any
@@ -90,7 +90,7 @@ function listen(server: Server, path: string): Promise<void> {
  * supports it.
  */
 async function withShortPath<T>(path: string, work: (short: string) => Promise<T>): Promise<T> {
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return work(path);
+  if (Buffer.byteLength(path) <= MAX_PATH_LENGTH) return work(path);
   if (process.platform !== 'linux') throw new Error('The path is too long for a socket.');
   const folder = await open(dirname(path), 'r');
   try {

@@ -9,8 +9,8 @@ import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
 import { birthOf, mayBeServerOf, parentOf } from './process-identity.js';
 import { USER } from './roles.js';
 
-const FAST_SHUTDOWN_PATIENCE = 30_000;
-const IMMEDIATE_SHUTDOWN_PATIENCE = 10_000;
+const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
+const IMMEDIATE_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Contents of postmaster.pid. */
 interface PidFile {
@@ -75,9 +75,9 @@ export class Postmaster {
    * Fast shutdown: closes sessions and writes everything to disk. Returns when the process is gone.
    */
   async stop(): Promise<void> {
-    if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_PATIENCE)) return;
+    if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_TIMEOUT_MS)) return;
     // Immediate shutdown loses no commits either; the next start replays the log.
-    if (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_PATIENCE)) return;
+    if (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_TIMEOUT_MS)) return;
     throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
   }
 

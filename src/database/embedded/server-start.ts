@@ -20,8 +20,8 @@ export interface StartOptions {
 }
 
 /** Upper bound for replaying the log after a crash, given its maximum size. */
-const READY_PATIENCE = 300_000;
-const LEFTOVER_PATIENCE = 15_000;
+const READY_TIMEOUT_MS = 300_000;
+const LEFTOVER_TIMEOUT_MS = 15_000;
 const PORT_ATTEMPTS = 10;
 /** Connection refusals before giving up: a server may be closing its socket. */
 const DENIALS_BELIEVED = 4;
@@ -96,7 +96,7 @@ async function takeRights(
 
 /** Waits while a left-behind server starts, recovers or shuts down. */
 async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + READY_PATIENCE;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   let [said, denials] = [false, 0];
   for (
     let server = Postmaster.of(cluster.dataDir);
@@ -135,7 +135,7 @@ async function launch(
   options: StartOptions,
 ): Promise<Postmaster> {
   const connection = await cluster.readConnection();
-  const deadline = Date.now() + LEFTOVER_PATIENCE;
+  const deadline = Date.now() + LEFTOVER_TIMEOUT_MS;
   await forgetOtherProgram(cluster.dataDir);
   for (let ports = 1; ;) {
     const port = (connection.port ??= await freePort());
@@ -241,7 +241,7 @@ function spawnServer(
 async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postmaster | undefined> {
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
-  const deadline = Date.now() + READY_PATIENCE;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (failure) throw new EmbeddedPostgresError('PostgreSQL could not be run.', failure);
     if (child.exitCode !== null || child.signalCode !== null) return undefined;
@@ -251,7 +251,7 @@ async function untilReady(cluster: Cluster, child: ChildProcess): Promise<Postma
   }
   child.kill('SIGQUIT');
   throw new EmbeddedPostgresError(
-    `PostgreSQL was not ready after ${READY_PATIENCE / 1000} s. See ${cluster.logFile}`,
+    `PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} s. See ${cluster.logFile}`,
   );
 }
 

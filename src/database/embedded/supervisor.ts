@@ -4,7 +4,7 @@ import type { StartOptions } from './server-start.js';
 
 /** Delay before a restart; doubles up to the maximum while the server does not stay up. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A server that ran at least this long is restarted at once. */
 const STABLE_MS = 60_000;
 
@@ -76,7 +76,7 @@ export class Supervisor {
     while (!this.leave.signal.aborted) {
       await sleep(this.pause, undefined, { signal: this.leave.signal }).catch(() => undefined);
       if (this.leave.signal.aborted) return;
-      this.pause = Math.min(Math.max(2 * this.pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+      this.pause = Math.min(Math.max(2 * this.pause, FIRST_PAUSE_MS), MAX_PAUSE_MS);
       try {
         this.server = await this.restart();
         this.startedAt = performance.now();

@@ -64,7 +64,7 @@ export class BackgroundJob {
     this.runWithin(this.settings.firstMs ?? this.settings.everyMs);
   }
 
-  /** Moves the next round forward to so many milliseconds from now, if it would come later. */
+  /** Moves the next round forward to this delay, unless it is due earlier. */
   runWithin(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     if (!this.isStarted || this.stopping.signal.aborted || due >= this.due) return;

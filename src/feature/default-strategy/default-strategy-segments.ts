@@ -19,7 +19,7 @@ export async function setDefaultSegments(
   await tx.query(sql, [project, environment, ids]);
 }
 
-/** Takes all segments off the default strategies of a project. */
+/** Removes all segments from the default strategies of a project. */
 export async function removeDefaultSegments(projectId: string, tx: Tx): Promise<void> {
   await tx.query('DELETE FROM default_strategy_segment WHERE project = $1', [projectId]);
 }

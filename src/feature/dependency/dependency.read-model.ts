@@ -23,8 +23,8 @@ export class DependencyReadModel {
   }
 
   /**
-   * The variants that a feature has in any environment, its strategies' included, by name; none
-   * when the project has no such feature, as the reference has it.
+   * The names of variants of a feature in any environment, including those of strategies; empty
+   * when the project has no such feature (reference behaviour).
    */
   async variantOptions(
     { projectId, parent }: ParentParams,

@@ -23,12 +23,11 @@ export class ConstraintRules {
   ) {}
 
   /**
-   * Checks constraints, and completes them by an empty list of values where they have none. Within
-   * a transaction the context fields stay as they are until its end.
-   * @param unknownField The error for a context field that does not exist; a NotFoundError by
-   * default.
-   * @throws BadDataError when values do not suit the operator, or are not among the legal values of
-   * the context field; it tells of every constraint.
+   * Validates constraints, and adds missing lists of values. Within a transaction the context
+   * fields are locked until its end.
+   * @param unknownField The error for a missing context field; NotFoundError by default.
+   * @throws BadDataError when values do not suit the operator or are not legal values of the
+   * context field; reports every constraint.
    */
   async checked(
     constraints: readonly ConstraintDto[],

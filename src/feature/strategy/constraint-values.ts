@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isISO8601 } from 'class-validator';
 import semver from 'semver';
 import type { ConstraintDto } from './constraint.dto.js';
-import { LONGEST_PATTERN } from './pattern-check.js';
+import { MAX_PATTERN_LENGTH } from './pattern-check.js';
 import {
   DATE_OPERATORS,
   NETWORK_OPERATORS,
@@ -14,11 +14,11 @@ import {
 } from '../operators.js';
 
 /** Maximum length of a text in a list. */
-const LONGEST_TEXT = 100;
+const MAX_TEXT_LENGTH = 100;
 /** Maximum length of a single value. */
-const LONGEST_VALUE = 1000;
+const MAX_VALUE_LENGTH = 1000;
 /** The latest time that a Date can represent, in milliseconds (ECMA-262, time values). */
-const FARTHEST_MOMENT = 8.64e15;
+const MAX_TIME = 8.64e15;
 
 /** Operators that compare with one value, and the valid values of each. */
 const SINGLE_VALUES = [
@@ -35,7 +35,7 @@ const SINGLE_VALUES = [
   },
   {
     operators: REGEX_OPERATORS,
-    wanted: `a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ${LONGEST_PATTERN} characters and without large repetitions`,
+    wanted: `a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ${MAX_PATTERN_LENGTH} characters and without large repetitions`,
     fits: (text: string, patterns: ReadonlySet<string>) => patterns.has(text),
   },
 ] as const;
@@ -55,8 +55,8 @@ export function faultOf(
   if (values.length > 0)
     return `${operator} compares with one value: it has to stand in "value", and "values" has to be left out or empty.`;
   if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
-  if (value.length > LONGEST_VALUE)
-    return `The "value" for ${operator} is longer than ${LONGEST_VALUE} characters.`;
+  if (value.length > MAX_VALUE_LENGTH)
+    return `The "value" for ${operator} is longer than ${MAX_VALUE_LENGTH} characters.`;
   return fits(value, patterns)
     ? undefined
     : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
@@ -72,7 +72,7 @@ export function comparedValues({ operator, value, values = [] }: ConstraintDto):
 
 /** The text, shortened for an error message. */
 export function shortened(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 function takesList(operator: Operator): boolean {
@@ -81,9 +81,9 @@ function takesList(operator: Operator): boolean {
 
 function faultOfList(operator: Operator, values: readonly string[]): string | undefined {
   if (values.length === 0) return `${operator} needs at least one text in "values".`;
-  const wrong = values.find((text) => text.length === 0 || text.length > LONGEST_TEXT);
+  const wrong = values.find((text) => text.length === 0 || text.length > MAX_TEXT_LENGTH);
   if (wrong === undefined) return isAboutNetworks(operator) ? faultOfNetworks(values) : undefined;
-  return `Each of the "values" of ${operator} has to have 1 to ${LONGEST_TEXT} characters, which "${shortened(wrong)}" has not.`;
+  return `Each of the "values" of ${operator} has to have 1 to ${MAX_TEXT_LENGTH} characters, which "${shortened(wrong)}" has not.`;
 }
 
 function isAboutNetworks(operator: Operator): boolean {
@@ -111,7 +111,7 @@ function isNumber(text: string): boolean {
  * Refuses dates that do not exist, and ISO 8601 formats that SDKs do not support, such as weeks.
  */
 function isMoment(text: string): boolean {
-  if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= FARTHEST_MOMENT;
+  if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= MAX_TIME;
   return (
     isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text))
   );

@@ -8,10 +8,10 @@ import type { ConstraintDto } from './constraint.dto.js';
 import { REGEX_OPERATORS, type Operator } from '../operators.js';
 
 /** Maximum length of a pattern. */
-export const LONGEST_PATTERN = 500;
+export const MAX_PATTERN_LENGTH = 500;
 
 /** Upper bound on the length of a pattern multiplied by its repetition counts. */
-const MOST_WORK = 20_000;
+const MAX_PATTERN_SIZE = 20_000;
 
 const COMPILING: SandboxTask<string[], string[]> = {
   name: 'pattern check',
@@ -57,12 +57,12 @@ export class PatternCheck {
  * because compiling takes time proportional to the result.
  */
 function isSmall(pattern: string): boolean {
-  if (pattern.length > LONGEST_PATTERN) return false;
+  if (pattern.length > MAX_PATTERN_LENGTH) return false;
   const repetitions = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].reduce(
     (sum, [, min, max]) => sum + Number(max || min),
     0,
   );
-  return pattern.length * repetitions <= MOST_WORK;
+  return pattern.length * repetitions <= MAX_PATTERN_SIZE;
 }
 
 function isRegex(operator: Operator): boolean {

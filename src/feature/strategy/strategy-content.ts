@@ -9,9 +9,9 @@ import type { FeatureStrategy } from './feature-strategy.entity.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 
 /** Maximum constraints of a strategy. */
-const MOST_CONSTRAINTS = 30;
+const MAX_CONSTRAINTS = 30;
 /** Maximum values of a constraint. */
-const MOST_VALUES = 250;
+const MAX_FILTER_VALUES = 250;
 
 /** The columns of a strategy that its author sets. */
 export type Content = Pick<
@@ -63,11 +63,13 @@ export class StrategyContent {
 
 /** @throws ExceedsLimitError when there are too many constraints, or too many values in one. */
 export function requireFewConstraints(constraints: readonly ConstraintDto[]): void {
-  if (constraints.length > MOST_CONSTRAINTS)
+  if (constraints.length > MAX_CONSTRAINTS)
     throw new ExceedsLimitError(
-      `A strategy has at most ${MOST_CONSTRAINTS} constraints, not ${constraints.length}.`,
+      `A strategy has at most ${MAX_CONSTRAINTS} constraints, not ${constraints.length}.`,
     );
   const longest = Math.max(0, ...constraints.map((constraint) => constraint.values?.length ?? 0));
-  if (longest > MOST_VALUES)
-    throw new ExceedsLimitError(`A constraint has at most ${MOST_VALUES} values, not ${longest}.`);
+  if (longest > MAX_FILTER_VALUES)
+    throw new ExceedsLimitError(
+      `A constraint has at most ${MAX_FILTER_VALUES} values, not ${longest}.`,
+    );
 }

@@ -8,7 +8,7 @@ import { recordUpdate } from './strategy-update.js';
 import { isStrategyId } from './strategy.params.js';
 
 /** Maximum segments of a strategy. */
-const MOST_SEGMENTS = 5;
+const MAX_SEGMENTS = 5;
 /** The highest possible id of a segment. */
 const HIGHEST_ID = 2_147_483_647;
 
@@ -71,8 +71,8 @@ export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
 
 /** @throws BadDataError when there are too many. */
 export function requireFew(ids: readonly number[]): void {
-  if (ids.length > MOST_SEGMENTS)
-    throw new BadDataError(`A strategy has at most ${MOST_SEGMENTS} segments, not ${ids.length}.`);
+  if (ids.length > MAX_SEGMENTS)
+    throw new BadDataError(`A strategy has at most ${MAX_SEGMENTS} segments, not ${ids.length}.`);
 }
 
 /**

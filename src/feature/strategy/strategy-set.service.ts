@@ -17,7 +17,7 @@ import type { StrategyResponse } from '../strategy.response.js';
 import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
 
 /** Maximum strategies of a feature in an environment. Also enforced by PostgreSQL. */
-const MOST_STRATEGIES = 30;
+const MAX_STRATEGIES = 30;
 
 /** A strategy without its id. */
 type Wanted = Content & { sortOrder: number; segments: number[] };
@@ -51,9 +51,9 @@ export class StrategySetService {
     const definitions = all.map(({ name }) => name);
     const filledIn = await fillingIn(projectId, definitions, tx);
     return (featureName, dtos) => {
-      if (dtos.length > MOST_STRATEGIES)
+      if (dtos.length > MAX_STRATEGIES)
         throw new ExceedsLimitError(
-          `A feature has at most ${MOST_STRATEGIES} strategies, not ${dtos.length}.`,
+          `A feature has at most ${MAX_STRATEGIES} strategies, not ${dtos.length}.`,
         );
       return inOrder(dtos).map(([sortOrder, dto]) => {
         const content = checked(dto);

@@ -20,7 +20,10 @@ export class CreateStrategyDto {
   /** What people call it; null for nothing, which a new strategy has by default. */
   @Text({ optional: true, nullable: true })
   title?: string | null;
-  /** Whether it is left out of evaluation and of what SDKs get; a new one is not by default. */
+  /**
+   * Whether it is disabled; disabled strategies are not evaluated and not sent to SDKs. False for a
+   * new strategy by default.
+   */
   @Flag({ optional: true, nullable: true })
   disabled?: boolean | null;
   /**
@@ -50,8 +53,8 @@ export class CreateStrategyDto {
 }
 
 /**
- * What replaces a strategy. Constraints and variants that are left out are cleared; everything else
- * that is left out stays. The position has no effect: it is set for all strategies together.
+ * New content of a strategy. Omitted constraints and variants are cleared; other omitted properties
+ * stay. The position is ignored, because it is set for all strategies together.
  */
 export class UpdateStrategyDto extends PartialType(CreateStrategyDto) {}
 

@@ -122,13 +122,13 @@ export class FeatureSwitchService {
     const places = [...(await lockFeatureEnvironments(tx, at, names)).values()].filter(
       (place) => !place.enabled,
     );
-    const [waking, lacking] = [[] as string[], [] as string[]];
+    const [waking, missing] = [[] as string[], [] as string[]];
     for (const { featureName, strategyCount, activeStrategyCount } of places) {
       if (activateDisabled && strategyCount > activeStrategyCount) waking.push(featureName);
-      else if (activeStrategyCount === 0) lacking.push(featureName);
+      else if (activeStrategyCount === 0) missing.push(featureName);
     }
     await this.defaultStrategy.activateDisabled(waking, at, tx);
-    await this.defaultStrategy.addTo(lacking, at, tx);
+    await this.defaultStrategy.addTo(missing, at, tx);
     await this.set(
       at,
       places.map(({ featureName }) => featureName),

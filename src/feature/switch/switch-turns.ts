@@ -18,8 +18,8 @@ const SHARED_MS = 100;
 /** From this number of hot-path connections on, two of them may wait for locked rows. */
 const PLENTY = 4;
 /** Upper bounds on waiting switches, per feature and in total. */
-const MOST_WAITING_FOR_ROW = 200;
-const MOST_WAITING = 1_000;
+const MAX_WAITING_PER_ROW = 200;
+const MAX_WAITING = 1_000;
 
 /**
  * Queues switches in memory, so that waiting switches hold no database connection. Switches of the
@@ -31,7 +31,7 @@ export class SwitchTurns {
   /** The running switches by row, each with the switches that wait for it. */
   private readonly rows = new Map<string, WaitQueue>();
   /** Switches of locked rows that wait for their next attempt. */
-  private readonly retrying = new WaitQueue(MOST_WAITING, busy);
+  private readonly retrying = new WaitQueue(MAX_WAITING, busy);
   private readonly mostTrying: number;
   private readonly lockMs: number;
   private trying = 0;
@@ -67,12 +67,12 @@ export class SwitchTurns {
     if (!isLockTimeout(failure) || Date.now() >= deadline) throw failure;
     if (this.trying < this.mostTrying) this.trying++;
     else await this.wait(this.retrying, deadline);
-    return attempt(this.patience(deadline))
+    return attempt(this.timeoutMs(deadline))
       .finally(() => this.handOver())
       .catch((error: unknown) => this.tryAgain(error, deadline, attempt));
   }
 
-  private patience(deadline: number): number {
+  private timeoutMs(deadline: number): number {
     const isAlone = this.retrying.size === 0;
     if (this.mostTrying === 1) return BRIEF_MS;
     return Math.max(BRIEF_MS, Math.min(isAlone ? PATIENT_MS : SHARED_MS, deadline - Date.now()));
@@ -85,7 +85,7 @@ export class SwitchTurns {
   private async enter(row: string, deadline: number): Promise<void> {
     const line = this.rows.get(row);
     if (line) await this.wait(line, deadline);
-    else this.rows.set(row, new WaitQueue(MOST_WAITING_FOR_ROW, busy));
+    else this.rows.set(row, new WaitQueue(MAX_WAITING_PER_ROW, busy));
   }
 
   private leave(row: string): void {
@@ -94,7 +94,7 @@ export class SwitchTurns {
 
   /** Waits for a turn. The turn is handed over directly, so that no later switch can take it. */
   private async wait(line: WaitQueue, deadline: number): Promise<void> {
-    if (this.waiting >= MOST_WAITING) throw busy();
+    if (this.waiting >= MAX_WAITING) throw busy();
     this.waiting++;
     try {
       await line.wait(undefined, { milliseconds: deadline - Date.now() });

@@ -12,7 +12,7 @@ import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 
 /** Maximum tags added and removed per request, multiplied by the number of features. */
-const MOST_CHANGES = 20_000;
+const MAX_CHANGES = 20_000;
 
 /**
  * Adds and removes tags of features. All methods throw NotFoundError when the feature does not
@@ -74,9 +74,9 @@ export class FeatureTagService {
 
 /** @throws BadDataError when there are too many changes. */
 function requireFew(changes: number): void {
-  if (changes <= MOST_CHANGES) return;
+  if (changes <= MAX_CHANGES) return;
   throw new BadDataError(
-    `Features times tags are ${changes} changes; one request can make ${MOST_CHANGES} at most. Send several.`,
+    `Features times tags are ${changes} changes; one request can make ${MAX_CHANGES} at most. Send several.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { BODY_LIMIT } from '../endpoint.js';
 import { TooManyBodiesError } from '../http.errors.js';
 
 /** Limits of the queue for body memory. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const MAX_WAIT_MS = 10_000;
 /** A body that takes longer to arrive can lose its memory to a waiting request. */
 const SLOW_MS = 1_000;
@@ -125,7 +125,7 @@ class BodyRoom {
   }
 
   private wait(caller: string, bytes: number, response: Response): Promise<void> {
-    if (this.waiting.size >= MOST_WAITING) this.makePlace(caller);
+    if (this.waiting.size >= MAX_WAITING) this.makePlace(caller);
     return new Promise((resolve, reject) => {
       const end = (): void => {
         this.waiting.delete(waiter);

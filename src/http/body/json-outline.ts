@@ -9,7 +9,7 @@ const MAX_DEPTH = 64;
  */
 export const MAX_PROPERTIES = 10_000;
 /** Maximum length of one text in a body, in bytes of JSON. A text cannot be parsed in slices. */
-const LONGEST_TEXT = 1_048_576;
+const MAX_TEXT_LENGTH = 1_048_576;
 /** Bytes scanned before checking whether the time slice is over. */
 const STRIDE = 65_536;
 
@@ -136,12 +136,12 @@ class OutlineReader implements JsonOutline {
   /** Moves to the closing quotation mark of a string, or to the end of the body without one. */
   private skipText(): void {
     const { bytes } = this;
-    const end = this.maxItems === Infinity ? Infinity : this.at + LONGEST_TEXT + 1;
+    const end = this.maxItems === Infinity ? Infinity : this.at + MAX_TEXT_LENGTH + 1;
     for (;;) {
       this.at++;
       if (this.at > end)
         throw new BadDataError(
-          `A text of the body is longer than ${LONGEST_TEXT} bytes, which is as long as it may be.`,
+          `A text of the body is longer than ${MAX_TEXT_LENGTH} bytes, which is as long as it may be.`,
         );
       const byte = bytes[this.at];
       if (byte === QUOTE || byte === undefined) return;

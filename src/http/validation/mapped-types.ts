@@ -24,7 +24,7 @@ export function OmitType<T, Key extends keyof T & string>(
   return inheriting(rest, type, (property) => !keys.includes(property as Key));
 }
 
-/** A class whose properties are those of another, each of which may be left out, but not null. */
+/** A class with the same properties, each of which may be omitted but not null. */
 export function PartialType<T>(type: Class<T>): Class<Partial<T>> {
   const partial = swagger.PartialType(type, { skipNullProperties: false });
   return inheriting(partial, type, () => true, { optional: true });

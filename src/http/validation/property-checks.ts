@@ -13,7 +13,7 @@ import {
 export interface PropertyCheck {
   optional: boolean;
   nullable: boolean;
-  /** The check of a value that is neither left out nor null; a list or an object has `item`. */
+  /** Checks a value that is neither omitted nor null; lists and objects have `item` instead. */
   check?: Shape<unknown>;
   /** The class of the items of a list, or of an object. */
   item?: () => Class;
@@ -103,10 +103,7 @@ function shapeOfProperty(
   return list ? listOf(shapeOf(item()), list.max, list.uniqueBy) : shapeOf(item());
 }
 
-/**
- * Large bodies are files that other programs write: in them null counts as left out where a
- * property may be left out.
- */
+/** Large bodies are files written by other programs, in which null counts as omitted. */
 function isAbsent({ optional, nullable }: PropertyCheck, value: unknown): boolean {
   return value === undefined ? optional : value === null && (optional || nullable);
 }

@@ -16,7 +16,7 @@ const POLL_MS = 5_000;
 /** Interval while no addon is enabled, because another instance may enable one and stop. */
 const IDLE_POLL_MS = 60_000;
 /** How long deliveries may continue during shutdown. */
-const PARTING_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /** Schedules rounds: soon after a commit, when a retry is due, and at intervals. */
 @Injectable()
@@ -51,7 +51,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
     this.leave.abort();
     void this.job.stop();
     const served = Promise.all(this.serving.values());
-    await withTimeout(PARTING_MS, served, () => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, served, () => undefined);
     this.breakOff.abort();
     await served;
   }

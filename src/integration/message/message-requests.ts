@@ -20,7 +20,7 @@ import { plainText, slackText } from './message-text.js';
 const compressed = promisify(gzip);
 
 /** How many channels one event is posted to at most. */
-const MOST_CHANNELS = 20;
+const MAX_CHANNELS = 20;
 /** The longest text that Slack takes in one message. */
 const SLACK_TEXT = 3_000;
 /** The longest text and title that Datadog takes. */
@@ -31,14 +31,14 @@ const NEW_RELIC_TEXT = 4_096;
 const NEW_RELIC_ATTRIBUTES = 254;
 const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
 
-/** An event, and how it is told. */
+/** An event with its texts. */
 interface Told extends Pick<EventToSend, 'json' | 'markdown'> {
   event: EventResponse;
   /** Address of what the event is about. */
   link: string;
 }
 
-/** Makes the requests by which each provider is told of an event. */
+/** Builds the requests of each provider. */
 @Injectable()
 export class MessageRequests {
   constructor(
@@ -150,7 +150,7 @@ function channelsOf({ tags }: EventResponse): string[] {
 /** Names of channels, each once and without `#`, as many as an event may be posted to. */
 function distinct(channels: readonly string[]): string[] {
   const names = channels.map((channel) => channel.trim().replace(/^#/, '')).filter(Boolean);
-  return [...new Set(names)].slice(0, MOST_CHANNELS);
+  return [...new Set(names)].slice(0, MAX_CHANNELS);
 }
 
 function slackMessage({ markdown, link }: Told): object {
@@ -198,7 +198,7 @@ function teams(parameters: AddonParameters, { event, markdown, link }: Told): We
   });
 }
 
-/** Attributes are texts and numbers alone: of the data, lists and objects are left out. */
+/** Attributes must be texts or numbers, so lists and objects of the data are omitted. */
 function newRelicEvent({ event, link }: Told): object {
   const data = Object.entries(event.data ?? {}).filter(([name]) => !NEW_RELIC_OWN.has(name));
   const own = {

@@ -11,7 +11,7 @@ export type WebhookParameters = { url: string } & Partial<
   Record<'contentType' | 'authorization' | 'bodyTemplate' | 'customHeaders' | 'secret', string>
 >;
 
-/** What an addon of any provider knows, by name. An empty text counts as none. */
+/** Parameters of an addon of any provider, by name. Empty texts count as absent. */
 export type AddonParameters = Partial<Record<ParameterName, string>>;
 type ParameterName =
   | keyof WebhookParameters
@@ -30,7 +30,7 @@ export const MASK = '*****';
 
 const SECRET_MIN = 16;
 /** How long a text without a rule of its own can be. */
-const LONGEST = 1_000;
+const MAX_LENGTHS = 1_000;
 /** Headers that the connection, the body or this service sets. */
 const RESERVED =
   /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
@@ -143,7 +143,7 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
 };
 
 function wrongLength(value: string): string | undefined {
-  return value.length > LONGEST ? `must have at most ${LONGEST} characters` : undefined;
+  return value.length > MAX_LENGTHS ? `must have at most ${MAX_LENGTHS} characters` : undefined;
 }
 
 function wrongUrl(value: string, allowPrivate: boolean): string | undefined {

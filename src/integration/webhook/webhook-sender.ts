@@ -19,8 +19,8 @@ export type Outcome =
   | { ok: true; status: number | null }
   | { ok: false; status: number | null; reason: string; isFinal: boolean };
 
-/** How much is read of an answer whose body tells whether the request was carried out. */
-const MOST_ANSWER = 64 * 1024;
+/** Maximum bytes read of a response whose body contains the result. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /** What is wrong by the body of an answer; undefined when its `ok` is true. */
 async function faultIn(response: IncomingMessage): Promise<string | undefined> {
@@ -28,7 +28,7 @@ async function faultIn(response: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_ANSWER) return 'the receiver answered more than it may';
+    if (size > MAX_RESPONSE_BYTES) return 'the receiver answered more than it may';
     chunks.push(chunk);
   }
   try {
@@ -43,8 +43,8 @@ async function faultIn(response: IncomingMessage): Promise<string | undefined> {
 }
 
 /**
- * Sends requests to receivers outside. Follows no redirect, keeps no connection, and reads nothing
- * of an answer but its status, unless its body tells whether the request was carried out.
+ * Sends requests to external receivers. Follows no redirects, reuses no connections, and reads only
+ * the status, or the body if it contains the result.
  */
 @Injectable()
 export class WebhookSender {

@@ -92,17 +92,17 @@ export class ApplicationController {
   })
   describe(
     @Param() { appName }: ApplicationParams,
-    @Body() said: DescribeApplicationDto,
+    @Body() description: DescribeApplicationDto,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.service.describe(appName, said, caller);
+    return this.service.describe(appName, description, caller);
   }
 
   /** Deletes an application until it reports again. Does nothing when it is unknown. */
   @Delete('applications/:appName')
   @Endpoint({ id: 'deleteApplication', tag, permission: 'UPDATE_APPLICATION', refusals: [400] })
-  forget(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.service.forget(appName, caller);
+  remove(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.remove(appName, caller);
   }
 
   /** Lists the instances of an application in an environment. */

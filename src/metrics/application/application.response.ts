@@ -53,7 +53,7 @@ export class ApplicationResponse extends KnownApplicationResponse {
   strategies: string[];
 }
 
-/** A kind of strategy that an application knows. Only a defined one has all properties. */
+/** A strategy that an application supports. Only a defined one has all properties. */
 export class ApplicationStrategyResponse extends PartialType(StrategyDefinitionResponse) {
   /** Name by which SDKs know it. */
   override name: string;
@@ -99,7 +99,7 @@ export class ApplicationLinksResponse {
 
 /** An application in detail. */
 export class ApplicationDetailsResponse extends KnownApplicationResponse {
-  /** The kinds of strategies that it knows. */
+  /** The strategies that it supports. */
   strategies: ApplicationStrategyResponse[];
   /** Instances seen within the last two days, latest first; at most 1000. */
   instances: PlacedInstanceResponse[];

@@ -68,7 +68,7 @@ export class ApplicationService {
   }
 
   /** Deletes an application that is visible to the caller. It reappears when it reports again. */
-  async forget(appName: string, caller: Caller): Promise<void> {
+  async remove(appName: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx)) return;
       const place = await placeOf(appName, tx);

@@ -12,7 +12,7 @@ const places = (hidden: string): string => /* sql */ `
   client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
     AND u.project <> ALL (${hidden})`;
 
-/** The strategies that application `a` knows, in its order. */
+/** The strategies that application `a` supports, in its order. */
 const STRATEGY_NAMES = /* sql */ `
   (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
     WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name))`;
@@ -87,9 +87,8 @@ export const APPLICATION_EVENT_JSON = /* sql */ `
     'url', a.url, 'color', a.color, 'icon', a.icon)`;
 
 /**
- * For each of the applications $1 that are known of private projects alone: these, separated by
- * commas. Its events belong to them, so that they stay private when nothing else tells any more
- * whose it was.
+ * The private projects, comma-separated, of applications that are known in no others. Their events
+ * belong to these projects, so that they stay private after the application is deleted.
  */
 export const PRIVATE_PLACES = /* sql */ `
   SELECT own.app_name AS "appName", string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project

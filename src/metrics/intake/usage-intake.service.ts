@@ -5,7 +5,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { URL_NAME } from '../../http/validation/url-name.js';
 import { Meters } from '../../operations/meters.js';
 import { UsageWriter } from '../writing/usage-writer.js';
-import { LONGEST } from '../report/body-reading.js';
+import { MAX_LENGTHS } from '../report/body-reading.js';
 import {
   readBulk,
   readRegistration,
@@ -111,20 +111,24 @@ function inEnvironmentOf(caller: Caller, { sightings, usage }: Report): Report {
 
 /** Whether names are valid. Usage of unknown features is stored too. */
 function isPossible({ featureName, appName, environment }: UsageLine): boolean {
-  const isFeature = featureName.length <= LONGEST.featureName && URL_NAME.test(featureName);
-  return isFeature && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
+  const isFeature = featureName.length <= MAX_LENGTHS.featureName && URL_NAME.test(featureName);
+  return (
+    isFeature && fits(appName, MAX_LENGTHS.appName) && fits(environment, MAX_LENGTHS.environment)
+  );
 }
 
 function isPossibleApplication({ appName, environment, instanceId }: UsageReporter): boolean {
-  const isInstance = instanceId === undefined || fits(instanceId, LONGEST.instanceId);
-  return isInstance && fits(appName, LONGEST.appName) && fits(environment, LONGEST.environment);
+  const isInstance = instanceId === undefined || fits(instanceId, MAX_LENGTHS.instanceId);
+  return (
+    isInstance && fits(appName, MAX_LENGTHS.appName) && fits(environment, MAX_LENGTHS.environment)
+  );
 }
 
 const fits = (name: string, max: number): boolean => name !== '' && name.length <= max;
 
 /** The line without variants whose names cannot be stored. */
 function withPossibleVariants(line: UsageLine): UsageLine {
-  return { ...line, variants: line.variants.filter(([name]) => fits(name, LONGEST.variant)) };
+  return { ...line, variants: line.variants.filter(([name]) => fits(name, MAX_LENGTHS.variant)) };
 }
 
 const variantsOf = (lines: readonly UsageLine[]): number =>

@@ -11,7 +11,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
 const NO_ZONE = /:\d{2}(\.\d+)?$(?<![+-]\d{2}:\d{2})/;
 
 /** Maximum lengths in characters; together they fit into a PostgreSQL index entry. */
-export const LONGEST = {
+export const MAX_LENGTHS = {
   appName: 255,
   instanceId: 255,
   environment: 100,

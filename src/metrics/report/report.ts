@@ -1,4 +1,4 @@
-import { BodyReading, LONGEST } from './body-reading.js';
+import { BodyReading, MAX_LENGTHS } from './body-reading.js';
 
 /** Evaluations of a feature by an application. */
 export interface UsageLine {
@@ -115,12 +115,12 @@ function readApplication(
   clientIp: string | undefined,
 ): UsageReporter {
   return {
-    appName: reading.text(sent['appName'], `${path}/appName`, LONGEST.appName),
+    appName: reading.text(sent['appName'], `${path}/appName`, MAX_LENGTHS.appName),
     environment:
-      reading.optionalText(sent['environment'], `${path}/environment`, LONGEST.environment) ??
+      reading.optionalText(sent['environment'], `${path}/environment`, MAX_LENGTHS.environment) ??
       DEFAULT_ENVIRONMENT,
     instanceId:
-      reading.optionalText(sent['instanceId'], `${path}/instanceId`, LONGEST.instanceId) ??
+      reading.optionalText(sent['instanceId'], `${path}/instanceId`, MAX_LENGTHS.instanceId) ??
       DEFAULT_INSTANCE,
     sdkVersion: readSdk(reading, sent, path),
     strategies: undefined,
@@ -133,14 +133,16 @@ function readSdk(
   { sdkVersion }: Record<string, unknown>,
   path: string,
 ): string | undefined {
-  return reading.optionalText(sdkVersion, `${path}/sdkVersion`, LONGEST.sdkVersion);
+  return reading.optionalText(sdkVersion, `${path}/sdkVersion`, MAX_LENGTHS.sdkVersion);
 }
 
 /** The names of strategies; invalid and excess ones are omitted. */
 function readStrategies(reading: BodyReading, value: unknown, path: string): string[] {
   const names = reading
     .list(value, path)
-    .filter((name) => typeof name === 'string' && name !== '' && name.length <= LONGEST.strategy);
+    .filter(
+      (name) => typeof name === 'string' && name !== '' && name.length <= MAX_LENGTHS.strategy,
+    );
   return [...new Set(names as string[])].slice(0, MAX_STRATEGIES);
 }
 

@@ -43,7 +43,7 @@ export async function addBuckets(
   await lifecycle.enterStages([...places.values()], tx);
 }
 
-/** Features and environments that do not exist are passed over; the others are not deleted now. */
+/** Skips missing features and environments, and locks the others against deletion. */
 async function noteUse(buckets: readonly Bucket[], tx: Tx): Promise<void> {
   const locked = await tx.lock({
     environments: { keyShare: [...new Set(buckets.map((b) => b.environment))] },

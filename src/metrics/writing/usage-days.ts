@@ -12,7 +12,7 @@ const EVERY_MS = 3_600_000;
 /** Number of days for which partitions are created in advance. */
 const AHEAD = 3;
 /** Short, because everybody who uses the table waits behind a waiting lock. */
-const LOCK_PATIENCE = '2s';
+const LOCK_TIMEOUT = '2s';
 /** Days for which the use of features by applications is kept, however long usage is kept. */
 const USE_TOLD_DAYS = 30;
 
@@ -73,7 +73,7 @@ export class UsageDays implements OnApplicationBootstrap {
    */
   private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
-      await tx.query(`SET LOCAL lock_timeout = '${LOCK_PATIENCE}'`);
+      await tx.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
       const [{ held } = { held: false }] = await tx.query<{ held: boolean }>(HOLD);
       return held ? work(tx) : [];
     });

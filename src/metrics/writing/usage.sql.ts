@@ -40,8 +40,8 @@ export const NOTE_USE = /* sql */ `
     hour = GREATEST(u.hour, excluded.hour)`;
 
 /**
- * An application that tells no strategies keeps those that it told before. $1 names, $2 strategies
- * of each as JSON, side by side. Answers for each whether it is new.
+ * Updates applications, and returns for each whether it is new. Applications that report no
+ * strategies keep the previous ones.
  */
 export const NOTE_APPLICATIONS = /* sql */ `
   INSERT INTO client_application AS a (app_name, strategies)

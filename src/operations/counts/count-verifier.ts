@@ -3,7 +3,7 @@ import { inMaintenance } from '../../database/maintenance.js';
 import { KEPT_COUNTS } from './counts.sql.js';
 
 /** Maximum differences reported per count. */
-const MOST_TOLD = 20;
+const MAX_EXAMPLES = 20;
 /** Key of the advisory lock for verification; the same in every instance. */
 const VERIFICATION_LOCK = 4_242_002;
 
@@ -40,7 +40,7 @@ export async function verifyCounts(
     const found: CountDifference[] = [];
     for (const { name, differences: sql } of KEPT_COUNTS) {
       const rows = await query<{ key: string; expected: string; found: string; places: string }>(
-        `SELECT key, expected::text, found::text, count(*) OVER ()::text AS places FROM (${sql}) d ORDER BY key LIMIT ${MOST_TOLD}`,
+        `SELECT key, expected::text, found::text, count(*) OVER ()::text AS places FROM (${sql}) d ORDER BY key LIMIT ${MAX_EXAMPLES}`,
       );
       const examples = rows.map(({ key, expected, found }) => ({ key, expected, found }));
       if (rows.length > 0) found.push({ name, places: Number(rows[0]!.places), examples });

@@ -14,7 +14,7 @@ const permission = 'ADMIN';
 export class MaintenanceController {
   constructor(private readonly maintenance: MaintenanceService) {}
 
-  /** Tells whether maintenance mode is on. */
+  /** Reads whether maintenance mode is on. */
   @Get()
   @Endpoint({ id: 'getMaintenance', tag, permission, response: MaintenanceResponse })
   get(): MaintenanceResponse {

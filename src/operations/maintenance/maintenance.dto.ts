@@ -5,7 +5,7 @@ export class MaintenanceDto {
   /** Whether writes are refused. */
   @Flag()
   enabled: boolean;
-  /** The reason that refused writes are told, up to 500 characters; none by default. */
+  /** The reason given in refused writes, up to 500 characters; none by default. */
   @Text({ optional: true, nullable: true, max: 500 })
   reason?: string | null;
   /** Whether turning features off is refused as well; false by default. */

@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 export class MaintenanceResponse {
   /** Whether writes are refused with 503. */
   enabled: boolean;
-  /** The reason that refused writes are told; null when none was given. */
+  /** The reason given in refused writes; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   reason: string | null;
   /** Whether turning features off is refused as well. */

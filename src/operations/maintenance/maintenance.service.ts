@@ -14,7 +14,7 @@ export class MaintenanceService {
     settings.onChange(() => this.tell());
   }
 
-  /** The mode as this instance knows it. */
+  /** The mode in this instance's copy of the settings. */
   get current(): MaintenanceResponse {
     const stored = this.settings.get('maintenance');
     return {
@@ -24,7 +24,7 @@ export class MaintenanceService {
     };
   }
 
-  /** Turns the mode on or off. What is left out gets its default. */
+  /** Turns the mode on or off. Omitted properties get their default. */
   async set(dto: MaintenanceDto, actor: Actor): Promise<void> {
     const { enabled, reason, refuseTurningOff = false } = dto;
     await this.settings.set(

@@ -6,14 +6,14 @@ import { withTimeout } from '../../database/with-timeout.js';
 import type { EmailMessage } from './email-message.js';
 
 /** How long a request waits for the mail server. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Time limit for each response of the mail server. */
 const ANSWER_MS = 10_000;
 /**
  * Maximum number of mails in progress; further ones are dropped because the mail server is too
  * slow.
  */
-const MOST_UNDER_WAY = 50;
+const MAX_IN_PROGRESS = 50;
 /** How long a shutdown waits for mails in progress. */
 const DRAIN_MS = 2_000;
 
@@ -53,12 +53,12 @@ export class Mailer implements BeforeApplicationShutdown {
    * @returns Whether the mail server accepted it in time; otherwise it may still be sent.
    */
   async send(to: string, letter: EmailMessage): Promise<boolean> {
-    return withTimeout(PATIENCE_MS, this.begin(to, letter), () => false);
+    return withTimeout(TIMEOUT_MS, this.begin(to, letter), () => false);
   }
 
   private begin(to: string, letter: EmailMessage): Promise<boolean> {
     if (!this.transport) return Promise.resolve(false);
-    if (this.underWay.size >= MOST_UNDER_WAY) {
+    if (this.underWay.size >= MAX_IN_PROGRESS) {
       this.outcomes.dropped++;
       this.log.warn(
         { mail: letter.kind },

@@ -13,7 +13,7 @@ import { FIND } from './reset-mails.sql.js';
 /** Reset mails per minute, for each requesting address and for each account. */
 const PER_MINUTE = 1;
 /** Maximum number of requests processed after their response; further ones are dropped. */
-const MOST_UNDER_WAY = 20;
+const MAX_IN_PROGRESS = 20;
 
 /** Sends links for setting a new password on request. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ResetMails {
    */
   async request(email: string, address: string): Promise<void> {
     await this.attempts.require('reset mail', address, PER_MINUTE);
-    if (!this.mails.areSent || this.underWay >= MOST_UNDER_WAY) return;
+    if (!this.mails.areSent || this.underWay >= MAX_IN_PROGRESS) return;
     this.underWay++;
     setImmediate(() => {
       this.send(email, address)

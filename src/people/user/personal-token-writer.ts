@@ -17,7 +17,7 @@ import {
  * Maximum number of tokens per user, as in the reference; expired ones count until they are
  * deleted.
  */
-const MOST = 10;
+const MAX_TOKENS = 10;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -48,9 +48,9 @@ export async function addPersonalToken(
   tx: Tx,
 ): Promise<PersonalTokenResponse> {
   const [has] = await tx.query(COUNT_TOKENS, [userId]);
-  if (has!.n >= MOST)
+  if (has!.n >= MAX_TOKENS)
     throw new OperationDeniedError(
-      `There are ${MOST} tokens already, which is as many as there may be: delete one.`,
+      `There are ${MAX_TOKENS} tokens already, which is as many as there may be: delete one.`,
     );
   const { readOnly = false, projects, environments } = await requireScope(scope, tx);
   const secret = `user:${randomBytes(28).toString('hex')}`;

@@ -35,10 +35,7 @@ export class ProjectApplicationReadModel {
     return row.answer;
   }
 
-  /**
-   * The outdated SDKs that the applications are built with; none when there is no such project, as
-   * the reference has it.
-   */
+  /** The outdated SDKs of the applications; empty for an unknown project (reference behaviour). */
   async outdatedSdks(
     projectId: string,
     { hiddenProjects }: Caller,

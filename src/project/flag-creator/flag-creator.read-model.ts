@@ -23,8 +23,8 @@ export class FlagCreatorReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Everybody who created a feature of the project, archived features included, by name; nobody
-   * when there is no such project, as the reference has it.
+   * Everybody who created a feature of the project, including archived ones, by name; empty for an
+   * unknown project (reference behaviour).
    */
   async list(
     projectId: string,

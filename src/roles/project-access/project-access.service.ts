@@ -27,7 +27,7 @@ interface Named {
 }
 
 /** Maximum number of role assignments per request. */
-const MOST_HOLDINGS = 20_000;
+const MAX_ASSIGNMENTS = 20_000;
 
 const NOTHING: Named = { roles: [], users: [], groups: [] };
 
@@ -204,9 +204,9 @@ function once(ids: readonly number[]): number[] {
 
 /** @throws BadDataError when there are too many assignments. */
 function requireFew(holdings: number): void {
-  if (holdings <= MOST_HOLDINGS) return;
+  if (holdings <= MAX_ASSIGNMENTS) return;
   throw new BadDataError(
-    `That would give roles ${holdings} times; one request can give them ${MOST_HOLDINGS} times at most. Send several.`,
+    `That would give roles ${holdings} times; one request can give them ${MAX_ASSIGNMENTS} times at most. Send several.`,
   );
 }
 

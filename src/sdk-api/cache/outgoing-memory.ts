@@ -36,10 +36,10 @@ export class OutgoingMemory {
     this.receivers.set(receiver, body);
     if (!this.uses.has(body)) this.total += body.length;
     this.uses.set(body, (this.uses.get(body) ?? 0) + 1);
-    for (const [slowest, its] of this.receivers) {
+    for (const [slowest, ownBody] of this.receivers) {
       if (this.total <= this.most) return;
       // The newest is kept whatever its size; disconnecting clients of the same body frees nothing.
-      if (its === body) continue;
+      if (ownBody === body) continue;
       this.end(slowest);
       this.cut++;
       slowest.cutOff();

@@ -31,7 +31,7 @@ export const FORGET_SDKS: Statement = {
 };
 
 /** Maximum number of listed SDKs. */
-export const MOST_PENDING = 500;
+export const MAX_PENDING = 500;
 
 /**
  * Counts the connected SDKs that have received the latest change of a feature in an environment.
@@ -62,7 +62,7 @@ export const DELIVERY: Statement = {
       'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
       'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name, 'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
                            'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at)) ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
-                    FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id LIMIT ${MOST_PENDING}) p))::text AS answer
+                    FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id LIMIT ${MAX_PENDING}) p))::text AS answer
       FROM feature f JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
       LEFT JOIN latest l ON true
      WHERE f.name = $2 AND f.project = $1`,

@@ -40,9 +40,9 @@ export const LAG_MS = 5_000;
  * Upper bound on tracked SDK connections per instance. Clients choose their own names, so the map
  * must be bounded.
  */
-const MOST = 20_000;
+const MAX_CONNECTIONS = 20_000;
 /** Upper bound per token, so that no token uses up the capacity. */
-const MOST_PER_TOKEN = 10_000;
+const MAX_PER_TOKEN = 10_000;
 
 /** What a response contains, and for whom. */
 export interface Answered {
@@ -69,7 +69,7 @@ export class SdkConnections {
   watch(
     request: Request,
     response: Response,
-    asked: ClientQuery,
+    query: ClientQuery,
     { state, horizon, owner }: Answered,
   ): void {
     const sdk = sdkOf(request);
@@ -78,14 +78,14 @@ export class SdkConnections {
       !sdk ||
       request.method !== 'GET' ||
       request.headers['if-none-match']?.trim() === ANY ||
-      !isNamed(asked, state)
+      !isNamed(query, state)
     )
       return;
     response.once('finish', () => {
       if (response.statusCode !== 200 && response.statusCode !== 304) return;
       const at = performance.now();
       const until = at + 2_000 * (sdk.pollSeconds ?? USUAL_SECONDS) + LAG_MS;
-      this.note({ ...placeOf(asked), sdk, mode: 'polling', horizon, at, until }, owner);
+      this.note({ ...placeOf(query), sdk, mode: 'polling', horizon, at, until }, owner);
     });
   }
 
@@ -93,16 +93,19 @@ export class SdkConnections {
    * Records the state of an SDK.
    * @param owner Id of its token.
    */
-  note(sighting: SdkConnection, owner = ''): void {
-    const key = keyOf(sighting);
+  note(connection: SdkConnection, owner = ''): void {
+    const key = keyOf(connection);
     const before = this.seen.get(key);
-    if ((before?.at ?? 0) > sighting.at) return;
+    if ((before?.at ?? 0) > connection.at) return;
     const ofOwner = this.perOwner.get(owner) ?? 0;
-    if (!before && (this.seen.size >= MOST || (owner !== '' && ofOwner >= MOST_PER_TOKEN))) {
+    if (
+      !before &&
+      (this.seen.size >= MAX_CONNECTIONS || (owner !== '' && ofOwner >= MAX_PER_TOKEN))
+    ) {
       this.passedOver++;
       return;
     }
-    this.seen.set(key, { ...sighting, owner: before?.owner ?? owner });
+    this.seen.set(key, { ...connection, owner: before?.owner ?? owner });
     if (!before) this.perOwner.set(owner, ofOwner + 1);
     this.unwritten.add(key);
   }
@@ -117,8 +120,8 @@ export class SdkConnections {
   }
 
   /** Adds records again that could not be stored, except those updated meanwhile. */
-  requeue(sightings: readonly SdkConnection[]): void {
-    for (const one of sightings) {
+  requeue(connections: readonly SdkConnection[]): void {
+    for (const one of connections) {
       if (!this.unwritten.has(keyOf(one))) this.note(one, (one as Partial<Seen>).owner);
     }
   }

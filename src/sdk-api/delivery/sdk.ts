@@ -12,7 +12,7 @@ export interface Sdk {
   readonly pollSeconds: number | undefined;
 }
 
-const LONGEST = 255;
+const MAX_LENGTHS = 255;
 const NOT_ASCII = /[\x80-\xff]/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** Upper bound on the assumed polling interval. */
@@ -38,7 +38,7 @@ export function sdkOf(request: Request): Sdk | undefined {
 
 function header({ headers }: Request, name: string): string | undefined {
   const value = headers[name];
-  return typeof value === 'string' && value !== '' ? fit(decoded(value)) : undefined;
+  return typeof value === 'string' && value !== '' ? sanitized(decoded(value)) : undefined;
 }
 
 /**
@@ -55,8 +55,8 @@ function decoded(value: string): string {
 }
 
 /** Truncates the text for storage and replaces unsuitable characters by U+FFFD. */
-function fit(text: string): string {
-  const short = text.slice(0, LONGEST);
+function sanitized(text: string): string {
+  const short = text.slice(0, MAX_LENGTHS);
   return (short.isWellFormed() ? short : short.slice(0, -1))
     .toWellFormed()
     .replace(UNFIT, '\ufffd');

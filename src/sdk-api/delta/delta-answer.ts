@@ -24,10 +24,20 @@ export class DeltaAnswer extends CachedResponse {
   }
 
   /** The given changes; may be empty. */
-  static ofChanges(tag: string, told: readonly DeltaEvent[], memory: ResponseMemory): DeltaAnswer {
-    const length = told.reduce((bytes, { json }) => bytes + json.length, 0);
-    const events = told.map(({ json }) => [json]);
-    return new DeltaAnswer(tag, told.length === 0 ? 'nothing' : 'changes', events, length, memory);
+  static ofChanges(
+    tag: string,
+    changes: readonly DeltaEvent[],
+    memory: ResponseMemory,
+  ): DeltaAnswer {
+    const length = changes.reduce((bytes, { json }) => bytes + json.length, 0);
+    const events = changes.map(({ json }) => [json]);
+    return new DeltaAnswer(
+      tag,
+      changes.length === 0 ? 'nothing' : 'changes',
+      events,
+      length,
+      memory,
+    );
   }
 
   /** The full state, for clients without any. */

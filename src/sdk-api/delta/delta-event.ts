@@ -18,33 +18,38 @@ const made = new WeakMap<
 >();
 
 /** Event for a new or changed feature. */
-export function featureUpdated(eventId: number, piece: SerializedFeature): DeltaEvent {
+export function featureUpdated(eventId: number, serialized: SerializedFeature): DeltaEvent {
   return shared(
     eventId,
-    piece,
-    `feature ${piece.name}`,
+    serialized,
+    `feature ${serialized.name}`,
     `{"eventId":${eventId},"type":"feature-updated","feature":`,
   );
 }
 
 /** Event for a feature that was removed or is no longer visible to the SDK. */
 export function featureRemoved(eventId: number, { name, project }: SerializedFeature): DeltaEvent {
-  return told(`feature ${name}`, { eventId, type: 'feature-removed', featureName: name, project });
+  return deltaEvent(`feature ${name}`, {
+    eventId,
+    type: 'feature-removed',
+    featureName: name,
+    project,
+  });
 }
 
 /** Event for a new or changed segment. */
-export function segmentUpdated(eventId: number, piece: SerializedSegment): DeltaEvent {
+export function segmentUpdated(eventId: number, serialized: SerializedSegment): DeltaEvent {
   return shared(
     eventId,
-    piece,
-    `segment ${piece.id}`,
+    serialized,
+    `segment ${serialized.id}`,
     `{"eventId":${eventId},"type":"segment-updated","segment":`,
   );
 }
 
 /** Event for a segment that is no longer used. */
 export function segmentRemoved(eventId: number, segmentId: number): DeltaEvent {
-  return told(`segment ${segmentId}`, { eventId, type: 'segment-removed', segmentId });
+  return deltaEvent(`segment ${segmentId}`, { eventId, type: 'segment-removed', segmentId });
 }
 
 /** The full state, in parts. */
@@ -54,25 +59,29 @@ export function* hydration(
   segments: readonly SerializedSegment[],
 ): Iterable<Buffer> {
   yield Buffer.from(`{"eventId":${eventId},"type":"hydration","features":[`);
-  yield* separated(features.map((piece) => piece.json));
+  yield* separated(features.map((serialized) => serialized.json));
   yield Buffer.from('],"segments":[');
-  yield* separated(segments.map((piece) => piece.json));
+  yield* separated(segments.map((serialized) => serialized.json));
   yield Buffer.from(']}');
 }
 
 function shared(
   eventId: number,
-  piece: SerializedFeature | SerializedSegment,
+  serialized: SerializedFeature | SerializedSegment,
   about: string,
   head: string,
 ): DeltaEvent {
-  const before = made.get(piece);
+  const before = made.get(serialized);
   if (before?.eventId === eventId) return before;
-  const event = { eventId, about, json: Buffer.concat([Buffer.from(head), piece.json, CLOSE]) };
-  made.set(piece, event);
+  const event = {
+    eventId,
+    about,
+    json: Buffer.concat([Buffer.from(head), serialized.json, CLOSE]),
+  };
+  made.set(serialized, event);
   return event;
 }
 
-function told(about: string, event: object): DeltaEvent {
+function deltaEvent(about: string, event: object): DeltaEvent {
   return { about, json: Buffer.from(JSON.stringify(event)) };
 }

@@ -2,8 +2,8 @@ import type { DeltaMemory, Step } from './delta-memory.js';
 import type { DeltaEvent } from './delta-event.js';
 
 /** Upper bound on remembered steps of a view. */
-const MOST_STEPS = 500;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_STEPS = 500;
+const MAX_TAGGED_BYTES = 4 * 1024 * 1024;
 
 /** The recent changes of a view, from state to state. */
 export class DeltaLog {
@@ -12,12 +12,12 @@ export class DeltaLog {
 
   constructor(private readonly memory: DeltaMemory) {}
 
-  add(from: string, told: readonly DeltaEvent[]): void {
-    const step = { from, told };
+  add(from: string, events: readonly DeltaEvent[]): void {
+    const step = { from, events };
     this.steps.push(step);
-    this.bytes += sizeOf(told);
+    this.bytes += sizeOf(events);
     this.memory.remember(step, () => this.dropOldest());
-    while (this.steps.length > MOST_STEPS || this.bytes > MOST_BYTES) {
+    while (this.steps.length > MAX_STEPS || this.bytes > MAX_TAGGED_BYTES) {
       this.memory.forget(this.steps[0]!);
       this.dropOldest();
     }
@@ -40,7 +40,7 @@ export class DeltaLog {
     const latest = new Map<string, DeltaEvent>();
     for (const one of this.steps
       .slice(this.steps.findLastIndex(({ from }) => from === tag))
-      .flatMap(({ told }) => told)) {
+      .flatMap(({ events }) => events)) {
       latest.delete(one.about);
       latest.set(one.about, one);
     }
@@ -49,10 +49,10 @@ export class DeltaLog {
 
   /** Steps are remembered in order, so the oldest step overall is the oldest of its log. */
   private dropOldest(): void {
-    this.bytes -= sizeOf(this.steps.shift()!.told);
+    this.bytes -= sizeOf(this.steps.shift()!.events);
   }
 }
 
-function sizeOf(told: readonly DeltaEvent[]): number {
-  return told.reduce((bytes, { json }) => bytes + json.length + 100, 0);
+function sizeOf(events: readonly DeltaEvent[]): number {
+  return events.reduce((bytes, { json }) => bytes + json.length + 100, 0);
 }

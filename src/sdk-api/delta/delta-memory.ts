@@ -6,7 +6,7 @@ import type { DeltaEvent } from './delta-event.js';
 /** The events between two consecutive states of a view. */
 export interface Step {
   readonly from: string;
-  readonly told: readonly DeltaEvent[];
+  readonly events: readonly DeltaEvent[];
 }
 
 /** Approximate memory of an event or step without its JSON. */
@@ -37,7 +37,7 @@ export class DeltaMemory {
   remember(step: Step, forget: () => void): void {
     this.steps.set(step, forget);
     this.total += overheadOf(step);
-    for (const { json } of step.told) {
+    for (const { json } of step.events) {
       const uses = this.uses.get(json) ?? 0;
       if (uses === 0) this.total += json.length;
       this.uses.set(json, uses + 1);
@@ -52,7 +52,7 @@ export class DeltaMemory {
   forget(step: Step): void {
     if (!this.steps.delete(step)) return;
     this.total -= overheadOf(step);
-    for (const { json } of step.told) {
+    for (const { json } of step.events) {
       const left = this.uses.get(json)! - 1;
       if (left > 0) this.uses.set(json, left);
       else this.uses.delete(json);
@@ -61,6 +61,6 @@ export class DeltaMemory {
   }
 }
 
-function overheadOf({ told }: Step): number {
-  return OVERHEAD * (told.length + 1);
+function overheadOf({ events }: Step): number {
+  return OVERHEAD * (events.length + 1);
 }

@@ -19,10 +19,10 @@ export function changesAskedFor(
   caller: Caller,
   spec: string | undefined,
 ): ClientQuery {
-  const asked = clientQueryOf(dto, caller, spec || KNOWS_SEGMENTS);
-  if (asked.query.inlineSegmentConstraints)
+  const query = clientQueryOf(dto, caller, spec || KNOWS_SEGMENTS);
+  if (query.query.inlineSegmentConstraints)
     throw new BadDataError(
       `Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`,
     );
-  return asked;
+  return query;
 }

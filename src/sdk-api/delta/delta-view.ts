@@ -20,9 +20,9 @@ import {
 import { DeltaLog } from './delta-log.js';
 
 /** Number of cached delta responses per view. */
-const MOST_ANSWERS = 20;
+const MAX_RESPONSES = 20;
 /** Above this number of changed features, a full state is sent instead of single events. */
-const MOST_CHANGED = 2_000;
+const MAX_CHANGED = 2_000;
 
 /** Memory limits shared by all views. */
 export interface ViewMemory {
@@ -41,7 +41,7 @@ export class DeltaView {
   private readonly uses = new Map<number, number>();
   /** The used segments in their last sent form. */
   private readonly segments = new Map<number, SerializedSegment>();
-  private readonly isSeen: (piece: SerializedFeature) => boolean;
+  private readonly isSeen: (serialized: SerializedFeature) => boolean;
   private readonly log: DeltaLog;
   private noted: EnvironmentChange[] = [];
   private count = 0;
@@ -49,19 +49,19 @@ export class DeltaView {
   private whole?: DeltaAnswer;
   /** Cached delta responses by the tag of the earlier state. */
   private readonly answers = new LRUCache<string, DeltaAnswer>({
-    max: MOST_ANSWERS,
+    max: MAX_RESPONSES,
     disposeAfter: (answer) => answer.dispose(),
   });
 
   private constructor(
     readonly state: EnvironmentSnapshot,
-    readonly asked: ClientQuery,
+    readonly query: ClientQuery,
     /** Id of the token that first requested the view. */
     readonly owner: string,
     private readonly memory: ViewMemory,
   ) {
-    const [isOfProjects, isChosen] = [inProjectsOf(asked), chosenBy(asked.query)];
-    this.isSeen = (piece) => isOfProjects(piece) && isChosen(piece);
+    const [isOfProjects, isChosen] = [inProjectsOf(query), chosenBy(query.query)];
+    this.isSeen = (serialized) => isOfProjects(serialized) && isChosen(serialized);
     this.log = new DeltaLog(memory.deltas);
     this.hashed = new SetHash(state.byHash, this.isSeen);
   }
@@ -73,12 +73,12 @@ export class DeltaView {
    */
   static async of(
     state: EnvironmentSnapshot,
-    asked: ClientQuery,
+    query: ClientQuery,
     owner: string,
     memory: ViewMemory,
     begun: (view: DeltaView) => void,
   ): Promise<DeltaView> {
-    const view = new DeltaView(state, asked, owner, memory);
+    const view = new DeltaView(state, query, owner, memory);
     begun(view);
     await view.fill();
     return view;
@@ -106,9 +106,9 @@ export class DeltaView {
     if (known === undefined) return this.hydration;
     const made = this.answers.get(known);
     if (made) return made;
-    const told = known === this.known ? [] : this.log.since(known);
-    if (this.isTooMuch(told.length)) return this.hydration;
-    const answer = DeltaAnswer.ofChanges(this.known, told, this.memory.responses);
+    const events = known === this.known ? [] : this.log.since(known);
+    if (this.isTooMuch(events.length)) return this.hydration;
+    const answer = DeltaAnswer.ofChanges(this.known, events, this.memory.responses);
     this.answers.set(known, answer);
     return answer;
   }
@@ -127,13 +127,13 @@ export class DeltaView {
     const changes = this.noted;
     this.noted = [];
     const from = this.known;
-    const told = this.takeIn(changes);
+    const events = this.takeIn(changes);
     this.known = this.hash();
     if (this.known === from) return undefined;
     this.forgetAnswers();
-    if (told && !this.isTooMuch(told.length)) this.log.add(from, told);
+    if (events && !this.isTooMuch(events.length)) this.log.add(from, events);
     else this.log.clear();
-    return (told ?? []).reduce((bytes, { json }) => bytes + json.length, 0);
+    return (events ?? []).reduce((bytes, { json }) => bytes + json.length, 0);
   }
 
   /** Frees all memory of a view that is no longer used. */
@@ -145,8 +145,8 @@ export class DeltaView {
   /** Loads the full state in slices of time, and the changes that happen meanwhile. */
   private async fill(): Promise<void> {
     const slice = new TimeSlice();
-    for (const piece of this.state.features) {
-      if (this.isSeen(piece)) this.add(piece);
+    for (const serialized of this.state.features) {
+      if (this.isSeen(serialized)) this.add(serialized);
       if (slice.isOver) await slice.pause();
     }
     await this.hashed.prepare(slice);
@@ -161,20 +161,25 @@ export class DeltaView {
    * many.
    */
   private takeIn(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
-    const told = new Map<string, DeltaEvent>();
+    const events = new Map<string, DeltaEvent>();
     const touched = new Set<number>();
     const isTold =
-      changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MOST_CHANGED;
+      changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MAX_CHANGED;
     for (const { features, segments } of changes) {
       for (const { id } of segments.changed) touched.add(id);
       for (const id of segments.removed) touched.add(id);
-      for (const piece of features.changed)
-        this.change(features.before.get(piece.name), piece, touched, isTold ? told : undefined);
+      for (const serialized of features.changed)
+        this.change(
+          features.before.get(serialized.name),
+          serialized,
+          touched,
+          isTold ? events : undefined,
+        );
       for (const piece of features.removed)
-        this.change(piece, undefined, touched, isTold ? told : undefined);
+        this.change(piece, undefined, touched, isTold ? events : undefined);
     }
     const [shown, gone] = this.showAgain(touched);
-    return isTold ? [...shown, ...told.values(), ...gone] : undefined;
+    return isTold ? [...shown, ...events.values(), ...gone] : undefined;
   }
 
   /** A full state would be shorter. */
@@ -212,30 +217,30 @@ export class DeltaView {
     before: SerializedFeature | undefined,
     after: SerializedFeature | undefined,
     touched: Set<number>,
-    told?: Map<string, DeltaEvent>,
+    events?: Map<string, DeltaEvent>,
   ): void {
     const was = before && this.isSeen(before) ? before : undefined;
     const is = after && this.isSeen(after) ? after : undefined;
     if (was) this.remove(was);
     if (is) this.add(is);
     for (const id of [...(was?.segments ?? []), ...(is?.segments ?? [])]) touched.add(id);
-    if (!told || (is && was?.hash === is.hash)) return;
+    if (!events || (is && was?.hash === is.hash)) return;
     const event = is
       ? featureUpdated(this.state.revision, is)
       : was && featureRemoved(this.state.revision, was);
-    if (event) told.set(event.about, event);
+    if (event) events.set(event.about, event);
   }
 
-  private add(piece: SerializedFeature): void {
+  private add(serialized: SerializedFeature): void {
     this.count++;
-    this.hashed.touch(piece);
-    for (const id of piece.segments) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
+    this.hashed.touch(serialized);
+    for (const id of serialized.segments) this.uses.set(id, (this.uses.get(id) ?? 0) + 1);
   }
 
-  private remove(piece: SerializedFeature): void {
+  private remove(serialized: SerializedFeature): void {
     this.count--;
-    this.hashed.touch(piece);
-    for (const id of piece.segments) {
+    this.hashed.touch(serialized);
+    for (const id of serialized.segments) {
       const left = this.uses.get(id)! - 1;
       if (left > 0) this.uses.set(id, left);
       else this.uses.delete(id);

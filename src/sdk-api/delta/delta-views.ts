@@ -14,8 +14,8 @@ import { DeltaView, type ViewMemory } from './delta-view.js';
  * Upper bounds on cached views without followers, in total and per token; callers choose the
  * queries.
  */
-const MOST = 200;
-const MOST_PER_TOKEN = 50;
+const MAX_CACHED = 200;
+const MAX_PER_TOKEN = 50;
 
 /** Called when a view has changed, with the number of bytes of its events. */
 export type ViewListener = (view: DeltaView, bytes: number) => void;
@@ -27,7 +27,7 @@ export class DeltaViews {
   private readonly followed = new Set<DeltaView>();
   /** Views by query. */
   private readonly kept = new OwnedCache<DeltaView>(
-    { most: MOST, mostPerOwner: MOST_PER_TOKEN },
+    { most: MAX_CACHED, mostPerOwner: MAX_PER_TOKEN },
     (view) => {
       if (!this.followed.has(view)) view.dispose();
     },
@@ -62,14 +62,14 @@ export class DeltaViews {
    * @param owner Id of the token.
    * @throws DatabaseUnavailableError as {@link ServedFeatures.environment}.
    */
-  async of(asked: ClientQuery, owner: string): Promise<DeltaView> {
-    const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
-    const key = JSON.stringify(asked);
+  async of(query: ClientQuery, owner: string): Promise<DeltaView> {
+    const state = await this.served.environment(query.query.environment ?? NO_ENVIRONMENT);
+    const key = JSON.stringify(query);
     const known = this.kept.get(key) ?? this.followedAs(key);
     if (known?.state === state) return known;
     const begun = this.beginning.get(key);
     if (begun?.state === state) return begun.view;
-    return this.begin(key, state, asked, owner);
+    return this.begin(key, state, query, owner);
   }
 
   /** Subscribes to changes of all views. */
@@ -99,8 +99,8 @@ export class DeltaViews {
   }
 
   /** Whether the environment of a view still exists and is the same. */
-  isCurrent({ state, asked }: DeltaView): boolean {
-    const held = this.served.held(asked.query.environment ?? NO_ENVIRONMENT);
+  isCurrent({ state, query: query }: DeltaView): boolean {
+    const held = this.served.held(query.query.environment ?? NO_ENVIRONMENT);
     return held === undefined ? state.name === NO_ENVIRONMENT : held === state;
   }
 
@@ -110,19 +110,19 @@ export class DeltaViews {
 
   /** A followed view that has been evicted from the cache. */
   private followedAs(key: string): DeltaView | undefined {
-    if (this.followed.size <= MOST)
-      for (const view of this.followed) if (JSON.stringify(view.asked) === key) return view;
+    if (this.followed.size <= MAX_CACHED)
+      for (const view of this.followed) if (JSON.stringify(view.query) === key) return view;
     return undefined;
   }
 
   private async begin(
     key: string,
     state: EnvironmentSnapshot,
-    asked: ClientQuery,
+    query: ClientQuery,
     owner: string,
   ): Promise<DeltaView> {
     let unfinished: DeltaView | undefined;
-    const making = DeltaView.of(state, asked, owner, this.memory, (view) =>
+    const making = DeltaView.of(state, query, owner, this.memory, (view) =>
       this.unfinished.add((unfinished = view)),
     );
     const begun = { state, view: making };

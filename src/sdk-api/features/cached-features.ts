@@ -47,7 +47,7 @@ export class CachedFeatures extends CachedResponse {
     const isFiltered = query.namePrefix !== undefined || query.tag !== undefined;
     const chosen = isFiltered ? inProjects.filter(chosenBy(query)) : inProjects;
     const ids = new Set<number>();
-    for (const piece of chosen) for (const id of piece.segments) ids.add(id);
+    for (const serialized of chosen) for (const id of serialized.segments) ids.add(id);
     const used = [...ids].sort((a, b) => a - b);
     const segments = new Map(
       used.flatMap((id) => (state.segments.has(id) ? [[id, state.segments.get(id)!]] : [])),
@@ -65,11 +65,11 @@ export class CachedFeatures extends CachedResponse {
   protected *parts(): Iterable<Buffer> {
     const inline = this.query.inlineSegmentConstraints;
     yield Buffer.from('{"version":2,"features":[');
-    yield* separated(inline ? this.inlined() : this.features.map((piece) => piece.json));
+    yield* separated(inline ? this.inlined() : this.features.map((serialized) => serialized.json));
     yield Buffer.from(`],"query":${JSON.stringify(this.query)}`);
     if (!inline) {
       yield Buffer.from(',"segments":[');
-      yield* separated([...this.segments.values()].map((piece) => piece.json));
+      yield* separated([...this.segments.values()].map((serialized) => serialized.json));
       yield Buffer.from(']');
     }
     yield Buffer.from(
@@ -78,7 +78,7 @@ export class CachedFeatures extends CachedResponse {
   }
 
   private *inlined(): Iterable<Buffer> {
-    for (const piece of this.features) yield piece.inline(this.segments);
+    for (const serialized of this.features) yield serialized.inline(this.segments);
   }
 }
 
@@ -86,18 +86,20 @@ export class CachedFeatures extends CachedResponse {
 export function inProjectsOf({
   query: { project },
   hidden,
-}: ClientQuery): (piece: SerializedFeature) => boolean {
+}: ClientQuery): (serialized: SerializedFeature) => boolean {
   const projects = project && new Set(project);
   const secret = new Set(hidden);
-  return (piece) => (!projects || projects.has(piece.project)) && !secret.has(piece.project);
+  return (serialized) =>
+    (!projects || projects.has(serialized.project)) && !secret.has(serialized.project);
 }
 
 /** Whether a feature passes the remaining filters. */
 export function chosenBy({
   namePrefix = '',
   tag,
-}: ClientQueryResponse): (piece: SerializedFeature) => boolean {
+}: ClientQueryResponse): (serialized: SerializedFeature) => boolean {
   const tags = tag && new Set(tag.map((pair) => pair.join(':')));
-  return (piece) =>
-    piece.name.startsWith(namePrefix) && (!tags || piece.tags.some((one) => tags.has(one)));
+  return (serialized) =>
+    serialized.name.startsWith(namePrefix) &&
+    (!tags || serialized.tags.some((one) => tags.has(one)));
 }

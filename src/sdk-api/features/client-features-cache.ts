@@ -6,8 +6,8 @@ import type { ClientQuery } from '../query/client-query.js';
 import { CachedFeatures } from './cached-features.js';
 
 /** Upper bounds on cached responses, in total and per token; callers choose the queries. */
-const MOST = 2_000;
-const MOST_PER_TOKEN = 100;
+const MAX_CACHED = 2_000;
+const MAX_PER_TOKEN = 100;
 
 interface Kept {
   /** The version of the state for which it was last validated. */
@@ -19,7 +19,7 @@ interface Kept {
 @Injectable()
 export class ClientFeaturesCache {
   private readonly kept = new OwnedCache<Kept>(
-    { most: MOST, mostPerOwner: MOST_PER_TOKEN },
+    { most: MAX_CACHED, mostPerOwner: MAX_PER_TOKEN },
     ({ answer }) => answer.dispose(),
   );
 
@@ -29,14 +29,14 @@ export class ClientFeaturesCache {
    * The response to a query. It stays cached while nothing relevant to the query changes.
    * @param owner Id of the token.
    */
-  of(asked: ClientQuery, owner: string, state: EnvironmentSnapshot): CachedFeatures {
-    const key = JSON.stringify(asked);
+  of(query: ClientQuery, owner: string, state: EnvironmentSnapshot): CachedFeatures {
+    const key = JSON.stringify(query);
     const kept = this.kept.get(key);
     if (kept?.version === state.version) {
       this.memory.use(kept.answer);
       return kept.answer;
     }
-    const answer = CachedFeatures.of(asked, state, this.memory);
+    const answer = CachedFeatures.of(query, state, this.memory);
     if (kept?.answer.etag === answer.etag) {
       // Unchanged, so the existing response is kept.
       kept.version = state.version;

@@ -21,11 +21,11 @@ export class ClientFeaturesService {
 
   /** The response to a query, with its state and the horizon of that state. */
   async answer(
-    asked: ClientQuery,
+    query: ClientQuery,
     owner: string,
   ): Promise<{ answer: CachedFeatures; state: EnvironmentSnapshot; horizon: string }> {
-    const state = await this.served.environment(asked.query.environment ?? NO_ENVIRONMENT);
-    return { answer: this.answers.of(asked, owner, state), state, horizon: state.horizon };
+    const state = await this.served.environment(query.query.environment ?? NO_ENVIRONMENT);
+    return { answer: this.answers.of(query, owner, state), state, horizon: state.horizon };
   }
 
   /**
@@ -35,10 +35,10 @@ export class ClientFeaturesService {
   async one(name: string, asked: ClientQuery): Promise<Json<ClientFeatureResponse>> {
     const { query } = asked;
     const state = await this.served.environment(query.environment ?? NO_ENVIRONMENT);
-    const piece = state.feature(name);
-    if (!piece || !inProjectsOf(asked)(piece) || !chosenBy(query)(piece))
+    const serialized = state.feature(name);
+    if (!serialized || !inProjectsOf(asked)(serialized) || !chosenBy(query)(serialized))
       throw new NotFoundError(`There is no feature "${name}" for this token.`);
     const inline = query.inlineSegmentConstraints;
-    return jsonOf((inline ? piece.inline(state.segments) : piece.json).toString());
+    return jsonOf((inline ? serialized.inline(state.segments) : serialized.json).toString());
   }
 }

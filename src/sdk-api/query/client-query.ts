@@ -4,7 +4,7 @@ import { BadDataError, PlainRefusal } from '../../errors/general.errors.js';
 import { parseTags } from '../../tag/parse-tags.js';
 import type { ClientFeaturesQueryDto } from './client-features.dto.js';
 import type { ClientQueryResponse } from './client-features.response.js';
-import { LONGEST_NAME } from './query-limits.js';
+import { MAX_NAME_LENGTH } from './query-limits.js';
 
 /** Since this version of the client specification, SDKs support segments. */
 export const KNOWS_SEGMENTS = '4.2.0';
@@ -13,7 +13,7 @@ export const KNOWS_SEGMENTS = '4.2.0';
 export const SPEC = 'unleash-client-spec';
 
 /** Maximum quoted length of an invalid header. */
-const MOST_REPEATED = 50;
+const MAX_QUOTED = 50;
 /** Characters that cannot be stored or would break log lines. */
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
@@ -72,8 +72,8 @@ function requireFit({
     for (const value of values) {
       if (value === undefined) continue;
       const wrong =
-        value.length > LONGEST_NAME
-          ? `is longer than ${LONGEST_NAME} characters`
+        value.length > MAX_NAME_LENGTH
+          ? `is longer than ${MAX_NAME_LENGTH} characters`
           : UNFIT.test(value) || !value.isWellFormed()
             ? 'holds a control character or half a character, as no name does'
             : undefined;
@@ -114,7 +114,7 @@ function knowsSegments(spec: string | undefined): boolean {
   if (!spec) return false;
   if (!valid(spec))
     throw new BadDataError(
-      `The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MOST_REPEATED)}".`,
+      `The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MAX_QUOTED)}".`,
     );
   return gte(spec, KNOWS_SEGMENTS);
 }

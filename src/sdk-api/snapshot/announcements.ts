@@ -67,7 +67,7 @@ export class Announcements {
     try {
       while (this.isDue) {
         this.isDue = false;
-        await this.channel.tell(this.self);
+        await this.channel.notify(this.self);
         await sleep(GAP_MS, undefined, { ref: false });
       }
     } catch {

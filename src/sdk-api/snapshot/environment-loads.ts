@@ -7,15 +7,15 @@ import type { SnapshotStore } from './snapshot-store.js';
 import type { SnapshotReader } from './snapshot-reader.js';
 
 /** Maximum number of concurrent loads. */
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT_LOADS = 2;
 /** Upper bound on environments that wait to be read. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Time limit of a load. */
 const LOAD_MS = 60_000;
 /** Time limit for applying the changes made during the load, for which others wait. */
 const JOIN_MS = 10_000;
 /** Number of attempts when the environment is deleted, or the database replaced, during a load. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Delay before retrying a failed load, unless a caller requests it earlier. */
 const RETRY_MS = 1_000;
 
@@ -27,12 +27,16 @@ const RETRY_MS = 1_000;
 export class EnvironmentLoads {
   private readonly log = new Logger('client-features');
   private readonly loading = new Map<string, Promise<void>>();
-  private readonly turns = new Semaphore(MOST_AT_ONCE, MOST_WAITING, () => new DatabaseBusyError());
+  private readonly turns = new Semaphore(
+    MAX_CONCURRENT_LOADS,
+    MAX_WAITING,
+    () => new DatabaseBusyError(),
+  );
   private readonly stopping = new AbortController();
   /** Environments known to be wrong, which are not served until reloaded. */
   private readonly wrong = new Set<string>();
   /** Environments that are probably correct and are reloaded to make sure. */
-  private readonly doubtful = new Set<string>();
+  private readonly unverified = new Set<string>();
   private retry?: NodeJS.Timeout;
 
   /** @param inTurn Runs work while no changes are being read. */
@@ -70,7 +74,7 @@ export class EnvironmentLoads {
    * may have been replaced.
    */
   verify(): void {
-    for (const environment of this.state.held) this.doubtful.add(environment);
+    for (const environment of this.state.held) this.unverified.add(environment);
     this.work();
   }
 
@@ -88,7 +92,7 @@ export class EnvironmentLoads {
   /** Never rejects. */
   private work(): void {
     clearTimeout(this.retry);
-    for (const environment of new Set([...this.wrong, ...this.doubtful])) {
+    for (const environment of new Set([...this.wrong, ...this.unverified])) {
       this.load(environment).catch((error: unknown) => {
         if (this.stopping.signal.aborted) return;
         this.log.warn(
@@ -101,21 +105,21 @@ export class EnvironmentLoads {
   }
 
   private async loadNow(environment: string): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (
         this.state.get(environment) &&
         !this.wrong.has(environment) &&
-        !this.doubtful.has(environment)
+        !this.unverified.has(environment)
       )
         return;
       // Later invalidations are not covered by this load.
       const wasWrong = this.wrong.has(environment);
-      this.doubtful.delete(environment);
+      this.unverified.delete(environment);
       try {
         const read = await this.read(environment);
         if (await this.inTurn(() => withTimeout(JOIN_MS, this.join(environment, read)))) return;
       } catch (error) {
-        if (this.state.get(environment) && !wasWrong) this.doubtful.add(environment);
+        if (this.state.get(environment) && !wasWrong) this.unverified.add(environment);
         throw error;
       }
       if (environment !== '' && !(await this.reader.isEnvironment(environment))) {

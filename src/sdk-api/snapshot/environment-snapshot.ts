@@ -64,9 +64,9 @@ export class EnvironmentSnapshot {
   /** Fills the state with a complete reading before it is served. */
   async fill(reading: Reading): Promise<void> {
     const slice = new TimeSlice();
-    for (const [name, piece] of reading.in(this.name)) {
+    for (const [name, serialized] of reading.in(this.name)) {
       if (slice.isOver) await slice.pause();
-      if (piece && !this.pieces.has(name)) this.put(piece);
+      if (serialized && !this.pieces.has(name)) this.put(serialized);
     }
     await this.hashed.prepare(slice);
     this.readAs(reading);
@@ -80,9 +80,9 @@ export class EnvironmentSnapshot {
     if (reading.goneTags.length > 0) return;
     const slice = new TimeSlice();
     const read = reading.in(this.name);
-    for (const [name, piece] of read) {
+    for (const [name, serialized] of read) {
       const held = this.pieces.get(name);
-      if (piece ? held?.equals(piece) : !held) read.delete(name);
+      if (serialized ? held?.equals(serialized) : !held) read.delete(name);
       if (slice.isOver) await slice.pause();
     }
   }
@@ -92,10 +92,10 @@ export class EnvironmentSnapshot {
     const slice = new TimeSlice();
     const found = new Map<string, SerializedFeature | null>();
     const read = reading.in(this.name);
-    for (const [name, piece] of read) {
+    for (const [name, serialized] of read) {
       if (slice.isOver) await slice.pause();
       const held = this.pieces.get(name);
-      if (piece ? !held?.equals(piece) : held) found.set(name, piece);
+      if (serialized ? !held?.equals(serialized) : held) found.set(name, serialized);
     }
     for (const name of this.pieces.keys()) if (!read.has(name)) found.set(name, null);
     return found;
@@ -108,8 +108,8 @@ export class EnvironmentSnapshot {
       tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
     const found = [...this.pieces]
       .filter(([name]) => !read.has(name))
-      .map(([name, piece]) => [name, piece.without(isGone)] as const);
-    return new Map(found.filter(([name, piece]) => piece !== this.pieces.get(name)));
+      .map(([name, serialized]) => [name, serialized.without(isGone)] as const);
+    return new Map(found.filter(([name, serialized]) => serialized !== this.pieces.get(name)));
   }
 
   /**
@@ -124,14 +124,14 @@ export class EnvironmentSnapshot {
     const changed: SerializedFeature[] = [];
     const removed: SerializedFeature[] = [];
     const earlier = new Map<string, SerializedFeature>();
-    for (const [name, piece] of features) {
+    for (const [name, serialized] of features) {
       const before = this.pieces.get(name);
-      if (piece ? before?.equals(piece) : !before) continue;
+      if (serialized ? before?.equals(serialized) : !before) continue;
       if (before) this.drop(before);
-      if (before && piece) earlier.set(name, before);
-      if (piece) changed.push(this.put(piece));
+      if (before && serialized) earlier.set(name, before);
+      if (serialized) changed.push(this.put(serialized));
       else removed.push(before!);
-      if (!piece) this.pieces.delete(name);
+      if (!serialized) this.pieces.delete(name);
     }
     if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0)
       return undefined;
@@ -146,17 +146,17 @@ export class EnvironmentSnapshot {
     };
   }
 
-  private put(piece: SerializedFeature): SerializedFeature {
-    this.byHash.add(piece);
-    this.hashed.touch(piece);
-    this.pieces.set(piece.name, piece);
+  private put(serialized: SerializedFeature): SerializedFeature {
+    this.byHash.add(serialized);
+    this.hashed.touch(serialized);
+    this.pieces.set(serialized.name, serialized);
     this.sorted = undefined;
-    return piece;
+    return serialized;
   }
 
-  private drop(piece: SerializedFeature): void {
-    this.byHash.delete(piece);
-    this.hashed.touch(piece);
+  private drop(serialized: SerializedFeature): void {
+    this.byHash.delete(serialized);
+    this.hashed.touch(serialized);
     this.sorted = undefined;
   }
 }

@@ -20,7 +20,7 @@ interface Made {
 }
 
 /** Number of cached sets of projects per state. */
-const KEPT = 20;
+const MAX_PROJECT_SETS = 20;
 
 /** Caches evaluable features until the state of the environment changes. */
 export class EvaluableCache {
@@ -33,9 +33,9 @@ export class EvaluableCache {
   async prepare(state: EnvironmentSnapshot): Promise<boolean> {
     const { version } = state;
     const slice = new TimeSlice();
-    for (const piece of state.features) {
-      if (piece.isParsed) continue;
-      void piece.value;
+    for (const serialized of state.features) {
+      if (serialized.isParsed) continue;
+      void serialized.value;
       if (!slice.isOver) continue;
       if (slice.isOver) await slice.pause();
       if (state.version !== version) return false;
@@ -50,7 +50,8 @@ export class EvaluableCache {
 
   /** Returns the same object while the state is unchanged. */
   of(state: EnvironmentSnapshot, projects: readonly string[] | undefined): EvaluableFeatures {
-    const byProjects = this.made.get(state) ?? new LRUCache<string, Made>({ max: KEPT });
+    const byProjects =
+      this.made.get(state) ?? new LRUCache<string, Made>({ max: MAX_PROJECT_SETS });
     this.made.set(state, byProjects);
     const key = keyOf(projects);
     const kept = byProjects.get(key);
@@ -70,9 +71,9 @@ function evaluableOf(
   projects: readonly string[] | undefined,
 ): EvaluableFeatures {
   const chosen = projects && new Set(projects);
-  const pieces = state.features.filter((piece) => !chosen || chosen.has(piece.project));
+  const pieces = state.features.filter((serialized) => !chosen || chosen.has(serialized.project));
   return {
-    features: new Map(pieces.map((piece) => [piece.name, piece.value])),
+    features: new Map(pieces.map((serialized) => [serialized.name, serialized.value])),
     segments: new Map([...state.segments.values()].map((segment) => [segment.id, segment.value])),
   };
 }

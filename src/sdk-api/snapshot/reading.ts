@@ -35,7 +35,8 @@ export class Reading {
       later.goneTags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
     if (later.goneTags.length > 0)
       for (const pieces of this.features.values())
-        for (const [name, piece] of pieces) if (piece) pieces.set(name, piece.without(isGone));
+        for (const [name, serialized] of pieces)
+          if (serialized) pieces.set(name, serialized.without(isGone));
     for (const [environment, pieces] of later.features) {
       const own = this.in(environment);
       for (const [name, piece] of pieces) own.set(name, piece);

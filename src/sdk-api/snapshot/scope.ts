@@ -32,8 +32,8 @@ type ScopeOf<Event extends DomainEvent> =
   | (Carries<Event, 'preData', 'name'> extends true ? 'tag-type' : never);
 
 /**
- * Every type of event has its place here, but those about access, which SDKs are not told: a new
- * one does not compile without it, and neither does a type that lacks what its scope needs.
+ * The scope of every event type except those about access, which never concern SDKs. A new type, or
+ * a type without the properties its scope needs, does not compile.
  */
 const SCOPES = {
   'feature-created': 'feature',

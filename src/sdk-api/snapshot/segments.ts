@@ -30,10 +30,10 @@ export class Segments {
   ): SegmentChange {
     const changed: SerializedSegment[] = [];
     const removed: number[] = [];
-    for (const [id, piece] of read) {
+    for (const [id, serialized] of read) {
       const before = this.pieces.get(id);
-      if (piece ? before?.hash === piece.hash : !before) continue;
-      if (piece) this.put(piece, changed);
+      if (serialized ? before?.hash === serialized.hash : !before) continue;
+      if (serialized) this.put(serialized, changed);
       else this.drop(id, removed);
     }
     if (!complete) return { changed, removed };
@@ -41,10 +41,10 @@ export class Segments {
     return { changed, removed };
   }
 
-  private put(piece: SerializedSegment, changed: SerializedSegment[]): void {
+  private put(serialized: SerializedSegment, changed: SerializedSegment[]): void {
     this.hashed = undefined;
-    this.pieces.set(piece.id, piece);
-    changed.push(piece);
+    this.pieces.set(serialized.id, serialized);
+    changed.push(serialized);
   }
 
   private drop(id: number, removed: number[]): void {

@@ -9,7 +9,7 @@ import { SnapshotRefresher } from './snapshot-refresher.js';
 /** Name used for callers without an environment, for whom all features are off. */
 export const NO_ENVIRONMENT = '';
 /** How long a caller waits for an environment to load. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Serves features to SDKs from memory. Changes committed on this instance are in every later
@@ -36,7 +36,7 @@ export class ServedFeatures {
    * time.
    */
   async environment(name: string): Promise<EnvironmentSnapshot> {
-    if (!this.upkeep.serves(name)) await withTimeout(PATIENCE_MS, this.open(name));
+    if (!this.upkeep.serves(name)) await withTimeout(TIMEOUT_MS, this.open(name));
     await this.upkeep.whenFresh();
     return (
       this.state.get(name) ?? this.state.get(NO_ENVIRONMENT) ?? this.environment(NO_ENVIRONMENT)

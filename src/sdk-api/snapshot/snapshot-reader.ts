@@ -8,8 +8,8 @@ import {
   FEATURES,
   IS_ENVIRONMENT,
   LOAD,
-  MOST_EVENTS,
-  MOST_PLACES,
+  MAX_EVENTS,
+  MAX_PLACES,
   PAGE,
   REFRESH,
   TOO_MANY_EVENTS,
@@ -23,7 +23,7 @@ export { Reading } from './reading.js';
  * Maximum rounds of reading changes in pages; each round is needed because more changed meanwhile
  * than one reading returns.
  */
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 const XMAX = /^\d+:(\d+):/;
 
 /**
@@ -57,14 +57,14 @@ export class SnapshotReader {
    */
   async changes(since: string, environments: readonly string[]): Promise<Reading> {
     let all: Reading | undefined;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const from = all?.snapshot ?? since;
       const rows = await this.database.run(REFRESH, [from, environments], 'snapshot');
       const { snapshot, events, places, latestEvent } = rows[0]!;
       // Transaction ids only grow. Otherwise this is another database: restored, or a replica
       // promoted too early.
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
-      if (events < MOST_EVENTS && places <= MOST_PLACES) {
+      if (events < MAX_EVENTS && places <= MAX_PLACES) {
         const reading = new Reading(snapshot, latestEvent ?? 0);
         await takeAll(rows, reading);
         all?.follow(reading);

@@ -25,9 +25,9 @@ import { SnapshotReader } from './snapshot-reader.js';
 /** Minimum interval between readings, unless a caller waits. */
 const GAP_MS = 25;
 /** How long a caller waits until a local change is read. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** Upper bound on readings that wait. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** Time limit of a reading, whose result is discarded afterwards. */
 const REFRESH_MS = 10_000;
 /** Delay before retrying after a failure. */
@@ -53,7 +53,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   private included = 0;
   private readonly job: BackgroundJob;
   /** One reading of changes at a time. */
-  private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
+  private readonly turns = new Semaphore(1, MAX_WAITING, () => new DatabaseBusyError());
   /** Whether PostgreSQL was unreachable at the last attempt. */
   private isAway = false;
   private hasFailed = false;
@@ -119,7 +119,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   async whenFresh(): Promise<void> {
     const wanted = this.committed;
     if (this.isAway || this.isFreshFor(wanted)) return;
-    await withTimeout(PATIENCE_MS, this.job.runNow()).catch(() => undefined);
+    await withTimeout(TIMEOUT_MS, this.job.runNow()).catch(() => undefined);
     if (this.isAway || this.isFreshFor(wanted)) return;
     if (await isReachable(this.address, PROBE_MS)) throw new SnapshotNotFreshError();
     this.isAway = !this.isFreshFor(wanted);

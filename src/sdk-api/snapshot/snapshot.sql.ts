@@ -4,7 +4,7 @@ import { type EventIn, typesOf } from './scope.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
 import { statement } from '../../database/statement.js';
 
-/** A feature, a segment or what is gone, as one row tells of it. */
+/** A feature, a segment or a deletion, as one row describes it. */
 export interface Piece {
   kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
   environment: string | null;
@@ -25,8 +25,8 @@ interface InSnapshot extends Piece {
  * Maximum number of events, or of features they concern, that one statement reads; more are read in
  * pages.
  */
-export const MOST_EVENTS = 1_000;
-export const MOST_PLACES = 1_000;
+export const MAX_EVENTS = 1_000;
+export const MAX_PLACES = 1_000;
 /** Features per page. */
 export const PAGE = 1_000;
 /** With more events than this, everything is loaded again instead. */
@@ -185,9 +185,9 @@ const BESIDE_FEATURES = /* sql */ `
     WHERE e.type IN (${typesOf('environment')})`;
 
 /**
- * What has changed in environments since a snapshot, as it is now: so nothing is missed
- * that commits late, and nothing is read twice, however long a transaction runs. Where that is more
- * than one statement is to read, it tells how much it is, without features.
+ * Reads what has changed in environments since a snapshot, in its current state, so that late
+ * commits are not missed. When there is too much for one statement, returns the amount and no
+ * features.
  */
 export const REFRESH = statement<
   [since: string, environments: readonly string[]],
@@ -195,11 +195,11 @@ export const REFRESH = statement<
 >(
   'snapshot.refresh',
   /* sql */ `
-    WITH recent AS MATERIALIZED (${recent(MOST_EVENTS)}), ${HELD},
-      reached AS MATERIALIZED (${REACHED} LIMIT ${MOST_PLACES + 1}), place AS MATERIALIZED (
+    WITH recent AS MATERIALIZED (${recent(MAX_EVENTS)}), ${HELD},
+      reached AS MATERIALIZED (${REACHED} LIMIT ${MAX_PLACES + 1}), place AS MATERIALIZED (
       SELECT r.* FROM reached r
-        WHERE (SELECT count(*) FROM reached) <= ${MOST_PLACES}
-          AND (SELECT count(*) FROM recent) < ${MOST_EVENTS}
+        WHERE (SELECT count(*) FROM reached) <= ${MAX_PLACES}
+          AND (SELECT count(*) FROM recent) < ${MAX_EVENTS}
     ), ${CHANGED_SEGMENT}
     SELECT s.*, c.*
       FROM (SELECT pg_current_snapshot()::text AS snapshot, count(*)::int AS events,

@@ -9,7 +9,7 @@ import { SdkConnections, type SdkConnection } from '../delivery/sdk-connections.
 
 const EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 60_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** Maximum rows per statement. */
 const CHUNK = 2_000;
 
@@ -50,7 +50,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
   }
 
   private async writeAll(): Promise<void> {
-    this.streams.sight();
+    this.streams.recordStates();
     const seen = this.sightings.drain();
     for (let start = 0; start < seen.length; start += CHUNK) {
       try {
@@ -69,7 +69,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
   private async writeChunk(chunk: readonly SdkConnection[]): Promise<void> {
     try {
       await withTimeout(
-        PATIENCE_MS,
+        TIMEOUT_MS,
         this.database.run(NOTE_SDKS, [JSON.stringify(chunk.map(rowOf))]),
       );
     } catch (error) {
@@ -107,9 +107,9 @@ function rowOf({
 }: SdkConnection): object {
   const { appName, instanceId, connectionId, sdkVersion } = sdk;
   const now = performance.now();
-  const asked = { environment, mode, projects, hidden, namePrefix, tags, horizon };
+  const query = { environment, mode, projects, hidden, namePrefix, tags, horizon };
   return {
-    ...asked,
+    ...query,
     appName,
     instanceId,
     connectionId,

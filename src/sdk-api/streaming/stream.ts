@@ -11,7 +11,7 @@ const PART_BYTES = 64 * 1024;
 const GRACE_MS = 3_000;
 /** A client that has not read for this long, and has missed this much, is disconnected. */
 const SILENCE_MS = 3_000;
-const MOST_MISSED = 1024 * 1024;
+const MAX_MISSED = 1024 * 1024;
 /** Reconnect delay for clients in milliseconds; randomised so that they do not return at once. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
@@ -102,7 +102,7 @@ export class Stream implements Receiver {
   note(bytes: number): boolean {
     if (this.waitingSince === undefined) return true;
     this.missed += bytes;
-    return this.missed <= MOST_MISSED || this.silence <= SILENCE_MS;
+    return this.missed <= MAX_MISSED || this.silence <= SILENCE_MS;
   }
 
   /** Sends a heartbeat. */

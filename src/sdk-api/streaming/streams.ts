@@ -22,9 +22,9 @@ import { StreamMeters } from './stream-meters.js';
 
 /** Interval and time limit for checking whether tokens are still valid. */
 const CHECK_EVERY_MS = 900;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** How long a client may delay its events before it is disconnected. */
-const MOST_SILENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 /** Interval for recording the state of idle streams, and how long a record is valid. */
 const SIGHT_EVERY_MS = 10_000;
 const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
@@ -35,8 +35,8 @@ const RETRY_SECONDS = 60;
  * Upper bounds on distinct views followed by streams, in total and per token: each change updates
  * every view.
  */
-const MOST_VIEWS = 1_000;
-const MOST_VIEWS_PER_TOKEN = 100;
+const MAX_VIEWS = 1_000;
+const MAX_VIEWS_PER_TOKEN = 100;
 
 /** Manages all streams of this instance. */
 @Injectable()
@@ -54,7 +54,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   constructor(
     private readonly views: DeltaViews,
     private readonly callers: CallerLookup,
-    private readonly standing: TokenStatus,
+    private readonly status: TokenStatus,
     private readonly sightings: SdkConnections,
     private readonly meters: StreamMeters,
     readonly outgoing: OutgoingMemory,
@@ -128,16 +128,16 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   }
 
   /** Records the state of each stream. */
-  sight(): void {
+  recordStates(): void {
     const at = performance.now();
     for (const stream of this.all) {
       const { horizon, sdk, view } = stream;
       const last = this.sighted.get(stream);
-      if (!sdk || !isNamed(view.asked, view.state)) continue;
+      if (!sdk || !isNamed(view.query, view.state)) continue;
       if (last && last.horizon === horizon && at - last.at < SIGHT_EVERY_MS) continue;
       this.sighted.set(stream, { horizon, at });
       const sighting = {
-        ...placeOf(view.asked),
+        ...placeOf(view.query),
         sdk,
         mode: 'streaming',
         horizon,
@@ -191,8 +191,8 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     if (!this.isFeeding) this.feed();
     // A newly created environment ends the streams that were opened before it existed.
     for (const view of this.byView.keys())
-      if (!isNamed(view.asked, view.state) && view.asked.query.environment)
-        this.views.of(view.asked, view.owner).catch(() => undefined);
+      if (!isNamed(view.query, view.state) && view.query.query.environment)
+        this.views.of(view.query, view.owner).catch(() => undefined);
   }
 
   /**
@@ -201,13 +201,13 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
    * good, streams go on.
    */
   private async check(): Promise<void> {
-    for (const stream of this.all) if (stream.silence > MOST_SILENCE_MS) this.drop(stream);
+    for (const stream of this.all) if (stream.silence > MAX_SILENCE_MS) this.drop(stream);
     if (this.byView.size === 0) return;
     for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
     const streams = this.all;
     const good = await withTimeout(
-      PATIENCE_MS,
-      this.standing.unchanged(streams.map(({ caller }) => caller)),
+      TIMEOUT_MS,
+      this.status.unchanged(streams.map(({ caller }) => caller)),
     );
     const bad = streams.filter(({ caller }) => !good.has(caller));
     // Clients that reconnect must be authenticated anew.
@@ -217,7 +217,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   private requireRoomForView(owner: string): void {
     const { all, own } = this.views.followedBy(owner);
-    if (all >= MOST_VIEWS || own >= MOST_VIEWS_PER_TOKEN) this.refuse();
+    if (all >= MAX_VIEWS || own >= MAX_VIEWS_PER_TOKEN) this.refuse();
   }
 
   private refuse(): never {
@@ -258,7 +258,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     // instance's own last record.
     const [at, until] = [last.at + JITTER_MS, performance.now()];
     const sighting = {
-      ...placeOf(stream.view.asked),
+      ...placeOf(stream.view.query),
       sdk: stream.sdk,
       mode: 'streaming',
       horizon: last.horizon,

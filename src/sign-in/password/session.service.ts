@@ -77,7 +77,7 @@ interface Candidate extends Account {
 @Injectable()
 export class SessionService implements OnModuleInit {
   /** Hash of a random password. */
-  private nobodys: string;
+  private dummyHash: string;
 
   constructor(
     private readonly database: Database,
@@ -93,7 +93,7 @@ export class SessionService implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.nobodys = await hashPassword(randomBytes(16).toString('hex'));
+    this.dummyHash = await hashPassword(randomBytes(16).toString('hex'));
   }
 
   /**
@@ -179,7 +179,7 @@ export class SessionService implements OnModuleInit {
     candidates: readonly (Candidate | undefined)[],
   ): Promise<(Candidate & { passwordHash: string }) | undefined> {
     for (const candidate of candidates) {
-      const kept = candidate?.passwordHash ?? this.nobodys;
+      const kept = candidate?.passwordHash ?? this.dummyHash;
       if ((await verifyPassword(password, kept)) && candidate?.passwordHash === kept)
         return { ...candidate, passwordHash: kept };
     }

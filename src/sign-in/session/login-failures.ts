@@ -14,7 +14,7 @@ const OF_ONE = 1;
 const ALTOGETHER = 100;
 const EVERYTHING = 'everything';
 /** Maximum number of failures that wait to be recorded. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
 
 /**
@@ -54,7 +54,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
    * Sequential, because concurrent ones would wait for each other in the database and hold
    * connections.
    */
-  private readonly turns = new Semaphore(1, MOST_WAITING, () => new DatabaseBusyError());
+  private readonly turns = new Semaphore(1, MAX_WAITING, () => new DatabaseBusyError());
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -100,11 +100,11 @@ export class LoginFailures implements BeforeApplicationShutdown {
   ): Promise<void> {
     return this.unitOfWork.run(actor, async (tx) => {
       if (account) await countFailedSignIn(account.id, tx);
-      const untold = await untoldBefore(key, tx);
-      if (untold === undefined) return;
+      const unrecorded = await untoldBefore(key, tx);
+      if (unrecorded === undefined) return;
       await tx.record({
         type: 'user-login-failed',
-        data: { ...data, ...(untold > 0 ? { failuresBefore: untold } : {}) },
+        data: { ...data, ...(unrecorded > 0 ? { failuresBefore: unrecorded } : {}) },
       });
     });
   }

@@ -17,5 +17,5 @@ export function pendingCookie(secret: string, expires: Date, secure: boolean): s
 
 /** The `Set-Cookie` headers that delete it. */
 export function noPendingCookies(secure: boolean): string[] {
-  return COOKIE.forget(secure);
+  return COOKIE.expire(secure);
 }

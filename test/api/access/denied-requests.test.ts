@@ -1,11 +1,11 @@
 import { DeniedRequests } from '../../../src/audit-log/denied-request/denied-requests.js';
 import {
   DeniedRequestTally,
-  MOST_KNOWN,
-  MOST_UNKNOWN,
+  MAX_KNOWN_ROWS,
+  MAX_UNKNOWN_ROWS,
   type Denial,
 } from '../../../src/audit-log/denied-request/denied-request-tally.js';
-import { FORGET, MOST_ROWS } from '../../../src/audit-log/denied-request/denied-request.sql.js';
+import { FORGET, MAX_ROWS } from '../../../src/audit-log/denied-request/denied-request.sql.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
@@ -123,8 +123,10 @@ describe('a flood', () => {
     for (let n = 0; n < 10_000; n++)
       tally.note(denial({ callerKind: 'user', callerId: String(n), reason: 'forbidden' }), 1, 0);
     const rows = tally.drain();
-    expect(rows.filter(({ callerKind }) => callerKind === 'unknown')).toHaveLength(MOST_UNKNOWN);
-    expect(rows.filter(({ callerKind }) => callerKind === 'user')).toHaveLength(MOST_KNOWN);
+    expect(rows.filter(({ callerKind }) => callerKind === 'unknown')).toHaveLength(
+      MAX_UNKNOWN_ROWS,
+    );
+    expect(rows.filter(({ callerKind }) => callerKind === 'user')).toHaveLength(MAX_KNOWN_ROWS);
     expect(rows.filter(({ callerKind }) => callerKind === 'others')).toHaveLength(2);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(60_000);
     expect(tally.drain()).toEqual([]);
@@ -139,7 +141,7 @@ describe('a flood', () => {
       );
     await service.sql('DELETE FROM denied_request');
     await fill('user', 5);
-    await fill('unknown', MOST_ROWS.unknown + 300);
+    await fill('unknown', MAX_ROWS.unknown + 300);
     await service.sql(
       "UPDATE denied_request SET minute = now() - interval '31 days' WHERE caller_kind = 'user' AND caller_id = '1'",
     );
@@ -148,7 +150,7 @@ describe('a flood', () => {
       'SELECT caller_kind AS kind, count(*)::int AS n, min(caller_id::int) AS first FROM denied_request GROUP BY 1 ORDER BY 1',
     );
     expect(rows).toEqual([
-      { kind: 'unknown', n: MOST_ROWS.unknown, first: 301 },
+      { kind: 'unknown', n: MAX_ROWS.unknown, first: 301 },
       { kind: 'user', n: 4, first: 2 },
     ]);
   });

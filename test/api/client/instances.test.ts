@@ -87,7 +87,7 @@ test('many changes of a moment are few announcements, and everybody ends up with
   );
   const announced = jest.spyOn(
     (await import('../../../src/database/channel.js')).Channel.prototype,
-    'tell',
+    'notify',
   );
   let changes = 0;
   await Promise.all(

@@ -82,7 +82,7 @@ test('telling other instances leaves no setting behind', async () => {
   });
   const { settings } = await sessionsAfter(async () => {
     await channel.open();
-    await channel.tell('something');
+    await channel.notify('something');
     await until(() => heard.length > 0);
   });
   await channel.close();

@@ -16,8 +16,8 @@ export class LinkIdentityDto {
   @Text({ min: 1, max: 1024 })
   subject: string;
   /**
-   * SAML: the format of the NameID, a URI. When left out, that of the first login counts. OpenID
-   * Connect has none.
+   * SAML: format of the NameID, a URI; when omitted, that of the first login. OpenID Connect has
+   * none.
    */
   @Text({ optional: true, min: 1, max: MAX_FORMAT_BYTES, pattern: /^[!-~]+$/, wanted: 'a URI' })
   subjectFormat?: string;

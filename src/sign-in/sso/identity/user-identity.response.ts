@@ -17,8 +17,7 @@ export class UserIdentityResponse {
   /** Subject: the `sub` claim (OpenID Connect) or the NameID (SAML). */
   subject: string;
   /**
-   * SAML: the format of the NameID; null until the first login where nobody said, and for OpenID
-   * Connect.
+   * SAML: format of the NameID; null until the first login when unknown, and for OpenID Connect.
    */
   @ApiProperty({ type: String, nullable: true })
   subjectFormat: string | null;

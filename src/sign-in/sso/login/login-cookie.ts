@@ -42,5 +42,5 @@ export class BegunLogin {
 
 /** The `Set-Cookie` headers that delete it. */
 export function noLoginCookies(secure: boolean): string[] {
-  return COOKIE.forget(secure);
+  return COOKIE.expire(secure);
 }

@@ -94,10 +94,10 @@ export function identityOf(profile: VerifiedProfile, settings: UsableSamlSetting
 }
 
 /**
- * What identifies the person. A transient NameID is new for each login, so the e-mail address
- * stands in for it, where the settings trust addresses. A NameID is unique within its qualifier,
- * which is the issuer unless told, and its format: a person may choose what a NameID of one format
- * is, and the provider what one of another is. Letter case makes no difference in e-mail addresses.
+ * The identifier of the person. A transient NameID changes with each login, so the e-mail address
+ * is used instead, if addresses are trusted. A NameID is unique within its format and its
+ * qualifier, by default the issuer; the format matters because users may choose NameIDs of one
+ * format and the provider those of another. Letter case is ignored in e-mail addresses.
  */
 function keyOf(
   profile: VerifiedProfile,

@@ -7,7 +7,7 @@ import type {
 } from './saml-validation.js';
 
 /** Maximum logged length of a message; the rest could quote the posted response. */
-const LONGEST_PROBLEM = 200;
+const MAX_PROBLEM_LENGTH = 200;
 
 /** Runs in a worker thread; see {@link SamlValidationInput}. */
 export default async function validate({
@@ -25,7 +25,7 @@ export default async function validate({
   } catch (error) {
     const isRefusal =
       (error as Error).name === 'SamlStatusError' || 'xmlStatus' in (error as object);
-    const problem = (error as Error).message.slice(0, LONGEST_PROBLEM);
+    const problem = (error as Error).message.slice(0, MAX_PROBLEM_LENGTH);
     return { refusal: isRefusal ? 'provider-refused' : 'answer-invalid', problem };
   }
 }
