@@ -34,6 +34,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: CERTIFICATE,
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: given('the encryption key', 'a-key-of-more-than-thirty-two-characters'),
+    TOKEN_SECRETS_READABLE: 'false',
     LOG_LEVEL: 'trace',
     SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
