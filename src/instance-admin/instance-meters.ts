@@ -12,7 +12,7 @@ import { STATISTICS } from './statistics.sql.js';
 /** For how long counted figures are good: scrapes in between cost no statement. */
 const FRESH_MS = 60_000;
 /** How long a scrape waits for new figures before it answers the last ones. */
-const TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 1_000;
 /** Maximum number of features with a series of their own; all others count as `other`. */
 const MAX_FEATURE_SERIES = 10_000;
 
@@ -189,9 +189,13 @@ export class InstanceMeters {
   private async count(): Promise<void> {
     this.countedAt = performance.now();
     try {
-      const [counted] = await this.database.run<{ statistics: StatisticsResponse }>(STATISTICS, []);
+      const [counted] = await this.database.run<{ statistics: StatisticsResponse }>(
+        STATISTICS,
+        [],
+        'background',
+      );
       type Row = { projects: Record<string, number>; types: Record<string, string> };
-      const [places] = await this.database.run<Row>(PLACES, []);
+      const [places] = await this.database.run<Row>(PLACES, [], 'background');
       this.figures = { counts: counted!.statistics, projects: places!.projects };
       this.types = places!.types;
     } catch (error) {
