@@ -14,7 +14,7 @@ const FRESH_MS = 60_000;
 /** How long a scrape waits for new figures before it answers the last ones. */
 const TIMEOUT_MS = 1_000;
 /** Maximum number of features with a series of their own; all others count as `other`. */
-const MAX_FEATURE_SERIES = 10_000;
+const MAX_FEATURE_SERIES = 2_000;
 
 /** What the statistics do not have. */
 const PLACES: Statement = {

@@ -5,6 +5,7 @@ import { TokenMisses } from '../auth/limits/token-misses.js';
 import { Mailer } from '../people/mail/mailer.js';
 import { RequestQuota } from '../auth/limits/request-quota.js';
 import { Database } from '../database/database.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
 import { ReferenceMeters } from './reference-meters.js';
@@ -32,6 +33,8 @@ export class Meters {
   readonly registry = new Registry();
   /** The same by the names of the reference. */
   readonly reference: ReferenceMeters;
+
+  private rendering?: Promise<string> | undefined;
 
   private readonly durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -115,6 +118,25 @@ export class Meters {
           this.inc({ outcome }, count as number);
       },
     });
+  }
+
+  /**
+   * All metrics in the Prometheus text format. Rendering yields to other work between metrics, and
+   * concurrent scrapes share one text, because thousands of series take long to render.
+   */
+  text(): Promise<string> {
+    this.rendering ??= this.render().finally(() => (this.rendering = undefined));
+    return this.rendering;
+  }
+
+  private async render(): Promise<string> {
+    const slice = new TimeSlice();
+    const texts: string[] = [];
+    for (const { name } of this.registry.getMetricsAsArray()) {
+      texts.push(await this.registry.getSingleMetricAsString(name));
+      await slice.rest();
+    }
+    return `${texts.join('\n\n')}\n`;
   }
 
   /** Records an answered request; `seconds` is its duration. */

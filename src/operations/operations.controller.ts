@@ -56,7 +56,7 @@ export class OperationsController {
     refusals: [404],
   })
   prometheus(): Promise<string> {
-    return this.meters.registry.metrics();
+    return this.meters.text();
   }
 
   /**

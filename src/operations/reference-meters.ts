@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import type { Database } from '../database/database.js';
 
 /** How many combinations of labels one counter has at most; all others count as `other`. */
-const MAX_SERIES = 10_000;
+const MAX_SERIES = 2_000;
 
 /** Figures about requests, usage and connections under the names that the reference gives them. */
 export class ReferenceMeters {
