@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, type PlainStatement as Statement } from '../database/database.js';
 import type { BackgroundJob } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
@@ -30,7 +30,7 @@ const HOLD = 'SELECT content FROM setting WHERE name = $1 FOR UPDATE /* locks se
  * second; while PostgreSQL is away the copy stays as it is.
  */
 @Injectable()
-export class LiveSettings {
+export class LiveSettings implements OnApplicationBootstrap {
   private current: Partial<LiveSettingContents> = {};
   private readonly job: BackgroundJob;
   private readonly listeners: (() => void)[] = [];
@@ -51,6 +51,11 @@ export class LiveSettings {
     commits.listen((events) => {
       if (events.some(({ type }) => type.startsWith('setting-'))) void this.job.runNow();
     });
+  }
+
+  /** Reads the settings before the first request, which maintenance mode may have to refuse. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.job.runNow();
   }
 
   /** The content of a setting in this instance's copy; undefined when it was never set. */

@@ -186,6 +186,8 @@ export interface Config {
     readonly docs: boolean;
     /** Whether Prometheus metrics are served. */
     readonly prometheus: boolean;
+    /** Whether metrics name features, projects and applications; nobody signs in to read them. */
+    readonly prometheusNames: boolean;
     /** Days to keep denied requests. */
     readonly deniedRequestDays: number;
   };

@@ -123,6 +123,7 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
     port,
     docs: read.flag('DOCS_ENABLED', true),
     prometheus: read.flag('PROMETHEUS_ENABLED', true),
+    prometheusNames: read.flag('PROMETHEUS_NAMES', false),
     deniedRequestDays: read.whole('DENIED_REQUESTS_RETENTION_DAYS', 30, { min: 1, max: 400 }),
   };
 }

@@ -1,6 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database, type PlainStatement as Statement } from '../database/database.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import { withTimeout } from '../database/with-timeout.js';
 import { Commits } from '../event/commits.js';
 import type { DomainEvent } from '../event/event.types.js';
@@ -117,6 +119,7 @@ export class InstanceMeters {
     private readonly database: Database,
     private readonly meters: Meters,
     commits: Commits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     const { registry } = meters;
     for (const [name, help, value] of GAUGES)
@@ -210,11 +213,12 @@ export class InstanceMeters {
       environment?: string;
     };
     if (featureName === undefined) return;
-    const isTold = this.features.has(featureName) || this.features.size < MAX_FEATURE_SERIES;
+    const hasRoom = this.features.has(featureName) || this.features.size < MAX_FEATURE_SERIES;
+    const isTold = this.config.operations.prometheusNames && hasRoom;
     if (isTold) this.features.add(featureName);
     this.updates.inc({
       toggle: isTold ? featureName : 'other',
-      project: project ?? 'n/a',
+      project: isTold ? (project ?? 'n/a') : 'other',
       environment: environment ?? 'n/a',
       environmentType: (environment && this.types[environment]) || 'n/a',
       action: type,

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
 import { TokenMisses } from '../auth/limits/token-misses.js';
 import { Mailer } from '../people/mail/mailer.js';
 import { RequestQuota } from '../auth/limits/request-quota.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../http/version.js';
@@ -67,6 +69,7 @@ export class Meters {
     misses: TokenMisses,
     denied: DeniedRequests,
     quota: RequestQuota,
+    @Inject(CONFIG) { operations }: Config,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses, quota);
@@ -89,7 +92,7 @@ export class Meters {
     });
     countDenied(denied, this.registry);
     measureConnections(database, this.registry);
-    this.reference = new ReferenceMeters(this.registry, database);
+    this.reference = new ReferenceMeters(this.registry, database, operations.prometheusNames);
   }
 
   /** Metrics of refused requests. */

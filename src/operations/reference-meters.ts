@@ -12,7 +12,11 @@ export class ReferenceMeters {
   private readonly usageSeries = new Set<string>();
   private readonly sdkSeries = new Set<string>();
 
-  constructor(registry: Registry, database: Database) {
+  constructor(
+    registry: Registry,
+    database: Database,
+    private readonly showsNames: boolean,
+  ) {
     this.durations = new Summary({
       name: 'http_request_duration_milliseconds',
       help: 'Time to answer requests in milliseconds. path is a template; appName is always empty.',
@@ -43,7 +47,7 @@ export class ReferenceMeters {
 
   /** Counts reported evaluations of a feature by an application. */
   used(feature: string, appName: string, yes: number, no: number): void {
-    const isTold = hasRoom(this.usageSeries, `${feature}\0${appName}`);
+    const isTold = this.showsNames && hasRoom(this.usageSeries, `${feature}\0${appName}`);
     const labels = isTold ? { toggle: feature, appName } : { toggle: 'other', appName: 'other' };
     if (yes > 0) this.usage.inc({ ...labels, active: 'true' }, yes);
     if (no > 0) this.usage.inc({ ...labels, active: 'false' }, no);

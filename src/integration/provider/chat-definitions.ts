@@ -1,20 +1,6 @@
 import { EVENT_TYPES } from '../../audit-log/event/event-sentences.js';
 import type { AddonParameterResponse, AddonProviderResponse } from './addon.response.js';
-
-const parameter = (
-  name: string,
-  displayName: string,
-  description: string,
-  more: Partial<AddonParameterResponse> = {},
-): AddonParameterResponse => ({
-  name,
-  displayName,
-  description,
-  type: 'text',
-  required: false,
-  sensitive: false,
-  ...more,
-});
+import { parameter } from './webhook-definition.js';
 
 const REQUIRED = { required: true } as const;
 const SECRET = { required: true, sensitive: true } as const;

@@ -12,7 +12,8 @@ const URL_PARAMETER: AddonParameterResponse = {
   sensitive: true,
 };
 
-const optional = (
+/** A parameter, which is an optional text unless `more` says otherwise. */
+export const parameter = (
   name: string,
   displayName: string,
   description: string,
@@ -30,16 +31,16 @@ const optional = (
 /** The parameters of a webhook. */
 export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   URL_PARAMETER,
-  optional(
+  parameter(
     'contentType',
     'Content-Type',
     'Content type of the body; application/json when left out.',
     { placeholder: 'application/json' },
   ),
-  optional('authorization', 'Authorization', 'The Authorization header; none when left out.', {
+  parameter('authorization', 'Authorization', 'The Authorization header; none when left out.', {
     sensitive: true,
   }),
-  optional(
+  parameter(
     'bodyTemplate',
     'Body template',
     'A Mustache template of the body, with event, eventJson and eventMarkdown; the event as JSON when left out. Where the content type is JSON, ' +
@@ -50,7 +51,7 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
         '{"type": "{{event.type}}", "by": "{{event.createdBy}}", "feature": "{{event.featureName}}"}',
     },
   ),
-  optional(
+  parameter(
     'customHeaders',
     'Extra HTTP headers',
     'More headers: a JSON object whose values are texts.',
@@ -60,7 +61,7 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
       sensitive: true,
     },
   ),
-  optional(
+  parameter(
     'secret',
     'Signing secret',
     'At least 16 characters. With it every request carries X-Unleash-Signature: t=<Unix time>,v1=<hex>, where hex is the HMAC-SHA256 by the secret of ' +

@@ -6,7 +6,7 @@ import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ PROMETHEUS_NAMES: 'true' });
 });
 afterAll(() => service.stop());
 
@@ -160,6 +160,18 @@ describe('below a path', () => {
       await below.stop();
     }
   });
+});
+
+test('figures name no feature and no project unless they are to', async () => {
+  const quiet = await TestService.start();
+  try {
+    const feature = await quiet.given.feature({ enabledIn: ['production'] });
+    const { text } = await quiet.api.as().get('/internal-backstage/prometheus').expect(200);
+    expect(text).toContain('feature_toggle_update_total{toggle="other",project="other"');
+    expect(text).not.toContain(feature);
+  } finally {
+    await quiet.stop();
+  }
 });
 
 test('figures have the names that dashboards of the reference use', async () => {
