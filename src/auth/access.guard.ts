@@ -92,9 +92,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Whether the project exists and is visible to the caller. For callers from whom projects are
-   * hidden, unknown projects are refused here like hidden ones, so that the two cannot be told
-   * apart by message or timing.
+   * Whether the project exists and the caller may see it. A caller who may not see every project
+   * gets the same answer, after the same time, for unknown and for hidden projects.
    */
   private async isThere(project: string, caller: Caller): Promise<boolean> {
     return (

@@ -69,16 +69,11 @@ export class Meters {
     misses: TokenMisses,
     denied: DeniedRequests,
     quota: RequestQuota,
-    @Inject(CONFIG) { operations }: Config,
+    @Inject(CONFIG) { operations: { prometheusNames } }: Config,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses, quota);
-    new Gauge({
-      name: 'app_info',
-      help: 'The version of the service; the value is always 1.',
-      labelNames: ['version'],
-      registers: [this.registry],
-    }).set({ version: VERSION }, 1);
+    this.addVersion();
     new Counter({
       name: 'mails_total',
       help: 'Mails by what became of them. sent: the mail server took them; failed: it did not; dropped: too many were under way already.',
@@ -92,7 +87,16 @@ export class Meters {
     });
     countDenied(denied, this.registry);
     measureConnections(database, this.registry);
-    this.reference = new ReferenceMeters(this.registry, database, operations.prometheusNames);
+    this.reference = new ReferenceMeters(this.registry, database, prometheusNames);
+  }
+
+  private addVersion(): void {
+    new Gauge({
+      name: 'app_info',
+      help: 'The version of the service; the value is always 1.',
+      labelNames: ['version'],
+      registers: [this.registry],
+    }).set({ version: VERSION }, 1);
   }
 
   /** Metrics of refused requests. */
