@@ -1,5 +1,7 @@
-import { type ConfigError } from './config/read-environment.js';
+import { ConfigError } from './config/read-environment.js';
 import { loadConfig } from './config/load-config.js';
+import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.error.js';
+import { UnsupportedServerError } from './database/server-requirements.js';
 import { errorText } from './http/serialize-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
@@ -23,8 +25,9 @@ async function main(): Promise<void> {
 
 function fail(error: unknown): void {
   const isExpected =
-    (error as ConfigError | null)?.name === 'ConfigError' ||
-    (error as Error | null)?.name === 'EmbeddedPostgresError';
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof UnsupportedServerError;
   console.error(isExpected ? (error as Error).message : errorText(error));
   process.exit(1);
 }

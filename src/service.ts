@@ -55,8 +55,10 @@ export class Service {
     const embedded = config.database.url ? undefined : await startEmbedded(config, log);
     let app: NestExpressApplication | undefined;
     try {
-      const database = { ...config.database, url: config.database.url ?? embedded!.url };
-      await migrateDatabase(database);
+      const url = config.database.url ?? embedded!.url;
+      const directUrl = config.database.directUrl ?? url;
+      const database = { ...config.database, url, directUrl };
+      await migrateDatabase({ ...database, url: directUrl });
       const modules = AppModule.with({ ...config, database }, embedded);
       app = await NestFactory.create<NestExpressApplication>(
         modules,

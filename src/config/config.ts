@@ -18,6 +18,9 @@ export interface EmailConfig {
   readonly sender: string;
 }
 
+/** Use of prepared statements; see `DATABASE_PREPARED_STATEMENTS`. */
+export type PreparedStatements = 'auto' | 'true' | 'false';
+
 /** Division of PostgreSQL connections, and their time limits. */
 export interface DatabaseLimits {
   /** Maximum connections for long reads. */
@@ -58,6 +61,16 @@ export interface Config {
   readonly database: {
     /** PostgreSQL URL; undefined for the embedded server. */
     readonly url: string | undefined;
+    /**
+     * URL for migrations and notifications, which a transaction pooler does not pass on; `url` when
+     * unset.
+     */
+    readonly directUrl: string | undefined;
+    /**
+     * Whether statements are prepared once per session. `auto`: until a session turns out to be
+     * shared, as behind a transaction pooler.
+     */
+    readonly preparedStatements: PreparedStatements;
     /**
      * `false`: no TLS; `verify`: TLS with certificate verification; `no-verify`: TLS without it.
      */

@@ -131,7 +131,11 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
 /** Database and encryption settings. */
 function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const wanted = 'an address like postgres://user:password@host:5432/database';
-  const url = read.matching('DATABASE_URL', undefined, /^postgres(ql)?:\/\/\S+$/, wanted);
+  const address = /^postgres(ql)?:\/\/\S+$/;
+  const url = read.matching('DATABASE_URL', undefined, address, wanted);
+  const direct = read.matching('DATABASE_URL_DIRECT', undefined, address, wanted);
+  if (direct !== undefined && url === undefined)
+    read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
   const ssl = databaseSsl(read);
   const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
@@ -143,7 +147,19 @@ function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   );
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
   return {
-    database: { url, ssl, poolMax, embeddedDir, limits: databaseLimits(read, poolMax) },
+    database: {
+      url,
+      directUrl: direct ?? url,
+      ssl,
+      poolMax,
+      preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', [
+        'auto',
+        'true',
+        'false',
+      ]),
+      embeddedDir,
+      limits: databaseLimits(read, poolMax),
+    },
     encryption: { key, keyFile },
   };
 }

@@ -21,6 +21,10 @@ const CLOSE_TIMEOUT_MS = 500;
  */
 const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
+const SESSION = 'SELECT pg_backend_pid() AS session';
+const POOLER =
+  'Notifications go through a pooler. In transaction mode it does not pass them on, and instances learn of changes by polling: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.';
+
 /** Handlers of a channel. */
 export interface ChannelListener {
   /** Called for each message. */
@@ -39,6 +43,7 @@ export class Channel {
   private pause = FIRST_PAUSE_MS;
   private timer?: NodeJS.Timeout;
   private stopped = false;
+  private hasWarned = false;
 
   /** @param name A plain SQL name. */
   constructor(
@@ -92,12 +97,22 @@ export class Channel {
     try {
       await client.connect();
       await client.query(`LISTEN ${this.name}`);
+      await this.warnOfPooler(client);
     } catch {
       return this.lost(client);
     }
     this.pause = FIRST_PAUSE_MS;
     this.probeLater(client);
     if (this.client === client) this.listener.connected();
+  }
+
+  /** Warns once when a pooler answers, since one in transaction mode passes on no notifications. */
+  private async warnOfPooler(client: WatchedClient): Promise<void> {
+    if (this.hasWarned) return;
+    const { rows } = await client.query<{ session: number }>(SESSION);
+    if (rows[0]!.session === client.session) return;
+    this.hasWarned = true;
+    this.log.warn(POOLER);
   }
 
   private probeLater(client: WatchedClient): void {

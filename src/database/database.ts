@@ -80,13 +80,14 @@ export class Database implements OnApplicationShutdown {
   /**
    * Whether prepared statements stay with their session; false behind a pooler in transaction mode.
    */
-  private keepsStatements = true;
+  private keepsStatements: boolean;
 
   constructor(
     private readonly source: DataSource,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    const { poolMax, limits } = config.database;
+    const { poolMax, limits, preparedStatements } = config.database;
+    this.keepsStatements = preparedStatements !== 'false';
     this.gate = new ConnectionGate(sharesOf(poolMax, limits.longReads), {
       hot: HOT_QUEUE,
       snapshot: SNAPSHOT_QUEUE,
@@ -286,16 +287,18 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a prepared statement. Once a session has lost its statements, everything is sent
-   * unprepared.
+   * Sends a prepared statement, and repeats it unprepared when its session has lost it. With
+   * `DATABASE_PREPARED_STATEMENTS=auto` everything is sent unprepared from then on.
    */
   private prepared<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
     const { name, ...unprepared } = config;
     if (!this.keepsStatements || name === undefined) return send(unprepared);
     return send(config).catch((error: unknown) => {
       if (!NOT_OUR_SESSION.test((error as { code?: string }).code ?? '')) throw error;
-      if (this.keepsStatements) this.log.warn(SHARED_SESSIONS);
-      this.keepsStatements = false;
+      if (this.config.database.preparedStatements === 'auto') {
+        if (this.keepsStatements) this.log.warn(SHARED_SESSIONS);
+        this.keepsStatements = false;
+      }
       return send(unprepared);
     });
   }
@@ -320,7 +323,7 @@ export class Database implements OnApplicationShutdown {
     try {
       return await this.whileThere(client, left, async () => {
         await client.query(
-          `BEGIN READ ONLY; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
+          `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
         );
         return (await client.query<T & QueryResultRow>(config)).rows;
       });

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { meaningOf } from './postgres-errors.js';
+import { checkServer, switchJitOff } from './server-requirements.js';
 
 /** Key of the advisory lock for migrations; the same in every instance. */
 const MIGRATION_LOCK = 4_242_001;
@@ -28,15 +29,18 @@ export async function migrate(source: DataSource): Promise<void> {
 }
 
 /**
- * Migrates the database at an address over separate connections. Waits for a server that is still
- * starting.
+ * Migrates the database at an address over separate connections, and prepares the role's settings.
+ * Waits for a server that is still starting.
+ * @throws UnsupportedServerError
  */
 export async function migrateDatabase(
   at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,
 ): Promise<void> {
   const source = await reach({ ssl: false, ...at, poolMax: 2 });
   try {
+    await checkServer(source);
     await migrate(source);
+    await switchJitOff(source);
   } finally {
     await source.destroy();
   }

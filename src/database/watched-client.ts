@@ -34,6 +34,8 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
   return [
     START,
     ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${Math.trunc(value)}`),
+    // Sessions that a pooler opened before the first start of the service still compile.
+    'SET LOCAL jit = off',
   ].join('; ');
 }
 

@@ -20,8 +20,10 @@ test('nothing has to be set', () => {
     logLevel: 'info',
     database: {
       url: undefined,
+      directUrl: undefined,
       ssl: false,
       poolMax: 16,
+      preparedStatements: 'auto',
       embeddedDir: 'data',
       limits: {
         longReads: 2,

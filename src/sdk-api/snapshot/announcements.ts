@@ -34,11 +34,11 @@ export class Announcements {
 
   /** Connects in the background. Never rejects. */
   open(listener: AnnouncementListener): Promise<void> {
-    const { url, ssl } = this.config.database;
+    const { directUrl, ssl } = this.config.database;
     const heard = (from: string): void => {
       if (from !== this.self) listener.changed();
     };
-    this.channel = new Channel({ url: url!, ssl }, CHANNEL, {
+    this.channel = new Channel({ url: directUrl!, ssl }, CHANNEL, {
       heard,
       connected: () => {
         listener.connected();
