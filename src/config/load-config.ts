@@ -128,6 +128,8 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
   };
 }
 
+const PREPARED = ['auto', 'true', 'false'] as const;
+
 /** Database and encryption settings. */
 function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const wanted = 'an address like postgres://user:password@host:5432/database';
@@ -152,11 +154,7 @@ function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
       directUrl: direct ?? url,
       ssl,
       poolMax,
-      preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', [
-        'auto',
-        'true',
-        'false',
-      ]),
+      preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', PREPARED),
       embeddedDir,
       limits: databaseLimits(read, poolMax),
     },

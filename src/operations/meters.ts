@@ -10,6 +10,7 @@ import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
+import { ByRouteMeters } from './by-route-meters.js';
 import { ReferenceMeters } from './reference-meters.js';
 
 /** In seconds, for anything from reading a row to searching the whole history. */
@@ -38,13 +39,16 @@ export class Meters {
 
   private rendering?: Promise<string> | undefined;
 
-  private readonly durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer, in seconds. Route is a template; what no route knows counts as one.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
-    registers: [this.registry],
-  });
+  private readonly durations = new ByRouteMeters(
+    (registers) =>
+      new Histogram({
+        name: 'http_request_duration_seconds',
+        help: 'Time from the first byte of a request to the last of its answer, in seconds. Route is a template; what no route knows counts as one.',
+        labelNames: ['method', 'route', 'status'],
+        buckets: BUCKETS,
+        registers,
+      }),
+  );
 
   private readonly databaseErrors = new Counter({
     name: 'database_errors_total',
@@ -128,8 +132,8 @@ export class Meters {
   }
 
   /**
-   * All metrics in the Prometheus text format. Rendering yields to other work between metrics, and
-   * concurrent scrapes share one text, because thousands of series take long to render.
+   * All metrics in the Prometheus text format. Rendering yields to other work between metrics and
+   * routes, and concurrent scrapes share one text, because thousands of series take long to render.
    */
   text(): Promise<string> {
     this.rendering ??= this.render().finally(() => (this.rendering = undefined));
@@ -143,12 +147,14 @@ export class Meters {
       texts.push(await this.registry.getSingleMetricAsString(name));
       await slice.rest();
     }
-    return `${texts.join('\n\n')}\n`;
+    for (const metric of [this.durations, this.reference.durations])
+      texts.push(await metric.text(slice));
+    return `${texts.filter(Boolean).join('\n\n')}\n`;
   }
 
   /** Records an answered request; `seconds` is its duration. */
   answered(method: string, route: string, status: number, seconds: number): void {
-    this.durations.observe({ method, route, status }, seconds);
+    this.durations.of(route).observe({ method, route, status }, seconds);
     this.reference.answered(method, route, status, 1000 * seconds);
   }
 

@@ -1,12 +1,14 @@
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import type { Database } from '../database/database.js';
+import { ByRouteMeters } from './by-route-meters.js';
 
 /** How many combinations of labels one counter has at most; all others count as `other`. */
 const MAX_SERIES = 2_000;
 
 /** Figures about requests, usage and connections under the names that the reference gives them. */
 export class ReferenceMeters {
-  private readonly durations: Summary;
+  /** Durations of requests by route. */
+  readonly durations: ByRouteMeters<Summary>;
   private readonly usage: Counter;
   private readonly sdks: Counter;
   private readonly usageSeries = new Set<string>();
@@ -17,15 +19,7 @@ export class ReferenceMeters {
     database: Database,
     private readonly showsNames: boolean,
   ) {
-    this.durations = new Summary({
-      name: 'http_request_duration_milliseconds',
-      help: 'Time to answer requests in milliseconds. path is a template; appName is always empty.',
-      labelNames: ['path', 'method', 'status', 'appName'],
-      percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
-      maxAgeSeconds: 600,
-      ageBuckets: 5,
-      registers: [registry],
-    });
+    this.durations = new ByRouteMeters((registers) => newSummary(registers));
     this.usage = new Counter({
       name: 'feature_toggle_usage_total',
       help: 'Evaluations of features that SDKs reported to this process.',
@@ -42,7 +36,7 @@ export class ReferenceMeters {
   }
 
   answered(method: string, path: string, status: number, milliseconds: number): void {
-    this.durations.observe({ path, method, status, appName: '' }, milliseconds);
+    this.durations.of(path).observe({ path, method, status, appName: '' }, milliseconds);
   }
 
   /** Counts reported evaluations of a feature by an application. */
@@ -62,6 +56,18 @@ export class ReferenceMeters {
       sdk_version: isTold ? version : 'other',
     });
   }
+}
+
+function newSummary(registers: Registry[]): Summary {
+  return new Summary({
+    name: 'http_request_duration_milliseconds',
+    help: 'Time to answer requests in milliseconds. path is a template; appName is always empty.',
+    labelNames: ['path', 'method', 'status', 'appName'],
+    percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
+    maxAgeSeconds: 600,
+    ageBuckets: 5,
+    registers,
+  });
 }
 
 /** Whether a series may be added: it exists, or there is room for it. */

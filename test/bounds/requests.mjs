@@ -20,6 +20,12 @@ const DEFAULT_BODY_BYTES = 100 * 1024;
 /** Down to which level of a body its values are as large as the body may be. */
 const FULL_SIZE_DEPTH = 1;
 
+/**
+ * Values of bodies that would refuse everybody's switches, as they are meant to.
+ * @type {Record<string, object>}
+ */
+const HARMLESS = { toggleMaintenance: { enabled: false, refuseTurningOff: false } };
+
 /** Every operation of a document. @param {object} document */
 export function operationsOf(document) {
   const all = Object.entries(document.paths).flatMap(([template, item]) =>
@@ -84,9 +90,14 @@ function* bodiesOf(operation, samples) {
   if (contentType !== 'application/json')
     return yield* formsOf(contentType, schema, samples, bytes);
   const json = (label, body) => ({ label, content: { body, contentType } });
-  const valid = samples.valid(schema);
+  const harmless = HARMLESS[operation.operationId];
+  const sample = (options) => {
+    const made = samples.valid(schema, options);
+    return harmless ? { ...made, ...harmless } : made;
+  };
+  const valid = sample();
   yield json('plain', JSON.stringify(valid));
-  yield json('long lists', JSON.stringify(samples.valid(schema, { many: true })));
+  yield json('long lists', JSON.stringify(sample({ many: true })));
   for (const [label, text] of inPlaceOfObject(bytes)) yield json(`body: ${label}`, text);
   for (const { path, kind, schema: part } of samples.places(schema)) {
     // Deeper down, the largest bodies would be read in the same way again.

@@ -54,6 +54,29 @@ test('requests are measured by the template of their route', async () => {
   expect(text).not.toMatch(/secret|no-such-feature/);
 });
 
+test('all series of a metric stand together, below one description', async () => {
+  const feature = await service.given.feature();
+  await service.api.get(at(feature)).expect(200);
+  await service.api.get('/api/admin/projects').expect(200);
+
+  const text = await figures();
+
+  const names = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'http_request_duration_seconds',
+      'http_request_duration_milliseconds',
+    ]),
+  );
+  const metricOfLine = text
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => /^\w+/.exec(line)![0].replace(/_(bucket|sum|count)$/, ''));
+  const runs = metricOfLine.filter((name, n) => name !== metricOfLine[n - 1]);
+  expect(new Set(runs).size).toBe(runs.length);
+});
+
 test('figures tell of each background job: when it ran, for how long, and how often it failed', async () => {
   await service.service.app.get(UsageWriter, { strict: false }).write();
 
