@@ -1,11 +1,7 @@
 import type { Tx } from '../event/tx.js';
 import { ApiToken } from './api-token.entity.js';
 import { type BareToken, readToken } from './token-writer.js';
-
-// Ordered by id, so that two transactions that lock several tokens cannot deadlock.
-const OF_PROJECT = `SELECT id FROM api_token WHERE id IN (SELECT token_id FROM api_token_project WHERE project = $1) ORDER BY id FOR UPDATE /* locks apiTokens */`;
-const OF_ENVIRONMENT =
-  'SELECT id FROM api_token WHERE environment = $1 ORDER BY id FOR UPDATE /* locks apiTokens */';
+import { LOCK_OF_PROJECT, LOCK_OF_ENVIRONMENT, WITHDRAW_PROJECT } from './token-removal.sql.js';
 
 /** Revokes a locked token and records the event. */
 export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
@@ -18,7 +14,7 @@ export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
  * @returns Their ids.
  */
 export async function lockTokensOf(project: string, tx: Tx): Promise<string[]> {
-  return (await tx.query<{ id: string }>(OF_PROJECT, [project])).map(({ id }) => id);
+  return (await tx.query(LOCK_OF_PROJECT, [project])).map(({ id }) => id);
 }
 
 /**
@@ -34,10 +30,7 @@ export async function withdrawProject(
     const before = await readToken(id, tx);
     if (before.projects.length === 1) await revokeToken(before, tx);
     else {
-      await tx.query('DELETE FROM api_token_project WHERE token_id = $1 AND project = $2', [
-        id,
-        project,
-      ]);
+      await tx.query(WITHDRAW_PROJECT, [id, project]);
       await tx.record({
         type: 'api-token-updated',
         ...placeOf(before),
@@ -50,7 +43,7 @@ export async function withdrawProject(
 
 /** Revokes the tokens of a locked environment that is about to be deleted. */
 export async function revokeTokensOfEnvironment(environment: string, tx: Tx): Promise<void> {
-  for (const { id } of await tx.query<{ id: string }>(OF_ENVIRONMENT, [environment]))
+  for (const { id } of await tx.query(LOCK_OF_ENVIRONMENT, [environment]))
     await revokeToken(await readToken(id, tx), tx);
 }
 

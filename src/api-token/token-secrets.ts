@@ -3,20 +3,11 @@ import type { Caller } from '../auth/caller/caller.js';
 import { SecretBox, UnreadableSecretError } from '../auth/secret-box.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { Tx } from '../event/tx.js';
 import type { Json } from '../http/json.js';
 import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
-
-/** Maximum number of secrets in one list; the oldest tokens come first. */
-const MAX_SECRETS = 5_000;
-
-/** The encrypted secrets that a token may read. */
-const SEALED: Statement = {
-  name: 'token-secrets',
-  text: `SELECT id, sealed_secret AS "sealedSecret" FROM api_token WHERE sealed_for = $1 ORDER BY created_at, id LIMIT ${MAX_SECRETS}`,
-};
-const SEAL = 'UPDATE api_token SET sealed_secret = $2, sealed_for = $3 WHERE id = $1';
+import { SEAL, LIST_SEALED } from './token-secrets.sql.js';
 
 const purposeOf = (id: string): string => `api token ${id}`;
 
@@ -53,8 +44,7 @@ export class TokenSecrets {
   async shown(listed: Json<ApiTokensResponse>, caller: Caller): Promise<Json<ApiTokensResponse>> {
     const creator = tokenOf(caller);
     if (!this.isOn || creator === undefined) return listed;
-    type Row = { id: string; sealedSecret: string };
-    const sealed = await this.database.run<Row>(SEALED, [creator]);
+    const sealed = await this.database.run(LIST_SEALED, [creator]);
     if (sealed.length === 0) return listed;
     const secrets = new Map(sealed.map(({ id, sealedSecret }) => [id, sealedSecret]));
     const { tokens } = JSON.parse(listed) as ApiTokensResponse;

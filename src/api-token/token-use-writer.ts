@@ -4,20 +4,11 @@ import type { BackgroundJob } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { CallerLookup } from '../auth/caller-lookup.js';
 import type { TokenUse, UsedToken } from '../auth/caller/token-use-buffer.js';
-import { NOTE_PERSONAL_TOKEN_USE } from '../people/user/personal-token-use.sql.js';
+import { MARK_PERSONAL_SEEN } from '../people/user/personal-token-use.sql.js';
 import { TokenUses } from './token-uses.js';
+import { MARK_SEEN } from './token-use-writer.sql.js';
 
 const EVERY_MS = 30_000;
-
-/**
- * Skips rows that another transaction has locked: a token that is in use will be written next time.
- */
-const SEEN = {
-  name: 'token-seen',
-  text: /* sql */ `
-    UPDATE api_token SET seen_at = now()
-     WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
-};
 
 /**
  * Writes the last use of tokens and their addresses every 30 seconds, with one statement per kind
@@ -51,8 +42,9 @@ export class TokenUseWriter {
     const uses = this.callers.sightings.drain();
     try {
       const [ids, personalIds] = [idsOf(uses, 'api-token'), idsOf(uses, 'personal-token')];
-      if (ids.length > 0) await this.database.run(SEEN, [ids]);
-      if (personalIds.length > 0) await this.database.run(NOTE_PERSONAL_TOKEN_USE, [personalIds]);
+      if (ids.length > 0) await this.database.run(MARK_SEEN, [ids]);
+      if (personalIds.length > 0)
+        await this.database.run(MARK_PERSONAL_SEEN, [personalIds.map(Number)]);
       await this.uses.record(uses);
     } catch (error) {
       this.callers.sightings.restore(uses);

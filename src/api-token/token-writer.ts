@@ -4,14 +4,17 @@ import { hashOf } from '../auth/caller/secret-hash.js';
 import type { TokenReference } from './token-reference.js';
 import { ALL, type TokenRequest } from './token-request.js';
 import type { ApiTokenResponse } from './token.response.js';
-import { BARE_TOKEN_JSON, MASKED_SECRET, TOKENS } from './token.sql.js';
+import {
+  ADD_PROJECTS,
+  INSERT,
+  LOCK_BY_ID,
+  LOCK_BY_SECRET,
+  MASKED_SECRET_OF,
+  READ_TOKEN,
+} from './token-writer.sql.js';
 
 /** A token without its secret. */
 export type BareToken = Omit<ApiTokenResponse, 'secret'>;
-
-const INSERT = /* sql */ `
-  INSERT INTO api_token (secret_hash, name, type, environment, all_projects, expires_at, created_by_user_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`;
 
 /** Creates a random secret, prefixed with its projects and environment. */
 export function newSecret({
@@ -41,14 +44,10 @@ export async function addToken(
     all,
     expiresAt,
     tx.actor.userId,
-  ];
-  const [added] = await tx.query<{ id: string }>(INSERT, row);
+  ] as const;
+  const [added] = await tx.query(INSERT, row);
   if (!added) return undefined;
-  if (!all)
-    await tx.query(
-      'INSERT INTO api_token_project (token_id, project) SELECT $1, unnest($2::text[])',
-      [added.id, projects],
-    );
+  if (!all) await tx.query(ADD_PROJECTS, [added.id, projects]);
   const token = await readToken(added.id, tx);
   await tx.record({
     type: 'api-token-created',
@@ -69,17 +68,13 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
   const id = 'secret' in reference ? undefined : reference.id;
   const secret =
     'secret' in reference ? reference.secret : 'masked' in reference ? reference.masked : '';
-  const [column, value] = id === undefined ? ['secret_hash', hashOf(secret)] : ['id', id];
-  const [found] = await tx.query<{ id: string }>(
-    `SELECT id FROM api_token WHERE ${column} = $1 FOR UPDATE /* locks apiTokens */`,
-    [value],
-  );
+  const [found] =
+    id === undefined
+      ? await tx.query(LOCK_BY_SECRET, [hashOf(secret)])
+      : await tx.query(LOCK_BY_ID, [id]);
   if (!found) return undefined;
   if ('masked' in reference && id !== undefined) {
-    const [row] = await tx.query<{ masked: string }>(
-      `SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`,
-      [found.id],
-    );
+    const [row] = await tx.query(MASKED_SECRET_OF, [found.id]);
     if (row!.masked !== reference.masked) return undefined;
   }
   return readToken(found.id, tx);
@@ -87,9 +82,6 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
 
 /** Reads an existing token. */
 export async function readToken(id: string, tx: Tx): Promise<BareToken> {
-  const [row] = await tx.query<{ token: BareToken }>(
-    `SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`,
-    [id],
-  );
+  const [row] = await tx.query(READ_TOKEN, [id]);
   return row!.token;
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { BackgroundJob } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import type { Actor } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { writeSetting } from './setting.js';
+import { LOCK, READ } from './live-settings.sql.js';
 
 /** How often each instance reads the settings: a change is known everywhere within a second. */
 const EVERY_MS = 500;
@@ -18,12 +19,6 @@ export interface LiveSettingContents {
 }
 type Name = keyof LiveSettingContents;
 const NAMES: readonly Name[] = ['maintenance', 'unleash.frontend'];
-
-const READ: Statement = {
-  name: 'live-settings',
-  text: 'SELECT name, content FROM setting WHERE name = ANY ($1::text[])',
-};
-const HOLD = 'SELECT content FROM setting WHERE name = $1 FOR UPDATE /* locks setup */';
 
 /**
  * Settings that requests depend on. Each instance keeps a copy in memory and refreshes it twice a
@@ -71,7 +66,7 @@ export class LiveSettings implements OnApplicationBootstrap {
   /** Replaces a setting and records it. Nothing is recorded when it is the same as before. */
   async set<N extends Name>(name: N, content: LiveSettingContents[N], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const [row] = await tx.query<{ content: LiveSettingContents[N] }>(HOLD, [name]);
+      const [row] = await tx.query(LOCK, [name]);
       if (row && isDeepStrictEqual(row.content, content)) return;
       await writeSetting(name, content, tx);
       const data = { id: name, ...content };
@@ -84,8 +79,7 @@ export class LiveSettings implements OnApplicationBootstrap {
   }
 
   private async read(): Promise<void> {
-    type Row = { name: Name; content: object };
-    const rows = await this.database.run<Row>(READ, [NAMES], 'hot');
+    const rows = await this.database.run(READ, [NAMES], 'hot');
     const next = Object.fromEntries(
       rows.map(({ name, content }) => [name, content]),
     ) as Partial<LiveSettingContents>;

@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import { AT_WORK } from './database.sql.js';
 import { TooManyLongReadsError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
@@ -15,7 +16,7 @@ import {
 import { ConnectionWatch } from './connection-watch.js';
 import { release } from './release.js';
 import { retryTransaction } from './retry.js';
-import { type AssembledStatement, configOf, type Statement } from './statement.js';
+import { type AssembledStatement, configOf, type RowOf, type Statement } from './statement.js';
 import type { WatchedClient } from './watched-client.js';
 
 /**
@@ -50,12 +51,6 @@ const LONG_READ_QUEUE_MS = 10_000;
 const BACKGROUND_QUEUE = { most: 100, milliseconds: 60_000 };
 /** Upper bound on long reads per caller, running and waiting. */
 const LONG_READS_PER_CALLER = 4;
-
-const AT_WORK: PlainStatement = {
-  name: 'sessions-at-work',
-  text: /* sql */ `
-    SELECT pg_backend_pid() AS own, ARRAY(SELECT a.pid FROM pg_stat_activity a WHERE a.pid = ANY ($1::int[]) AND a.state = 'active') AS working`,
-};
 
 /**
  * A prepared statement is missing or exists already, so sessions are shared, as behind a pooler in
@@ -143,17 +138,26 @@ export class Database implements OnApplicationShutdown {
    * is cancelled when the caller disconnects.
    * @throws CallerLeftError
    */
-  async runFor<T extends QueryResultRow>(
+  runFor<Row extends object>(
+    reader: Reader,
+    statement: Statement<readonly [], Row>,
+  ): Promise<Row[]>;
+  runFor<Params extends readonly unknown[], Row extends object>(
+    reader: Reader,
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]>;
+  runFor<T extends object>(reader: Reader, text: PlainStatement, values?: unknown[]): Promise<T[]>;
+  async runFor(
     { left }: Reader,
     { name, text }: PlainStatement,
-    values: unknown[] = [],
-  ): Promise<T[]> {
+    values: readonly unknown[] = [],
+  ): Promise<QueryResultRow[]> {
+    const config = { name, text, values: values as unknown[] };
     return retryTransaction(async () => {
       await this.gate.enter('general', left);
       try {
-        return await this.prepared({ name, text, values }, (config) =>
-          this.readOnce<T>(left, config),
-        );
+        return await this.prepared(config, (one) => this.readOnce(left, one));
       } finally {
         this.gate.leave('general');
       }
@@ -246,7 +250,7 @@ export class Database implements OnApplicationShutdown {
     return this.withPlace('hot', async () => {
       const client = await this.connect('hot');
       try {
-        const { rows } = await client.query<{ own: number; working: number[] }>({
+        const { rows } = await client.query<RowOf<typeof AT_WORK>>({
           ...AT_WORK,
           values: [sessions],
         });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
-import type { Statement } from './statement.js';
+import { type AssembledStatement, type Statement, valuesOf } from './statement.js';
 
 /** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -10,6 +10,11 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** Runs statements within one maintenance transaction. */
 export interface MaintenanceQuery {
   <Row extends object>(statement: Statement<readonly [], Row>): Promise<Row[]>;
+  <Row extends object>(statement: AssembledStatement<Row>): Promise<Row[]>;
+  <Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]>;
   <Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -29,11 +34,13 @@ export async function inMaintenance<T>(
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const result = await work(
       async <Row extends object>(
-        statement: string | Statement<readonly [], Row>,
-        values: unknown[] = [],
+        statement: string | Statement<never, Row> | AssembledStatement<Row>,
+        values?: readonly unknown[],
       ) => {
-        const text = typeof statement === 'string' ? statement : statement.text;
-        return (await client.query(text, values)).rows as Row[];
+        const isText = typeof statement === 'string';
+        const text = isText ? statement : statement.text;
+        const given = isText ? [...(values ?? [])] : valuesOf(statement, values);
+        return (await client.query(text, given)).rows as Row[];
       },
     );
     await client.query('COMMIT');

@@ -15,6 +15,13 @@ import { addToken, newSecret } from '../api-token/token-writer.js';
 import { hashPassword } from '../people/user/password.js';
 import { requireStrong } from '../people/user/password-rules.js';
 import { addFirstAdministrator } from '../people/user/user-writer.js';
+import {
+  WAIT_FOR_LOCKS,
+  TAKE_SETUP_LOCK,
+  FIND_PERSON,
+  READ_SETTING,
+  FIND_ADMIN_TOKEN,
+} from './instance-setup.sql.js';
 
 /** Key of the advisory lock for the set-up; the same in every instance. */
 const FIRST_RUN_LOCK = 4_242_002;
@@ -41,10 +48,10 @@ export class InstanceSetup {
   async prepare(): Promise<string | undefined> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
       // Other starting instances have to wait while a password is hashed.
-      await tx.query('SET LOCAL lock_timeout = 0');
-      await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [FIRST_RUN_LOCK]);
+      await tx.query(WAIT_FOR_LOCKS);
+      await tx.query(TAKE_SETUP_LOCK, [FIRST_RUN_LOCK]);
       await this.addTokens(tx);
-      const [someone] = await tx.query("SELECT FROM app_user WHERE kind <> 'system' LIMIT 1");
+      const [someone] = await tx.query(FIND_PERSON);
       if (someone) return undefined;
       const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter(
         (line) => line !== undefined,
@@ -55,10 +62,7 @@ export class InstanceSetup {
 
   /** Adds each configured token once, so that a revoked token does not return at the next start. */
   private async addTokens(tx: Tx): Promise<void> {
-    const [row] = await tx.query<{ content: string[] }>(
-      'SELECT content FROM setting WHERE name = $1',
-      [ADDED],
-    );
+    const [row] = await tx.query(READ_SETTING, [ADDED]);
     const added = new Set(row?.content);
     for (const token of this.config.initialTokens) {
       const hash = hashOf(token.secret).toString('hex');
@@ -87,7 +91,7 @@ export class InstanceSetup {
    * @returns The token.
    */
   private async firstToken(tx: Tx): Promise<string | undefined> {
-    const [some] = await tx.query("SELECT FROM api_token WHERE type = 'admin' LIMIT 1");
+    const [some] = await tx.query(FIND_ADMIN_TOKEN);
     if (some) return undefined;
     const secret = newSecret(EVERYTHING);
     await addToken({ name: 'admin', type: 'admin', ...EVERYTHING, expiresAt: null }, secret, tx);

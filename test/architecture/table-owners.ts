@@ -71,13 +71,11 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],
     because: 'A user who is deleted loses them, and people cannot import sign-in.',
   },
-  'people/user/user-writer.ts': {
+  'people/user/user-writer.sql.ts': {
     tables: ['pending_sign_in', 'session'],
     because: 'A user who is deleted or gets a password loses them, as above.',
   },
 };
 
 /** The files that put the name of a table into SQL, with the tables that it can be. */
-export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
-  'auth/permissions/project-role-writer.ts': ['project_user_role', 'project_group_role'],
-};
+export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {};

@@ -10,11 +10,11 @@ const BACKGROUND = 'It is one statement of the background, which nothing has to 
 /** All writes without a `Tx`, by the file that runs them. */
 export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
   'api-token/token-use-writer.ts': {
-    statements: ['NOTE_PERSONAL_TOKEN_USE', 'SEEN'],
+    statements: ['MARK_PERSONAL_SEEN', 'MARK_SEEN'],
     because: BACKGROUND,
   },
   'audit-log/denied-request/denied-requests.ts': {
-    statements: ['FORGET', 'WRITE'],
+    statements: ['DELETE_SURPLUS', 'WRITE'],
     because: BACKGROUND,
   },
   'auth/limits/attempt-limit.ts': {
@@ -43,14 +43,14 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['ADD', 'FORGET', 'MAKE_ROOM'],
     because: ONE_STATEMENT,
   },
-  'sign-in/session/login-failures.ts': { statements: ['FORGET'], because: BACKGROUND },
+  'sign-in/session/login-failures.ts': { statements: ['DELETE_OLD'], because: BACKGROUND },
   'sign-in/session/pending-sign-ins.ts': {
     statements: ['FAIL'],
     because: 'A failure counts although the sign-in is rolled back.',
   },
   'sign-in/session/session-cleanup.ts': { statements: ['statement'], because: BACKGROUND },
   'sign-in/sso/saml/assertion-store.ts': {
-    statements: ['FORGET', 'KEEP', 'TAKE'],
+    statements: ['DELETE_EXPIRED', 'KEEP', 'TAKE'],
     because: 'An assertion is used up even when the login fails.',
   },
 };

@@ -11,7 +11,7 @@ export class DeniedRequestReadModel {
   constructor(private readonly database: Database) {}
 
   async list({ offset, limit }: DeniedRequestsQuery): Promise<Json<DeniedRequestsResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST, [offset, limit]);
+    const [row] = await this.database.run(LIST, [offset, limit]);
     return row!.list;
   }
 }

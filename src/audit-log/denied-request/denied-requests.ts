@@ -9,7 +9,7 @@ import { networkOf } from '../../auth/limits/network.js';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { type DenialReason, DeniedRequestTally } from './denied-request-tally.js';
-import { FORGET, WRITE } from './denied-request.sql.js';
+import { DELETE_SURPLUS, WRITE } from './denied-request.sql.js';
 
 const EVERY_MS = 10_000;
 const METHOD = /^[A-Z]{3,7}$/;
@@ -70,7 +70,7 @@ export class DeniedRequests {
     if (denials.length === 0) return;
     try {
       await this.database.run(WRITE, [JSON.stringify(denials)]);
-      await this.database.run(FORGET, [this.config.operations.deniedRequestDays]);
+      await this.database.run(DELETE_SURPLUS, [this.config.operations.deniedRequestDays]);
     } catch (error) {
       this.tally.restore(denials);
       throw error;

@@ -4,6 +4,7 @@ import type { RolePermission } from '../../http/permission.js';
 import type { Caller } from './caller.js';
 import { EVERY_ENVIRONMENT, type PermissionPlace } from '../permissions/access.js';
 import { BUILT_IN_ROLES } from '../permissions/role-permissions.js';
+import { READ } from './role-bounds.sql.js';
 
 /** A permission that a role grants, in one environment or in all (null). */
 export interface RoleGrant {
@@ -20,12 +21,6 @@ export interface GrantingRole {
   grants: RoleGrant[];
 }
 
-const READ = /* sql */ `
-  SELECT r.id, r.name, r.type, r.description,
-         (SELECT COALESCE(jsonb_agg(jsonb_build_object('permission', p.permission, 'environment', p.environment) ORDER BY p.permission, p.environment), '[]')
-            FROM role_permission p WHERE p.role_id = r.id) AS grants
-    FROM role r WHERE r.id = ANY ($1) ORDER BY r.id`;
-
 /**
  * Reads roles and locks them until the transaction ends. `share` still allows others to assign
  * them; `update` excludes everything. Unknown roles are omitted.
@@ -38,7 +33,7 @@ export async function holdRoles(
   // A separate statement: within one statement, the permissions would be read from before the wait
   // for the lock.
   await tx.lock({ roles: mode === 'share' ? { share: ids } : { update: ids } });
-  const roles = await tx.query<GrantingRole>(READ, [ids]);
+  const roles = await tx.query(READ, [ids]);
   return roles.map((role) => ({ ...role, grants: grantsOf(role) }));
 }
 

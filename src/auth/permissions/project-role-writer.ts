@@ -1,4 +1,11 @@
 import type { Tx } from '../../event/tx.js';
+import {
+  ADD_TO_GROUPS,
+  ADD_TO_USERS,
+  LEAVE_PROJECTS,
+  REMOVE_FROM_GROUPS,
+  REMOVE_FROM_USERS,
+} from './project-role-writer.sql.js';
 
 /** The assignment of a role in a project. */
 export interface RoleAssignment {
@@ -8,9 +15,9 @@ export interface RoleAssignment {
   role: number;
 }
 
-const TABLES = {
-  user: ['project_user_role', 'user_id'],
-  group: ['project_group_role', 'group_id'],
+const STATEMENTS = {
+  user: [REMOVE_FROM_USERS, ADD_TO_USERS],
+  group: [REMOVE_FROM_GROUPS, ADD_TO_GROUPS],
 } as const;
 
 /** Inserts and deletes role assignments. */
@@ -21,22 +28,15 @@ export async function writeHoldings(
   tx: Tx,
 ): Promise<void> {
   for (const kind of ['user', 'group'] as const) {
-    const [table, column] = TABLES[kind];
     const rows = (list: readonly RoleAssignment[]): string =>
       JSON.stringify(list.filter((one) => one.kind === kind));
-    const given = '(SELECT * FROM jsonb_to_recordset($2::jsonb) AS x(id integer, role integer)) x';
-    await tx.query(
-      `DELETE FROM ${table} h USING ${given} WHERE h.project = $1 AND h.${column} = x.id AND h.role_id = x.role`,
-      [project, rows(removed)],
-    );
-    await tx.query(
-      `INSERT INTO ${table} (project, ${column}, role_id) SELECT $1, x.id, x.role FROM ${given}`,
-      [project, rows(added)],
-    );
+    const [remove, add] = STATEMENTS[kind];
+    await tx.query(remove, [project, rows(removed)]);
+    await tx.query(add, [project, rows(added)]);
   }
 }
 
 /** Removes all project roles of a user. */
 export async function removeProjectRoles(userId: number, tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM project_user_role WHERE user_id = $1', [userId]);
+  await tx.query(LEAVE_PROJECTS, [userId]);
 }

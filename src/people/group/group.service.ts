@@ -8,18 +8,8 @@ import { rootRoleId } from '../user/user-writer.js';
 import type { GroupDto } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
 import type { GroupResponse } from './group.response.js';
-import { GROUP_EVENT_JSON } from './group.sql.js';
+import { ADD, CHANGE, PUT_MEMBERS, REMOVE_MEMBERS, DELETE, READ_GROUP } from './group.sql.js';
 import type { GroupPayload } from '../../event/event-payloads.js';
-
-const ADD =
-  'INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by) VALUES ($1, $2, $3, $4, $5) RETURNING id';
-const CHANGE =
-  'UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5 WHERE id = $1';
-/** Existing members stay and take their new position. */
-const LIST_MEMBERS = /* sql */ `
-  INSERT INTO group_member AS m (group_id, user_id, created_by, place)
-  SELECT $1, listed.id, $3, listed.place FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
-  ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place WHERE m.place <> excluded.place`;
 
 /**
  * Creates, changes and deletes groups. The permissions of members change at once on this instance,
@@ -43,7 +33,7 @@ export class GroupService {
       const members = unique(users.map(({ user }) => user.id));
       await holdAccounts(members, tx);
       const role = await roleId(rootRole, null, tx);
-      const [row] = await tx.query<{ id: number }>(ADD, [
+      const [row] = await tx.query(ADD, [
         name,
         description || null,
         unique(mappingsSSO),
@@ -81,10 +71,7 @@ export class GroupService {
         mappings,
         await roleId(rootRole, before.rootRole, tx),
       ]);
-      await tx.query('DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)', [
-        id,
-        removed,
-      ]);
+      await tx.query(REMOVE_MEMBERS, [id, removed]);
       await holdAccounts(added, tx);
       if (users) await listMembers(id, wanted, tx);
       const after = await readGroup(id, tx);
@@ -103,7 +90,7 @@ export class GroupService {
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockGroup(id, tx);
-      await tx.query('DELETE FROM user_group WHERE id = $1', [id]);
+      await tx.query(DELETE, [id]);
       await tx.record({ type: 'group-deleted', preData: before });
     });
   }
@@ -129,15 +116,12 @@ async function lockGroup(id: number, tx: Tx): Promise<GroupPayload> {
 }
 
 async function readGroup(id: number, tx: Tx): Promise<GroupPayload> {
-  const [row] = await tx.query<{ group: GroupPayload }>(
-    `SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`,
-    [id],
-  );
+  const [row] = await tx.query(READ_GROUP, [id]);
   return row!.group;
 }
 
 async function listMembers(groupId: number, users: readonly number[], tx: Tx): Promise<void> {
-  await tx.query(LIST_MEMBERS, [groupId, users, tx.actor.name]);
+  await tx.query(PUT_MEMBERS, [groupId, users, tx.actor.name]);
 }
 
 async function recordMembers(

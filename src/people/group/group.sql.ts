@@ -2,6 +2,7 @@ import { BRIEF_USER_JSON } from '../user/user.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { GroupsResponse, GroupResponse } from './group.response.js';
+import type { GroupPayload } from '../../event/event-payloads.js';
 
 /** JSON of a group `g` without its members. */
 export const BARE_GROUP_JSON = /* sql */ `
@@ -44,4 +45,64 @@ export const READ = statement<[id: number], { json: Json<GroupResponse> }>(
   'group.read',
   /* sql */ `
     SELECT ${GROUP_JSON}::text AS json FROM user_group g WHERE g.id = $1`,
+);
+
+export const ADD = statement<
+  [
+    name: string,
+    description: string | null,
+    mappingsSSO: readonly string[],
+    role: number | null,
+    callerName: string,
+  ],
+  { id: number }
+>(
+  'group.add',
+  /* sql */ `
+    INSERT INTO user_group (name, description, mappings_sso, root_role_id, created_by)
+      VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+);
+
+export const CHANGE = statement<
+  [
+    id: number,
+    name: string,
+    text: string | null,
+    mappings: readonly string[],
+    rootRoleId: number | null,
+  ]
+>(
+  'group.change',
+  /* sql */ `
+    UPDATE user_group SET name = $2, description = $3, mappings_sso = $4, root_role_id = $5
+      WHERE id = $1`,
+);
+
+/** Existing members stay and take their new position. */
+export const PUT_MEMBERS = statement<
+  [groupId: number, users: readonly number[], actorName: string]
+>(
+  'group.put-members',
+  /* sql */ `
+    INSERT INTO group_member AS m (group_id, user_id, created_by, place)
+    SELECT $1, listed.id, $3, listed.place
+      FROM unnest($2::integer[]) WITH ORDINALITY listed(id, place)
+    ON CONFLICT ON CONSTRAINT group_member_pkey DO UPDATE SET place = excluded.place
+    WHERE m.place <> excluded.place`,
+);
+
+export const REMOVE_MEMBERS = statement<[id: number, removed: readonly number[]]>(
+  'group.remove-members',
+  'DELETE FROM group_member WHERE group_id = $1 AND user_id = ANY ($2)',
+);
+
+export const DELETE = statement<[id: number]>(
+  'group.delete',
+  'DELETE FROM user_group WHERE id = $1',
+);
+
+export const READ_GROUP = statement<[id: number], { group: GroupPayload }>(
+  'group.read-group',
+  /* sql */ `
+    SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`,
 );

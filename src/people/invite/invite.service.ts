@@ -11,65 +11,27 @@ import type { Json } from '../../http/json.js';
 import { AttemptLimit } from '../../auth/limits/attempt-limit.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
-import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { hashPassword } from '../user/password.js';
 import { PasswordRules } from '../user/password-rules.js';
 import { addUser, rootRoleId } from '../user/user-writer.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
-import { IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from '../user/user.sql.js';
 import type { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
 import type { InviteResponse, InvitesResponse } from './invite.response.js';
-import type { InvitePayload } from '../../event/event-payloads.js';
+import {
+  LIST,
+  FIND,
+  ADD,
+  LOCK,
+  CHANGE,
+  WORKS,
+  LOCK_BY_SECRET,
+  READ,
+  READ_USER_AND_ROLE,
+  ADD_INVITED_USER,
+} from './invite.sql.js';
 
 /** The role of new users; administrators can change it afterwards. */
 const ROLE = 'Viewer';
-
-/** Data of a link `i` for events. */
-const IN_EVENT = /* sql */ `jsonb_build_object('id', i.id, 'name', i.name, 'enabled', i.enabled, 'expiresAt', iso8601(i.expires_at))`;
-
-/**
- * JSON of a link `i` without its secret; its id takes the place of the secret. The parameter is the
- * public URL of the service.
- */
-const INVITE_JSON = /* sql */ `
-  jsonb_build_object('secret', i.id, 'url', $1::text || '/new-user?invite=****', 'name', i.name, 'enabled', i.enabled,
-    'expiresAt', iso8601(i.expires_at), 'createdAt', iso8601(i.created_at), 'createdBy', i.created_by,
-    'role', (SELECT ${ROLE_JSON} FROM role r WHERE r.id = i.role_id),
-    'users', (SELECT COALESCE(jsonb_agg(${USER_JSON} ORDER BY u.id), '[]')
-                FROM invited_user v JOIN app_user u ON u.id = v.user_id WHERE v.link_id = i.id AND ${IS_PERSON}))`;
-
-const LIST = {
-  name: 'invite-list',
-  text: /* sql */ `
-    SELECT jsonb_build_object('tokens', COALESCE(jsonb_agg(${INVITE_JSON} ORDER BY i.created_at, i.id), '[]'))::text AS json
-      FROM invite_link i`,
-};
-const READ = {
-  name: 'invite-read',
-  text: `SELECT (${INVITE_JSON})::text AS json FROM invite_link i WHERE i.id = $2`,
-};
-const WORKS = {
-  name: 'invite-works',
-  text: 'SELECT FROM invite_link WHERE secret_hash = $1 AND enabled AND expires_at > now()',
-};
-
-const ADD = /* sql */ `
-  INSERT INTO invite_link AS i (secret_hash, name, role_id, created_by, expires_at)
-  VALUES ($1, $2, $3, $4, LEAST($5::timestamptz, (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')) RETURNING i.id, ${IN_EVENT} AS invite`;
-const CHANGE = /* sql */ `
-  UPDATE invite_link i
-     SET enabled = COALESCE($2, enabled), expires_at = LEAST(COALESCE($3::timestamptz, expires_at), (now() AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')
-   WHERE id = $1 RETURNING i.id, ${IN_EVENT} AS invite`;
-
-/** Matches by id, or by secret for scripts that kept the response of the creation. */
-const NAMED = 'i.id::text = $1 OR i.secret_hash = $2';
-const FIND = { name: 'invite-find', text: `SELECT i.id FROM invite_link i WHERE ${NAMED}` };
-const HOLD = `SELECT i.id, ${IN_EVENT} AS invite FROM invite_link i WHERE ${NAMED} FOR UPDATE /* locks inviteLinks */`;
-
-interface Row {
-  id: string;
-  invite: InvitePayload;
-}
 
 /** Manages invite links and signs people up through them. */
 @Injectable()
@@ -83,13 +45,13 @@ export class InviteService {
   ) {}
 
   async list(): Promise<Json<InvitesResponse>> {
-    const [row] = await this.database.run<{ json: string }>(LIST, [this.config.publicUrl]);
+    const [row] = await this.database.run(LIST, [this.config.publicUrl]);
     return row!.json;
   }
 
   /** @throws NotFoundError when it does not exist. */
   async get(idOrSecret: string): Promise<Json<InviteResponse>> {
-    const [found] = await this.database.run<{ id: string }>(FIND, [idOrSecret, hashOf(idOrSecret)]);
+    const [found] = await this.database.run(FIND, [idOrSecret, hashOf(idOrSecret)]);
     if (!found) throw unknown();
     return this.read(found.id);
   }
@@ -102,7 +64,7 @@ export class InviteService {
     const secret = randomBytes(16).toString('hex');
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const role = await rootRoleId(ROLE, tx);
-      const [row] = await tx.query<Row>(ADD, [
+      const [row] = await tx.query(ADD, [
         hashOf(secret),
         name,
         role,
@@ -129,9 +91,9 @@ export class InviteService {
     if (enabled === undefined && expiresAt === undefined)
       throw new BadDataError('Name enabled or expiresAt, or both.');
     const id = await this.unitOfWork.run(caller, async (tx) => {
-      const [before] = await tx.query<Row>(HOLD, [idOrSecret, hashOf(idOrSecret)]);
+      const [before] = await tx.query(LOCK, [idOrSecret, hashOf(idOrSecret)]);
       if (!before) throw unknown();
-      const [after] = await tx.query<Row>(CHANGE, [
+      const [after] = await tx.query(CHANGE, [
         before.id,
         enabled ?? null,
         expiresAt === undefined ? null : new Date(expiresAt),
@@ -169,15 +131,10 @@ export class InviteService {
     this.rules.require(password, names);
     const passwordHash = await hashPassword(password);
     return this.unitOfWork.run({ ...SYSTEM, address }, async (tx) => {
-      // Locked until the commit, so that nobody signs up through a link that is being disabled.
-      const sql = `SELECT i.id, i.role_id AS "rootRoleId", i.name FROM invite_link i
-                    WHERE i.secret_hash = $1 AND i.enabled AND i.expires_at > now() FOR SHARE /* locks inviteLinks */`;
-      const [link] = await tx.query<{ id: string; rootRoleId: number; name: string }>(sql, [
-        hashOf(secret),
-      ]);
+      const [link] = await tx.query(LOCK_BY_SECRET, [hashOf(secret)]);
       if (!link) throw useless();
       const id = await addUser({ ...names, rootRoleId: link.rootRoleId, passwordHash }, tx);
-      await tx.query('INSERT INTO invited_user (user_id, link_id) VALUES ($1, $2)', [id, link.id]);
+      await tx.query(ADD_INVITED_USER, [id, link.id]);
       await tx.record({
         type: 'public-signup-token-user-added',
         data: { name: link.name, userId: id },
@@ -187,15 +144,14 @@ export class InviteService {
   }
 
   private async read(id: string): Promise<Json<InviteResponse>> {
-    const [row] = await this.database.run<{ json: string }>(READ, [this.config.publicUrl, id]);
+    const [row] = await this.database.run(READ, [this.config.publicUrl, id]);
     if (!row) throw unknown();
     return row.json;
   }
 }
 
 async function readSignedUp(id: number, tx: Tx): Promise<UserAndRoleResponse> {
-  const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
-  const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
+  const [row] = await tx.query(READ_USER_AND_ROLE, [id]);
   return row!.user;
 }
 

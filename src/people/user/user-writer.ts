@@ -7,8 +7,16 @@ import { removeSecondFactors } from './second-factor-removal.js';
 import { AppUser } from './app-user.entity.js';
 import { foldCase } from './fold-case.js';
 import { unknownUser } from './user.read-model.js';
-import { USER_EVENT_JSON } from './user.sql.js';
 import type { UserPayload } from '../../event/event-payloads.js';
+import {
+  LOCK_ROLE,
+  READ_USER,
+  DELETE_PERSONAL_TOKENS,
+  LEAVE_GROUPS,
+  END_SESSIONS,
+  END_PENDING_SIGN_INS,
+  DELETE_RESET_LINK,
+} from './user-writer.sql.js';
 
 /** Kinds of accounts that can be created and deleted. */
 export type AccountKind = Exclude<AppUser['kind'], 'system'>;
@@ -80,10 +88,7 @@ export async function lockUser(
 
 /** Reads an existing user. */
 export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
-  const [row] = await tx.query<{ user: UserPayload }>(
-    `SELECT ${USER_EVENT_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
-    [id],
-  );
+  const [row] = await tx.query(READ_USER, [id]);
   return row!.user;
 }
 
@@ -92,9 +97,7 @@ export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
  * @throws BadDataError when no role has this id or else this name.
  */
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
-  const sql = /* sql */ `
-    SELECT id FROM role WHERE type IN ('root', 'root-custom') AND (id::text = $1 OR name = $1) ORDER BY id::text = $1 DESC LIMIT 1 FOR SHARE /* locks roles */`;
-  const [role] = await tx.query<{ id: number }>(sql, [String(idOrName)]);
+  const [role] = await tx.query(LOCK_ROLE, [String(idOrName)]);
   if (role) return role.id;
   const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}, or one of the type "root-custom".`;
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
@@ -137,8 +140,8 @@ export async function removeUser(
     .update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
-  await tx.query('DELETE FROM personal_token WHERE user_id = $1', [before.id]);
-  await tx.query('DELETE FROM group_member WHERE user_id = $1', [before.id]);
+  await tx.query(DELETE_PERSONAL_TOKENS, [before.id]);
+  await tx.query(LEAVE_GROUPS, [before.id]);
   await removeProjectRoles(before.id, tx);
   await tx.record({ type: `${kind}-deleted`, preData: before });
 }
@@ -147,14 +150,14 @@ export async function removeUser(
  * Runs after the user's row was changed: a concurrent sign-in waits for that row and then fails.
  */
 async function endSessions(userId: number, tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM session WHERE user_id = $1', [userId]);
-  await tx.query('DELETE FROM pending_sign_in WHERE user_id = $1', [userId]);
+  await tx.query(END_SESSIONS, [userId]);
+  await tx.query(END_PENDING_SIGN_INS, [userId]);
   await endResetLink(userId, tx);
 }
 
 /** Invalidates the one-time link of a user, whose row must be locked. */
 export async function endResetLink(userId: number, tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM password_reset WHERE user_id = $1', [userId]);
+  await tx.query(DELETE_RESET_LINK, [userId]);
 }
 
 /** Normalises an e-mail address for storage. */

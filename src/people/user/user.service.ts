@@ -14,7 +14,7 @@ import type { ResetPasswordDto } from './reset.dto.js';
 import { newResetLink, newResetSecret } from './reset-links.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
-import { type PasswordOwner, PasswordRules } from './password-rules.js';
+import { PasswordRules } from './password-rules.js';
 import {
   addUser,
   endResetLink,
@@ -29,17 +29,13 @@ import {
 import type { CreateUserDto, NewPasswordDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
 import { unknownUser, UserReadModel } from './user.read-model.js';
 import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
-import { IS_INACTIVE, IS_PERSON, USER_AND_ROLE_JSON } from './user.sql.js';
-
-const PASSWORD_OF = {
-  name: 'user-password',
-  text: `SELECT u.password_hash AS hash, u.name, u.username, u.email FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
-};
-
-/** Finds a user by user name, id or e-mail address. */
-const BY_ANY_NAME = /* sql */ `
-  SELECT u.id, u.name, u.email FROM app_user u WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
-   ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1 FOR NO KEY UPDATE /* locks users */`;
+import {
+  READ_USER_AND_ROLE,
+  LOCK_INACTIVE,
+  PASSWORD_OF,
+  LOCK_UNCHANGED_PASSWORD,
+  LOCK_BY_ANY_NAME,
+} from './user.sql.js';
 
 /**
  * How often a user may try to change their password per minute, so that nobody guesses it through
@@ -86,8 +82,7 @@ export class UserService {
         tx,
       );
       const secret = await newResetSecret(id, tx);
-      const sql = `SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`;
-      const [row] = await tx.query<{ user: UserAndRoleResponse }>(sql, [id]);
+      const [row] = await tx.query(READ_USER_AND_ROLE, [id]);
       return { ...row!.user, inviteLink: `${this.config.publicUrl}/new-user?token=${secret}` };
     });
     return {
@@ -134,9 +129,8 @@ export class UserService {
   /** Deletes the users that are still inactive. */
   async deleteInactive(ids: number[], caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const sql = `SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE} ORDER BY u.id FOR NO KEY UPDATE /* locks users */`;
       const within = ids.filter((id) => Math.abs(id) <= 2_147_483_647);
-      for (const { id } of await tx.query<{ id: number }>(sql, [within]))
+      for (const { id } of await tx.query(LOCK_INACTIVE, [within]))
         await removeUser(await readUser(id, tx), tx);
     });
     this.callers.invalidate();
@@ -152,7 +146,7 @@ export class UserService {
     { password, revokeTokens }: NewPasswordDto,
     caller: Caller,
   ): Promise<void> {
-    const [owner] = await this.database.run<PasswordOwner & object>(PASSWORD_OF, [id]);
+    const [owner] = await this.database.run(PASSWORD_OF, [id]);
     this.rules.require(password, owner);
     if (!owner) throw unknownUser(id);
     const passwordHash = await hashPassword(password);
@@ -184,21 +178,14 @@ export class UserService {
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword)
       throw new BadDataError('confirmPassword must be the same as password.');
-    const [row] = await this.database.run<PasswordOwner & { hash: string | null }>(PASSWORD_OF, [
-      caller.userId,
-    ]);
+    const [row] = await this.database.run(PASSWORD_OF, [caller.userId]);
     this.rules.require(password, row);
     const hash = row?.hash;
     if (!hash || !(await verifyPassword(oldPassword, hash)))
       throw new BadDataError('oldPassword is not the password of the user.');
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
-      const sql =
-        'SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
-      const [same] = await tx.query<{ name: string | null; email: string | null }>(sql, [
-        caller.userId,
-        hash,
-      ]);
+      const [same] = await tx.query(LOCK_UNCHANGED_PASSWORD, [caller.userId, hash]);
       if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
       await setPassword(caller.userId, passwordHash, 'user', tx);
       if (revokeTokens) await removePersonalTokens(caller.userId, tx);
@@ -218,10 +205,7 @@ export class UserService {
     caller: Caller,
   ): Promise<{ resetPasswordUrl: string }> {
     const { user, link } = await this.unitOfWork.run(caller, async (tx) => {
-      const [found] = await tx.query<{ id: number; name: string | null; email: string | null }>(
-        BY_ANY_NAME,
-        [nameOrId, toEmail(nameOrId)],
-      );
+      const [found] = await tx.query(LOCK_BY_ANY_NAME, [nameOrId, toEmail(nameOrId)]);
       if (!found) throw unknownUser(nameOrId);
       if (revokeTokens) await removePersonalTokens(found.id, tx);
       return { user: found, link: await newResetLink(found.id, this.config.publicUrl, tx) };

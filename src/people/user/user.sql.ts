@@ -10,6 +10,7 @@ import type {
 } from './user.response.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import type { Json } from '../../http/json.js';
+import type { PasswordOwner } from './password-rules.js';
 
 /** Account type of a user `u`; null for the service itself. */
 const ACCOUNT_TYPE =
@@ -84,7 +85,8 @@ export const LIST = statement<[], { json: Json<UsersResponse> }>(
   'user.list',
   /* sql */ `
     SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY u.id), '[]')
+      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON}
+        || jsonb_build_object('inviteLink', '') ORDER BY u.id), '[]')
         FROM app_user u WHERE ${IS_PERSON}),
       'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r
         WHERE r.type IN ('root', 'root-custom')))::text AS json`,
@@ -104,13 +106,13 @@ export const ACCESS = statement<[], { json: Json<UsersAndGroupsResponse> }>(
   'user.access',
   /* sql */ `
     SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]') FROM app_user u
-        WHERE ${IS_ACCOUNT}),
-      'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name,
-        'description', g.description,
-                   'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
-                   'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))
-                     ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
+      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]')
+        FROM app_user u WHERE ${IS_ACCOUNT}),
+      'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+          'id', g.id, 'name', g.name, 'description', g.description,
+          'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
+          'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))
+          ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
 );
 
 export const ADMIN_COUNT = statement<[], { json: Json<AdminCountResponse> }>(
@@ -135,4 +137,47 @@ export const INACTIVE = statement<[], { json: Json<InactiveUsersResponse> }>(
       FROM app_user u LEFT JOIN LATERAL (SELECT max(t.seen_at) AS seen_at FROM personal_token t
         WHERE t.user_id = u.id) p ON true
      WHERE ${IS_PERSON} AND ${IS_INACTIVE}`,
+);
+
+export const PASSWORD_OF = statement<[id: number], PasswordOwner & { hash: string | null }>(
+  'user.password-of',
+  /* sql */ `
+    SELECT u.password_hash AS hash, u.name, u.username, u.email FROM app_user u
+      WHERE u.id = $1 AND ${IS_PERSON}`,
+);
+
+/** Finds a user by user name, id or e-mail address. */
+export const LOCK_BY_ANY_NAME = statement<
+  [nameOrId: string, id: string | null],
+  { id: number; name: string | null; email: string | null }
+>(
+  'user.lock-by-any-name',
+  /* sql */ `
+    SELECT u.id, u.name, u.email FROM app_user u
+      WHERE (lower(u.email) = $2 OR u.username = $1 OR u.id::text = $1) AND ${IS_PERSON}
+     ORDER BY lower(u.email) = $2 DESC NULLS LAST, u.username = $1 DESC NULLS LAST LIMIT 1
+       FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const READ_USER_AND_ROLE = statement<[id: number], { user: UserAndRoleResponse }>(
+  'user.read-user-and-role',
+  /* sql */ `
+    SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
+);
+
+export const LOCK_INACTIVE = statement<[within: readonly number[]], { id: number }>(
+  'user.lock-inactive',
+  /* sql */ `
+    SELECT u.id FROM app_user u WHERE u.id = ANY($1) AND ${IS_PERSON} AND ${IS_INACTIVE}
+      ORDER BY u.id FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const LOCK_UNCHANGED_PASSWORD = statement<
+  [userId: number, hash: string],
+  { name: string | null; email: string | null }
+>(
+  'user.lock-unchanged-password',
+  /* sql */ `
+    SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
+      FOR NO KEY UPDATE /* locks users */`,
 );

@@ -2,10 +2,7 @@ import type { Tx } from '../../event/tx.js';
 import { holdProject } from '../../project/project-lock.js';
 import type { RoleAssignment } from '../../auth/permissions/project-role-writer.js';
 import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
-
-const READ = /* sql */ `
-  SELECT 'user' AS kind, user_id AS id, role_id AS role FROM project_user_role WHERE project = $1
-  UNION ALL SELECT 'group', group_id, role_id FROM project_group_role WHERE project = $1 ORDER BY role, kind, id`;
+import { READ } from './role-assignments.sql.js';
 
 /**
  * Locks a live project, which serialises changes of its access, and reads its assignments.
@@ -13,7 +10,7 @@ const READ = /* sql */ `
  */
 export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
   await holdProject(tx, project, 'update');
-  return tx.query<RoleAssignment>(READ, [project]);
+  return tx.query(READ, [project]);
 }
 
 /** Every combination of roles with users and groups. */

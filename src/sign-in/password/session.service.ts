@@ -21,6 +21,13 @@ import { type Account, LoginFailures } from '../session/login-failures.js';
 import type { LoginDto } from './session.dto.js';
 import { noSessionCookies, sessionSecretOf } from '../../auth/session/session-cookie.js';
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
+import {
+  HAS_BCRYPT,
+  type Candidate,
+  FIND_CANDIDATES,
+  LOCK_PASSWORD,
+  END_ALL,
+} from './session.sql.js';
 
 /**
  * Minimum duration of a failed login while hashes of two kinds exist, so that the duration does not
@@ -29,49 +36,6 @@ import { type Browser, type OpenedSession, SessionOpener } from '../session/sess
 const FAILURE_MS = 600;
 /** Name of password logins in events. */
 const BY_PASSWORD = 'simple';
-
-/**
- * Finds users by user name or e-mail address. Two when the user name of one is the address of
- * another, who must still be able to sign in.
- */
-const CANDIDATES = {
-  name: 'session-candidates',
-  text: /* sql */ `
-    SELECT id, COALESCE(email, username, name) AS name, password_hash AS "passwordHash" FROM app_user
-     WHERE (username = $1 OR lower(email) = $2) AND kind = 'user' AND deleted_at IS NULL
-     ORDER BY lower(email) = $2 DESC NULLS LAST`,
-};
-
-const HAS_BCRYPT = {
-  name: 'session-has-bcrypt',
-  text: "SELECT EXISTS (SELECT FROM app_user WHERE password_hash LIKE '$2%' AND deleted_at IS NULL) AS some",
-};
-
-/**
- * Opens the session only if the verified password is still valid: changing it ends all sessions,
- * including one that is just being opened.
- */
-const HOLD_PASSWORD =
-  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
-
-/**
- * Ends all sessions of the user of a session, and all sign-ins that wait for a second factor.
- * Returns the user.
- */
-const END_ALL = /* sql */ `
-  WITH whose AS (
-    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name FROM session s JOIN app_user u ON u.id = s.user_id
-     WHERE s.secret_hash = $1 AND s.expires_at > now()
-  ), ended AS (
-    DELETE FROM session WHERE user_id = (SELECT id FROM whose)
-  ), pending AS (
-    DELETE FROM pending_sign_in WHERE user_id = (SELECT id FROM whose)
-  )
-  SELECT id, name FROM whose`;
-
-interface Candidate extends Account {
-  passwordHash: string | null;
-}
 
 /** Signs users in and out with passwords. */
 @Injectable()
@@ -114,7 +78,7 @@ export class SessionService implements OnModuleInit {
     if (!opened) {
       this.throttle.failed(address, username);
       for (const one of candidates) this.failures.note(one, BY_PASSWORD, reasonOf(one), address);
-      const [bcrypt] = await this.database.run<{ some: boolean }>(HAS_BCRYPT);
+      const [bcrypt] = await this.database.run(HAS_BCRYPT);
       if (bcrypt!.some) await longEnough;
       throw new PasswordMismatch('The user name or the password is wrong.');
     }
@@ -152,10 +116,7 @@ export class SessionService implements OnModuleInit {
     browser: Browser,
   ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession | SecondStep }> {
     for (let isFirst = true; ; isFirst = false) {
-      const found = await this.database.run<Candidate & object>(CANDIDATES, [
-        username,
-        toEmail(username),
-      ]);
+      const found = await this.database.run(FIND_CANDIDATES, [username, toEmail(username)]);
       const candidates = found.length > 0 ? found : [undefined];
       const owner = await this.whoHas(password, candidates);
       if (!owner) return { candidates };
@@ -192,7 +153,7 @@ export class SessionService implements OnModuleInit {
     browser: Browser,
   ): Promise<OpenedSession | SecondStep | undefined> {
     return this.unitOfWork.run({ userId: id, name, address: browser.address ?? '' }, async (tx) => {
-      const [same] = await tx.query(HOLD_PASSWORD, [id, kept]);
+      const [same] = await tx.query(LOCK_PASSWORD, [id, kept]);
       if (!same) return undefined;
       if (better) await replacePasswordHash(id, better, tx);
       const login = { ...browser, authType: BY_PASSWORD };
@@ -202,7 +163,7 @@ export class SessionService implements OnModuleInit {
 
   private async endAll(secret: string, address: string): Promise<void> {
     await this.unitOfWork.run({ ...NOBODY, address }, async (tx) => {
-      const [user] = await tx.query<Account & object>(END_ALL, [hashOf(secret)]);
+      const [user] = await tx.query(END_ALL, [hashOf(secret)]);
       if (!user) return;
       const actor = { userId: user.id, name: user.name, address };
       await tx.recordEntries([

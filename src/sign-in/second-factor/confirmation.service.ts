@@ -10,24 +10,12 @@ import { CallerLookup } from '../../auth/caller-lookup.js';
 import { LoginFailures } from '../session/login-failures.js';
 import { verifyPassword } from '../../people/user/password.js';
 import { Passkeys } from './passkeys.js';
-import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
+import { LOCK, READ_PASSWORD, LOCK_PASSWORD, END, CONFIRM } from './confirmation.sql.js';
 
 /** Number of failed confirmations that end the session, because somebody else may be using it. */
 const MAX_FAILURES = 10;
 const WINDOW_SECONDS = 3_600;
-
-const HOLD =
-  'SELECT FROM app_user WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
-const CONFIRM =
-  'UPDATE session SET confirmed_at = now() WHERE id = $1 RETURNING confirmed_at AS "confirmedAt"';
-const END = 'DELETE FROM session WHERE id = $1 RETURNING 1';
-const PASSWORD = {
-  name: 'confirmation-password',
-  text: `SELECT u.password_hash AS hash, ${HAS_SECOND_FACTOR} AS "hasSecondFactor" FROM app_user u WHERE u.id = $1 AND u.deleted_at IS NULL`,
-};
-const HOLD_PASSWORD =
-  'SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */';
 
 /** Confirms the identity of a signed-in user before sensitive operations. */
 @Injectable()
@@ -58,7 +46,7 @@ export class ConfirmationService {
     const session = requireSession(caller);
     await this.proofs.admit(caller.userId, caller.address ?? '', proof);
     const until = await this.unitOfWork.run(caller, async (tx) => {
-      await tx.query(HOLD, [caller.userId]);
+      await tx.query(LOCK, [caller.userId]);
       return (await this.proofs.accept(caller.userId, proof, tx))
         ? confirm(session, tx)
         : undefined;
@@ -77,10 +65,7 @@ export class ConfirmationService {
    */
   async byPassword(password: string, caller: Caller): Promise<string> {
     const session = requireSession(caller);
-    const [user] = await this.database.run<{ hash: string | null; hasSecondFactor: boolean }>(
-      PASSWORD,
-      [caller.userId],
-    );
+    const [user] = await this.database.run(READ_PASSWORD, [caller.userId]);
     if (user?.hasSecondFactor)
       throw new InvalidOperationError('You have a second factor: confirm by that.');
     if (!user?.hash)
@@ -91,7 +76,7 @@ export class ConfirmationService {
     const isRight = await verifyPassword(password, hash);
     const until = isRight
       ? await this.unitOfWork.run(caller, async (tx) => {
-          const [same] = await tx.query(HOLD_PASSWORD, [caller.userId, hash]);
+          const [same] = await tx.query(LOCK_PASSWORD, [caller.userId, hash]);
           return same && confirm(session, tx);
         })
       : undefined;
@@ -129,7 +114,7 @@ export class ConfirmationService {
  * @throws SecondFactorMismatch when the session has ended meanwhile.
  */
 async function confirm({ id, confirmationMinutes }: SessionState, tx: Tx): Promise<string> {
-  const [row] = await tx.query<{ confirmedAt: Date }>(CONFIRM, [id]);
+  const [row] = await tx.query(CONFIRM, [id]);
   if (!row) throw new SecondFactorMismatch('The session has ended. Sign in anew.');
   return new Date(row.confirmedAt.getTime() + confirmationMinutes * 60_000).toISOString();
 }

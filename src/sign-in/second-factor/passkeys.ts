@@ -7,31 +7,19 @@ import type { Tx } from '../../event/tx.js';
 import { PasskeyChallenges, type Purpose } from './passkey-challenges.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { webAuthn } from './webauthn.js';
+import {
+  type Stored,
+  LOCK_BY_CREDENTIAL,
+  MARK_USED,
+  LIST_OF_USER,
+  FIND_OWNER,
+} from './passkeys.sql.js';
 
 const TIMEOUT_MS = 5 * 60_000;
-
-const OF_USER = {
-  name: 'passkey-of-user',
-  text: 'SELECT credential_id AS id, transports FROM passkey WHERE user_id = $1 ORDER BY id',
-};
-const FIND = /* sql */ `
-  SELECT k.id, k.user_id AS "userId", k.public_key AS "publicKey", k.counter::float8 AS counter, k.transports
-    FROM passkey k JOIN app_user u ON u.id = k.user_id
-   WHERE k.credential_id = $1 AND u.kind = 'user' AND u.deleted_at IS NULL FOR NO KEY UPDATE OF k /* locks secondFactors */`;
-const OWNER = 'SELECT user_id AS id FROM passkey WHERE credential_id = $1';
-const USED = 'UPDATE passkey SET counter = $2, used_at = now() WHERE id = $1';
 
 /** A passkey as listed for browsers. */
 export interface NamedCredential {
   id: string;
-  transports: string[];
-}
-
-interface Stored {
-  id: number;
-  userId: number;
-  publicKey: Buffer;
-  counter: number;
   transports: string[];
 }
 
@@ -109,7 +97,7 @@ export class Passkeys {
   ): Promise<PasskeyProof | undefined> {
     const purpose: Purpose = userId === null ? 'sign-in' : 'proof';
     if (userId === null) await lockOwner(response.id, tx);
-    const [stored] = await tx.query<Stored>(FIND, [response.id]);
+    const [stored] = await tx.query(LOCK_BY_CREDENTIAL, [response.id]);
     const isOpen = await this.challenges.take(
       challengeIn(response.response.clientDataJSON),
       userId,
@@ -119,7 +107,7 @@ export class Passkeys {
     if (!stored || !isOpen || (userId !== null && stored.userId !== userId)) return undefined;
     const { verified, authenticationInfo } = await this.check(response, stored, userId === null);
     if (!verified || !authenticationInfo) return undefined;
-    await tx.query(USED, [stored.id, authenticationInfo.newCounter]);
+    await tx.query(MARK_USED, [stored.id, authenticationInfo.newCounter]);
     return { userId: stored.userId, isVerified: authenticationInfo.userVerified };
   }
 
@@ -146,7 +134,7 @@ export class Passkeys {
   }
 
   private credentialsOf(userId: number): Promise<NamedCredential[]> {
-    return this.database.run<NamedCredential & object>(OF_USER, [userId]);
+    return this.database.run(LIST_OF_USER, [userId]);
   }
 }
 
@@ -164,6 +152,6 @@ export function challengeIn(clientDataJson: string): string {
 
 /** Locks the user of a passkey, who is locked before passkeys are. */
 async function lockOwner(credentialId: string, tx: Tx): Promise<void> {
-  const owners = await tx.query<{ id: number }>(OWNER, [credentialId]);
+  const owners = await tx.query(FIND_OWNER, [credentialId]);
   await tx.lock({ users: { noKeyUpdate: owners.map(({ id }) => id) } });
 }

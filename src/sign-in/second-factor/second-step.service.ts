@@ -14,9 +14,7 @@ import { Passkeys } from './passkeys.js';
 import { pendingSecretOf } from '../session/pending-cookie.js';
 import { type Pending, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
-
-const HOLD =
-  "SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL FOR NO KEY UPDATE /* locks users */";
+import { LOCK } from './second-step.sql.js';
 
 /** Signs users in by their second factor, or by a passkey only. */
 @Injectable()
@@ -53,7 +51,7 @@ export class SecondStepService {
     const address = browser.address ?? '';
     await this.proofs.admit(userId, address, proof);
     const opened = await this.unitOfWork.run({ userId, name, address }, async (tx) => {
-      await tx.query(HOLD, [userId]);
+      await tx.query(LOCK, [userId]);
       if (!(await this.proofs.accept(userId, proof, tx))) return undefined;
       if (!(await this.pendings.useUp(secret, tx))) throw noneWaits();
       return this.open(pending, proof, browser, tx);

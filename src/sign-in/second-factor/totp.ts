@@ -2,17 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Tx } from '../../event/tx.js';
 import { SecretBox } from '../../auth/secret-box.js';
+import { ADD, READ, ACCEPT } from './totp.sql.js';
 
 const PERIOD_SECONDS = 30;
-
-const ADD = /* sql */ `
-  INSERT INTO totp_factor (user_id, secret) VALUES ($1, $2)
-  ON CONFLICT ON CONSTRAINT totp_factor_pkey DO UPDATE SET secret = excluded.secret, created_at = now(), last_step = NULL
-   WHERE totp_factor.confirmed_at IS NULL RETURNING 1`;
-const READ =
-  'SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2 FOR UPDATE /* locks secondFactors */';
-const ACCEPT =
-  'UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now()) WHERE user_id = $1';
 
 /** The secret of an authenticator app, which is shown once. */
 export interface TotpSecret {
@@ -50,10 +42,7 @@ export class Totp {
    * accepted only once. `isConfirmed` says whether the app is already active.
    */
   async accept(userId: number, code: string, isConfirmed: boolean, tx: Tx): Promise<boolean> {
-    const [row] = await tx.query<{ secret: string; lastStep: number | null }>(READ, [
-      userId,
-      isConfirmed,
-    ]);
+    const [row] = await tx.query(READ, [userId, isConfirmed]);
     const token = code.replace(/\s/g, '');
     if (!row || !/^\d{6}$/.test(token)) return false;
     const secret = await this.box.open(purposeOf(userId), row.secret);

@@ -8,6 +8,7 @@ import { countFailedSignIn } from '../../people/user/user-sign-in.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { networkOf } from '../../auth/limits/network.js';
+import { DELETE_OLD, COUNT } from './login-failures.sql.js';
 
 /** Recorded failures per minute: for one address and account, and in total. */
 const OF_ONE = 1;
@@ -16,24 +17,6 @@ const EVERYTHING = 'everything';
 /** Maximum number of failures that wait to be recorded. */
 const MAX_WAITING = 1000;
 const FORGET_EVERY_MS = 10 * 60_000;
-
-/**
- * Counts a failure: `untold` is 0 when it is to be recorded, and `madeUpFor` is the number of
- * unrecorded failures before it.
- */
-const COUNT = /* sql */ `
-  INSERT INTO login_failure AS f (key) VALUES ($1)
-  ON CONFLICT ON CONSTRAINT login_failure_pkey DO UPDATE SET
-    since       = CASE WHEN f.since <= now() - interval '1 minute' THEN now() ELSE f.since END,
-    told        = CASE WHEN f.since <= now() - interval '1 minute' THEN 1 ELSE LEAST(f.told + 1, $2) END,
-    untold      = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN 0 ELSE f.untold + 1 END,
-    made_up_for = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN f.untold ELSE 0 END
-  RETURNING untold, made_up_for AS "madeUpFor"`;
-
-const FORGET = {
-  name: 'login-failure-forget',
-  text: "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
-};
 
 /** The account of a failed login. */
 export interface Account {
@@ -64,7 +47,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
     jobs.add({
       name: 'login-failure-cleanup',
       everyMs: FORGET_EVERY_MS,
-      run: async () => void (await database.run(FORGET)),
+      run: async () => void (await database.run(DELETE_OLD)),
     });
   }
 
@@ -120,7 +103,7 @@ async function untoldBefore(key: string, tx: Tx): Promise<number | undefined> {
     [key, OF_ONE],
     [EVERYTHING, ALTOGETHER],
   ] as const) {
-    const [row] = await tx.query<{ untold: number; madeUpFor: number }>(COUNT, [of, most]);
+    const [row] = await tx.query(COUNT, [of, most]);
     if (row!.untold > 0) return undefined;
     before += row!.madeUpFor;
   }

@@ -7,30 +7,13 @@ import type { Tx } from '../../event/tx.js';
 import type { Json } from '../../http/json.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
 import { noteSignIn } from '../../people/user/user-sign-in.js';
-import { HAS_SECOND_FACTOR } from '../../auth/session/second-factor.sql.js';
 import { isBySso } from '../../auth/session/security-settings.js';
 import type { UserResponse } from '../../people/user/user.response.js';
 import { sessionCookie, sessionSecretOf } from '../../auth/session/session-cookie.js';
+import { OPEN, REMEMBER_PROVIDER, END_FORMER, END_EXCESS } from './session-opener.sql.js';
 
 /** Maximum stored length of a user agent. */
 const MAX_USER_AGENT = 512;
-
-/**
- * Locks the user's row first, like the deletion of a user, so that no session outlives its user and
- * sessions of a user are opened one at a time.
- */
-/** Ends the previous session of the browser, whoever it belonged to. */
-const END_FORMER = 'DELETE FROM session WHERE secret_hash = $1 RETURNING user_id AS "userId"';
-/** Ends the least recently used sessions beyond the maximum. */
-const END_EXCESS = /* sql */ `
-  DELETE FROM session WHERE secret_hash IN (
-    SELECT secret_hash FROM session WHERE user_id = $1 AND expires_at > now() ORDER BY seen_at DESC, created_at DESC OFFSET $2)
-  RETURNING 1`;
-const OPEN = /* sql */ `
-  INSERT INTO session (secret_hash, user_id, expires_at, confirmed_at, auth_type, address, user_agent)
-  SELECT $1, u.id, $3, CASE WHEN $4 OR NOT ${HAS_SECOND_FACTOR} THEN now() END, $5, $6, $7 FROM app_user u WHERE u.id = $2`;
-const REMEMBER_PROVIDER =
-  'INSERT INTO sso_session (secret_hash, protocol, sign_out) VALUES ($1, $2, $3)';
 
 /** The browser or program that signs in. */
 export interface Browser {
@@ -79,7 +62,7 @@ export class SessionOpener {
     // An identity provider may rely on a sign-in from days ago, so it does not confirm the identity
     // of a user with a second factor here.
     const isConfirmed = secondFactor !== undefined || !isBySso(authType);
-    const browser = [address ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null];
+    const browser = [address ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null] as const;
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
     if (signOut) await tx.query(REMEMBER_PROVIDER, [secretHash, authType, signOut]);
     const data = { id: userId, authType, ...(secondFactor === undefined ? {} : { secondFactor }) };
@@ -93,7 +76,7 @@ export class SessionOpener {
    */
   private async endOthers(userId: number, { cookie }: Login, actor: Actor, tx: Tx): Promise<void> {
     const former = sessionSecretOf(cookie, this.config.secureCookies);
-    const [ended] = former ? await tx.query<{ userId: number }>(END_FORMER, [hashOf(former)]) : [];
+    const [ended] = former ? await tx.query(END_FORMER, [hashOf(former)]) : [];
     const excess = await tx.query(END_EXCESS, [userId, this.config.sessionsPerUser - 1]);
     const events = [
       ...(ended ? [{ id: ended.userId, sessions: 1, reason: 'replaced' }] : []),

@@ -5,7 +5,10 @@ import {
   MAX_UNKNOWN_ROWS,
   type Denial,
 } from '../../../src/audit-log/denied-request/denied-request-tally.js';
-import { FORGET, MAX_ROWS } from '../../../src/audit-log/denied-request/denied-request.sql.js';
+import {
+  DELETE_SURPLUS,
+  MAX_ROWS,
+} from '../../../src/audit-log/denied-request/denied-request.sql.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
@@ -145,7 +148,7 @@ describe('a flood', () => {
     await service.sql(
       "UPDATE denied_request SET minute = now() - interval '31 days' WHERE caller_kind = 'user' AND caller_id = '1'",
     );
-    await service.sql(FORGET.text, [30]);
+    await service.sql(DELETE_SURPLUS.text, [30]);
     const rows = await service.sql<{ kind: string; n: number; first: number }>(
       'SELECT caller_kind AS kind, count(*)::int AS n, min(caller_id::int) AS first FROM denied_request GROUP BY 1 ORDER BY 1',
     );

@@ -12,7 +12,6 @@ import type { Caller } from '../../../auth/caller/caller.js';
 import { CallerLookup } from '../../../auth/caller-lookup.js';
 import { unknownUser } from '../../../people/user/user.read-model.js';
 import { lockUser } from '../../../people/user/user-writer.js';
-import { IS_PERSON } from '../../../people/user/user.sql.js';
 import { MAX_KEY_BYTES } from './identity.js';
 import { lockAuthSettings, requireWayIn } from '../settings/auth-settings.js';
 import type { LinkIdentityDto } from './user-identity.dto.js';
@@ -24,16 +23,8 @@ import {
   lockIdentity,
   MAX_IDENTITIES,
   unlinkIdentities,
-  USER_IDENTITY_JSON,
 } from './user-identity.store.js';
-
-const LIST = {
-  name: 'user-identities',
-  text: /* sql */ `
-    SELECT (SELECT json_build_object('identities', COALESCE(json_agg(${USER_IDENTITY_JSON} ORDER BY i.id), '[]'))
-              FROM user_identity i WHERE i.user_id = u.id)::text AS identities
-      FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
-};
+import { LIST, READ_IDENTITY } from './user-identity.sql.js';
 
 /** Links and unlinks identities for administrators. */
 @Injectable()
@@ -49,7 +40,7 @@ export class UserIdentityService {
    * @throws NotFoundError when there is no such user.
    */
   async list(userId: number): Promise<Json<UserIdentitiesResponse>> {
-    const [row] = await this.database.run<{ identities: string }>(LIST, [userId]);
+    const [row] = await this.database.run(LIST, [userId]);
     if (!row) throw unknownUser(userId);
     return row.identities;
   }
@@ -83,9 +74,7 @@ export class UserIdentityService {
         );
       await lockUser(userId, tx);
       if (owner?.id === userId) {
-        const sql = `SELECT ${USER_IDENTITY_JSON} AS identity FROM user_identity i WHERE i.id = $1`;
-        return (await tx.query<{ identity: UserIdentityResponse }>(sql, [owner.identityId]))[0]!
-          .identity;
+        return (await tx.query(READ_IDENTITY, [owner.identityId]))[0]!.identity;
       }
       if (await isFull(userId, tx))
         throw new OperationDeniedError(

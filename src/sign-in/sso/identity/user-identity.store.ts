@@ -1,40 +1,19 @@
 import type { Tx } from '../../../event/tx.js';
 import type { Identity, IdentityKey } from './identity.js';
 import type { UserIdentityResponse } from './user-identity.response.js';
+import {
+  COUNT_IDENTITIES,
+  END_SESSIONS,
+  LINK,
+  LOCK_ANY_USER,
+  LOCK_PRESENT_USER,
+  NOTE_LOGIN,
+  UNLINK_ONE,
+  UNLINK_UNTRUSTED,
+} from './user-identity.sql.js';
 
 /** Maximum number of identities per user. */
 export const MAX_IDENTITIES = 50;
-
-/** JSON of an identity `i`. */
-export const USER_IDENTITY_JSON = /* sql */ `
-  jsonb_build_object('id', i.id, 'userId', i.user_id, 'provider', i.protocol, 'issuer', i.issuer, 'subject', i.subject, 'subjectFormat', i.subject_format, 'email', i.email,
-    'createdAt', iso8601(i.created_at), 'createdBy', i.created_by, 'lastLoginAt', iso8601(i.last_login_at))`;
-
-/**
- * The user that an identity belongs to, who is locked. One whose format is not known may have any.
- * $1 protocol, $2 issuer, $3 subject, $4 format or null for any.
- */
-const findUser = (which: 'present' | 'any'): string => /* sql */ `
-  SELECT i.id AS "identityId", u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
-    FROM user_identity i JOIN app_user u ON u.id = i.user_id
-   WHERE i.protocol = $1 AND i.issuer = $2 AND i.subject = $3
-     AND ($4::text IS NULL OR i.subject_format IS NULL OR i.subject_format = $4) ${which === 'present' ? 'AND u.deleted_at IS NULL' : ''}
-   ORDER BY i.subject_format = $4 DESC NULLS LAST, u.deleted_at IS NOT NULL, i.id LIMIT 1 FOR NO KEY UPDATE OF u /* locks users */`;
-
-/** The format stays unknown where a deleted user has the identity of that format. */
-const NOTE_LOGIN = /* sql */ `
-  UPDATE user_identity i SET last_login_at = now(), email = $3,
-         subject_format = COALESCE(i.subject_format, (SELECT $4::text WHERE NOT EXISTS (
-           SELECT FROM user_identity o WHERE o.protocol = i.protocol AND o.issuer = i.issuer AND o.subject = i.subject AND o.subject_format = $4)))
-   WHERE i.id = $1 AND i.user_id = $2 RETURNING i.id`;
-
-const LINK = /* sql */ `
-  INSERT INTO user_identity AS i (user_id, protocol, issuer, subject, email, is_email_trusted, created_by, last_login_at, subject_format)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN now() END, $9)
-  ON CONFLICT ON CONSTRAINT user_identity_subject_key DO UPDATE
-     SET user_id = excluded.user_id, email = excluded.email, is_email_trusted = excluded.is_email_trusted, created_at = now(),
-         created_by = excluded.created_by, last_login_at = excluded.last_login_at
-  RETURNING ${USER_IDENTITY_JSON} AS identity`;
 
 /** An existing or deleted user. */
 export interface KnownUser {
@@ -74,7 +53,7 @@ export async function findUserOf(
   tx: Tx,
   which: 'present' | 'any' = 'any',
 ): Promise<(KnownUser & { identityId: number }) | undefined> {
-  const [found] = await tx.query<KnownUser & { identityId: number }>(findUser(which), [
+  const [found] = await tx.query(which === 'present' ? LOCK_PRESENT_USER : LOCK_ANY_USER, [
     protocol,
     issuer,
     subject,
@@ -93,16 +72,13 @@ export async function noteLogin(
   { email, subjectFormat }: Identity,
   tx: Tx,
 ): Promise<boolean> {
-  const values = [identityId, userId, email ?? null, subjectFormat ?? null];
+  const values = [identityId, userId, email ?? null, subjectFormat ?? null] as const;
   return (await tx.query(NOTE_LOGIN, values)).length > 0;
 }
 
 /** Whether a user has the maximum number of identities. */
 export async function isFull(userId: number, tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ n: number }>(
-    'SELECT count(*)::int AS n FROM user_identity WHERE user_id = $1',
-    [userId],
-  );
+  const [row] = await tx.query(COUNT_IDENTITIES, [userId]);
   return row!.n >= MAX_IDENTITIES;
 }
 
@@ -122,8 +98,8 @@ export async function linkIdentity(
     tx.actor.name,
     link.isLogin,
     key.subjectFormat ?? null,
-  ];
-  const [row] = await tx.query<{ identity: UserIdentityResponse }>(LINK, values);
+  ] as const;
+  const [row] = await tx.query(LINK, values);
   return row!.identity;
 }
 
@@ -136,16 +112,12 @@ export async function unlinkIdentities(
   which: { id: number } | 'untrusted',
   tx: Tx,
 ): Promise<UserIdentityResponse[]> {
-  const condition = which === 'untrusted' ? 'NOT i.is_email_trusted' : 'i.id = $2';
-  const removed = await tx.query<{ identity: UserIdentityResponse }>(
-    `DELETE FROM user_identity i WHERE i.user_id = $1 AND ${condition} RETURNING ${USER_IDENTITY_JSON} AS identity`,
-    which === 'untrusted' ? [userId] : [userId, which.id],
-  );
+  const removed =
+    which === 'untrusted'
+      ? await tx.query(UNLINK_UNTRUSTED, [userId])
+      : await tx.query(UNLINK_ONE, [userId, which.id]);
   for (const { identity } of removed) {
-    await tx.query(
-      'DELETE FROM session s USING sso_session o WHERE o.secret_hash = s.secret_hash AND s.user_id = $1 AND o.protocol = $2',
-      [userId, identity.provider],
-    );
+    await tx.query(END_SESSIONS, [userId, identity.provider]);
     await tx.record({ type: 'user-identity-unlinked', preData: identity });
   }
   return removed.map(({ identity }) => identity);

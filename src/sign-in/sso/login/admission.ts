@@ -3,7 +3,6 @@ import { syncGroups } from '../../../people/group/group-sync.js';
 import { vouchForInvited } from '../../../people/invite/vouching.js';
 import { removePersonalTokens } from '../../../people/user/personal-token-writer.js';
 import { addUser, setPassword } from '../../../people/user/user-writer.js';
-import { IS_POWERFUL } from '../../../people/user/user.sql.js';
 import {
   findUserOf,
   isFull,
@@ -17,14 +16,12 @@ import {
 import { domainsIn, type SsoSettings } from '../settings/sso-settings.js';
 import type { Identity } from '../identity/identity.js';
 import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
-
-/**
- * Finds a user by e-mail address. Deleted users, which the index does not cover, are searched only
- * when no live user has it.
- */
-const byEmail = (there: 'IS NULL' | 'IS NOT NULL'): string => /* sql */ `
-  SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, u.kind, u.deleted_at IS NOT NULL AS "isDeleted"
-    FROM app_user u WHERE lower(u.email) = $1 AND u.deleted_at ${there} LIMIT 1 FOR NO KEY UPDATE /* locks users */`;
+import {
+  FIND_ROLE,
+  IS_POWERFUL_USER,
+  LOCK_DELETED_BY_EMAIL,
+  LOCK_PRESENT_BY_EMAIL,
+} from './admission.sql.js';
 
 type Admitted = Pick<KnownUser, 'id' | 'name'>;
 
@@ -81,10 +78,7 @@ async function linkToExisting(
     throw new SsoRefusal(reason, undefined, { userId: user.id, identity: linkable(identity) });
   };
   if (!isEmailTrusted(identity, settings)) refuse('not-linked');
-  const [row] = await tx.query<{ isPowerful: boolean }>(
-    `SELECT ${IS_POWERFUL} AS "isPowerful" FROM app_user u WHERE u.id = $1`,
-    [user.id],
-  );
+  const [row] = await tx.query(IS_POWERFUL_USER, [user.id]);
   if (row!.isPowerful) refuse('administrator-not-linked');
   await endWhatWasNotVouchedFor(user.id, tx);
   if (await isFull(user.id, tx)) refuse('too-many-identities');
@@ -99,8 +93,8 @@ function linkable({ protocol, issuer, subject, subjectFormat }: Identity): objec
 }
 
 async function findByEmail(email: string, tx: Tx): Promise<KnownUser | undefined> {
-  const [present] = await tx.query<KnownUser>(byEmail('IS NULL'), [email]);
-  return present ?? (await tx.query<KnownUser>(byEmail('IS NOT NULL'), [email]))[0];
+  const [present] = await tx.query(LOCK_PRESENT_BY_EMAIL, [email]);
+  return present ?? (await tx.query(LOCK_DELETED_BY_EMAIL, [email]))[0];
 }
 
 /**
@@ -150,7 +144,7 @@ async function create(
   tx: Tx,
 ): Promise<Admitted> {
   const { email, name } = identity;
-  const [role] = await tx.query('SELECT FROM role WHERE id = $1', [settings.defaultRootRoleId]);
+  const [role] = await tx.query(FIND_ROLE, [settings.defaultRootRoleId]);
   if (!role) throw new SsoRefusal('not-usable');
   const userId = await addUser(
     { email, name, rootRoleId: settings.defaultRootRoleId, passwordHash: null },

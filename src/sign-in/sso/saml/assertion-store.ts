@@ -5,29 +5,7 @@ import { hashOf } from '../../../auth/caller/secret-hash.js';
 import type { Identity } from '../identity/identity.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import type { AssertionTerms } from './assertion.js';
-
-const FORGET = {
-  name: 'saml-assertion-forget',
-  text: 'DELETE FROM saml_assertion WHERE expires_at < now()',
-};
-
-/** A ticket lives for a minute, because the browser only follows a redirect in between. */
-const KEEP = {
-  name: 'saml-assertion-keep',
-  text: /* sql */ `
-    INSERT INTO saml_assertion (digest, expires_at, request_id, content, ticket_hash, ticket_expires_at)
-    VALUES ($1, GREATEST($2::timestamptz, now() + interval '1 minute'), $3, $4, $5, now() + interval '1 minute')
-    ON CONFLICT ON CONSTRAINT saml_assertion_pkey DO NOTHING RETURNING digest`,
-};
-
-/** Removes the personal data once it was read. */
-const TAKE = {
-  name: 'saml-assertion-take',
-  text: /* sql */ `
-    UPDATE saml_assertion a SET ticket_hash = NULL, content = NULL
-      FROM (SELECT digest, content FROM saml_assertion WHERE ticket_hash = $1 FOR UPDATE /* locks samlAssertions */) was
-     WHERE a.digest = was.digest AND a.ticket_expires_at > now() RETURNING was.content, a.request_id AS "requestId"`,
-};
+import { DELETE_EXPIRED, KEEP, TAKE } from './assertion-store.sql.js';
 
 /** Stores used assertions for all instances, because each may be used once. */
 @Injectable()
@@ -43,7 +21,7 @@ export class AssertionStore {
     { digest, expiresAt, requestId }: AssertionTerms,
     identity: Identity,
   ): Promise<string> {
-    await this.database.run(FORGET);
+    await this.database.run(DELETE_EXPIRED);
     const ticket = randomBytes(32).toString('base64url');
     const [kept] = await this.database.run(KEEP, [
       digest,
@@ -61,9 +39,7 @@ export class AssertionStore {
    * @returns The identity, and the request it answers.
    */
   async take(ticket: string): Promise<{ content: Identity; requestId: string } | undefined> {
-    const [row] = await this.database.run<{ content: Identity; requestId: string }>(TAKE, [
-      hashOf(ticket),
-    ]);
+    const [row] = await this.database.run(TAKE, [hashOf(ticket)]);
     return row;
   }
 }

@@ -6,22 +6,11 @@ import { writeSetting } from '../../../auth/setting.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { InvalidOperationError } from '../../../errors/general.errors.js';
-import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
 import type { AuthSetting } from './sso-settings.js';
+import { READ, WAYS_IN, TAKE_LOCK } from './auth-settings.sql.js';
 
 /** Key of the advisory lock for changes of sign-in settings; the same in every instance. */
 const LOCK = 4_242_015;
-
-const READ = { name: 'auth-setting-read', text: 'SELECT content FROM setting WHERE name = $1' };
-
-const WAYS_IN = /* sql */ `
-  SELECT COALESCE(bool_or((content ->> 'disabled')::boolean) FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
-         COALESCE(bool_or((content ->> 'enabled')::boolean), false) AS "isSsoOn",
-         COALESCE(bool_or((content ->> 'enabled')::boolean AND (content ->> 'autoCreate')::boolean), false)
-         OR EXISTS (SELECT FROM app_user u JOIN user_identity i ON i.user_id = u.id
-                      JOIN setting way ON way.name = 'auth.' || i.protocol AND (way.content ->> 'enabled')::boolean
-                     WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
-    FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`;
 
 /** The settings to store, and the part that events may show. */
 interface Changes<Stored> {
@@ -40,8 +29,8 @@ export class AuthSettings {
   ) {}
 
   async read<Stored extends object>(name: AuthSetting): Promise<Stored | undefined> {
-    const [row] = await this.database.run<{ content: Stored }>(READ, [name]);
-    return row?.content;
+    const [row] = await this.database.run(READ, [name]);
+    return row?.content as Stored | undefined;
   }
 
   /**
@@ -55,8 +44,8 @@ export class AuthSettings {
   ): Promise<Stored> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockAuthSettings(tx);
-      const [row] = await tx.query<{ content: Stored }>(READ.text, [name]);
-      const before = row?.content;
+      const [row] = await tx.query(READ, [name]);
+      const before = row?.content as Stored | undefined;
       const after = await change(before, tx);
       if (isDeepStrictEqual(before ?? preset, after)) return after;
       await writeSetting(name, after, tx);
@@ -72,18 +61,14 @@ export class AuthSettings {
 
 /** Serialises changes of sign-in settings on all instances until the transaction ends. */
 export async function lockAuthSettings(tx: Tx): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1) /* locks setup */', [LOCK]);
+  await tx.query(TAKE_LOCK, [LOCK]);
 }
 
 /**
  * @throws InvalidOperationError when neither passwords nor single sign-on let an administrator in.
  */
 export async function requireWayIn(tx: Tx): Promise<void> {
-  const [ways] = await tx.query<{
-    isPasswordOff: boolean;
-    isSsoOn: boolean;
-    isAdminKnown: boolean;
-  }>(WAYS_IN);
+  const [ways] = await tx.query(WAYS_IN);
   if (!ways!.isPasswordOff) return;
   if (!ways!.isSsoOn)
     throw new InvalidOperationError(

@@ -1,0 +1,11 @@
+import { statement } from '../database/statement.js';
+
+export const READ = statement<[names: readonly string[]], { name: string; content: object }>(
+  'live-settings.read',
+  'SELECT name, content FROM setting WHERE name = ANY ($1::text[])',
+);
+
+export const LOCK = statement<[name: string], { content: object }>(
+  'live-settings.lock',
+  'SELECT content FROM setting WHERE name = $1 FOR UPDATE /* locks setup */',
+);

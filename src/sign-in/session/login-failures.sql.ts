@@ -1,0 +1,30 @@
+import { statement } from '../../database/statement.js';
+
+/**
+ * Counts a failure: `untold` is 0 when it is to be recorded, and `madeUpFor` is the number of
+ * unrecorded failures before it.
+ */
+export const COUNT = statement<
+  [key: string, maxRecorded: number],
+  { untold: number; madeUpFor: number }
+>(
+  'login-failures.count',
+  /* sql */ `
+    INSERT INTO login_failure AS f (key) VALUES ($1)
+    ON CONFLICT ON CONSTRAINT login_failure_pkey DO UPDATE SET
+      since       = CASE WHEN f.since <= now() - interval '1 minute' THEN now()
+        ELSE f.since END,
+      told        = CASE WHEN f.since <= now() - interval '1 minute' THEN 1
+        ELSE LEAST(f.told + 1, $2) END,
+      untold      = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN 0
+        ELSE f.untold + 1 END,
+      made_up_for = CASE WHEN f.since <= now() - interval '1 minute'
+        OR f.told < $2 THEN f.untold
+        ELSE 0 END
+    RETURNING untold, made_up_for AS "madeUpFor"`,
+);
+
+export const DELETE_OLD = statement<[]>(
+  'login-failures.delete-old',
+  "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
+);
