@@ -6,6 +6,7 @@ import { Authentication } from './auth/authentication.js';
 import { QuotaGuard } from './auth/limits/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
+import { answerAllowedMethods } from './http/allowed-methods.js';
 import { tagAnswers } from './http/answer-tags.js';
 import { BodyMemory } from './http/body/body-memory.js';
 import { BodyGuard } from './http/body/body.guard.js';
@@ -33,7 +34,8 @@ export function setUp(
   config: Config,
 ): { docs: OpenApiFiles | undefined } {
   limitConnections(app.getHttpServer() as Server, config.http);
-  RouteInventory.of(app).requirePromises();
+  const inventory = RouteInventory.of(app);
+  inventory.requirePromises();
   app.set('query parser', 'extended');
   app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
@@ -47,6 +49,7 @@ export function setUp(
   app.use(operationsGate(config));
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
+  app.use(answerAllowedMethods(inventory.routes));
   app.useGlobalGuards(
     app.get(QuotaGuard),
     app.get(AccessGuard),

@@ -27,6 +27,8 @@ export class LifecycleResponse {
   /** The current stage. */
   @ApiProperty({ enum: ['initial', 'pre-live', 'live', 'completed', 'archived'] })
   stage: string;
+  /** `kept` or `discarded`; only with the stage `completed`. */
+  status?: string;
   /** When the feature entered the stage. */
   @ApiProperty({ format: 'date-time' })
   enteredStageAt: string;

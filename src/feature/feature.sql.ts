@@ -1,5 +1,6 @@
 import type { PlainStatement as Statement } from '../database/database.js';
 import { DEPENDENCY_JSON } from './dependency.sql.js';
+import { STAGE_JSON } from './stages.sql.js';
 
 /** JSON of a strategy `fs`, as in features. */
 export const STRATEGY_JSON = /* sql */ `
@@ -32,7 +33,7 @@ export const READ_FEATURE: Statement = {
       'tags', (SELECT COALESCE(json_agg(json_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value), '[]')
                  FROM feature_tag t WHERE t.feature_name = f.name),
       'children', (SELECT COALESCE(json_agg(d.child ORDER BY d.child), '[]') FROM feature_dependency d WHERE d.parent = f.name),
-      'lifecycle', (SELECT json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
+      'lifecycle', (SELECT ${STAGE_JSON} FROM feature_lifecycle l
                      WHERE l.feature_name = f.name
                      ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1),
       'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')

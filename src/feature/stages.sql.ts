@@ -1,5 +1,9 @@
 import { statement } from '../database/statement.js';
 
+/** A lifecycle stage `l`; its status is absent unless the feature was completed with one. */
+export const STAGE_JSON = /* sql */ `json_strip_nulls(json_build_object(
+  'stage', l.stage, 'status', l.status, 'enteredStageAt', iso8601(l.entered_at)))`;
+
 export const ADD_FEATURE_LIFECYCLE = statement<[featureNames: readonly string[], stage: string]>(
   'stages.add-feature-lifecycle',
   /* sql */ `

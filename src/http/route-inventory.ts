@@ -1,4 +1,4 @@
-import type { INestApplication, Type } from '@nestjs/common';
+import { type INestApplication, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
 import { type EndpointPromise, promiseOf } from './endpoint.js';
@@ -8,6 +8,8 @@ import { PERMISSIONS } from './permission.js';
 export interface Route {
   /** Class and method, such as `FeatureController.get`. */
   readonly handler: string;
+  /** Method of HTTP, such as `GET`. */
+  readonly method: string;
   /** Full path, including the controller's. */
   readonly path: string;
   /** Its declaration; `undefined` when it has none. */
@@ -63,12 +65,14 @@ function routesOf(controller: Type): Route[] {
     .flat()
     .join(', ');
   return methodsOf(controller.prototype as object).flatMap(([name, method]) => {
-    if (Reflect.getMetadata(METHOD_METADATA, method) === undefined) return [];
+    const verb = Reflect.getMetadata(METHOD_METADATA, method) as RequestMethod | undefined;
+    if (verb === undefined) return [];
     const path = [
       base,
       ...[Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat(),
     ].join('/');
-    return [{ handler: `${controller.name}.${name}`, path, promise: promiseOf(method) }];
+    const handler = `${controller.name}.${name}`;
+    return [{ handler, method: RequestMethod[verb]!, path, promise: promiseOf(method) }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database, type PlainStatement as Statement, type Reader } from '../database/database.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { StoredParameters } from './addon.entity.js';
 import { AddonSecrets } from './addon-secrets.js';
@@ -28,10 +28,15 @@ export class AddonTestService {
   ) {}
 
   /**
-   * Sends a sample event at once, and once. @throws NotFoundError when there is no such addon.
+   * Sends a sample event at once, and once. A request that is under way ends when the caller
+   * disconnects. @throws NotFoundError when there is no such addon.
    * @throws BadDataError when no message can be made of its parameters.
    */
-  async send(id: number, { hiddenProjects }: Caller): Promise<TestDeliveryResponse> {
+  async send(
+    id: number,
+    { hiddenProjects }: Caller,
+    { left }: Reader,
+  ): Promise<TestDeliveryResponse> {
     type Row = { provider: string; parameters: StoredParameters };
     const [addon] = await this.database.run<Row>(READ, [id, hiddenProjects]);
     if (!addon) throw new NotFoundError(`There is no addon with the id ${id}.`);
@@ -45,7 +50,7 @@ export class AddonTestService {
       throw new BadDataError('The message has no receiver: name a channel in the parameters.');
     let status: number | null = null;
     for (const request of requests) {
-      const outcome = await this.sender.send(request, new AbortController().signal);
+      const outcome = await this.sender.send(request, left);
       ({ status } = outcome);
       if (!outcome.ok)
         return { state: 'failed', stateDetails: `Failed: ${outcome.reason}.`, status };

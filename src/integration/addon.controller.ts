@@ -1,6 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
+import { CurrentReader } from '../auth/current-reader.js';
+import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
@@ -107,8 +109,9 @@ export class AddonController {
   test(
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
   ): Promise<TestDeliveryResponse> {
-    return this.tests.send(id, caller);
+    return this.tests.send(id, caller, reader);
   }
 
   /** Lists the deliveries of an addon, newest first. */

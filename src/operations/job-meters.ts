@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import type { JobFigures } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { Meters } from './meters.js';
@@ -8,6 +8,7 @@ import { Meters } from './meters.js';
 @Injectable()
 export class JobMeters {
   constructor({ registry }: Meters, jobs: BackgroundJobs) {
+    summarize(registry, jobs);
     new Counter({
       name: 'background_job_rounds_total',
       help: 'Rounds of each background job, by whether they succeeded or failed.',
@@ -36,6 +37,20 @@ export class JobMeters {
       registry,
     );
   }
+}
+
+/** The durations by the name of the reference, whose label is `jobId`. */
+function summarize(registry: Registry, jobs: BackgroundJobs): void {
+  const durations = new Summary({
+    name: 'scheduler_duration_seconds',
+    help: 'How long the rounds of each background job took.',
+    labelNames: ['jobId'],
+    percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
+    maxAgeSeconds: 600,
+    ageBuckets: 5,
+    registers: [registry],
+  });
+  jobs.listen((jobId, seconds) => durations.observe({ jobId }, seconds));
 }
 
 function gauge(

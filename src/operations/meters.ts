@@ -73,7 +73,7 @@ export class Meters {
     misses: TokenMisses,
     denied: DeniedRequests,
     quota: RequestQuota,
-    @Inject(CONFIG) { operations: { prometheusNames } }: Config,
+    @Inject(CONFIG) config: Config,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses, quota);
@@ -91,7 +91,7 @@ export class Meters {
     });
     countDenied(denied, this.registry);
     measureConnections(database, this.registry);
-    this.reference = new ReferenceMeters(this.registry, database, prometheusNames);
+    this.reference = new ReferenceMeters(this.registry, database, config);
   }
 
   private addVersion(): void {

@@ -1,5 +1,7 @@
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
+import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
+import { RESET_MAILS_PER_MINUTE } from '../people/reset/reset-mails.js';
 import { ByRouteMeters } from './by-route-meters.js';
 
 /** How many combinations of labels one counter has at most; all others count as `other`. */
@@ -9,16 +11,14 @@ const MAX_SERIES = 2_000;
 export class ReferenceMeters {
   /** Durations of requests by route. */
   readonly durations: ByRouteMeters<Summary>;
+  private readonly showsNames: boolean;
   private readonly usage: Counter;
   private readonly sdks: Counter;
   private readonly usageSeries = new Set<string>();
   private readonly sdkSeries = new Set<string>();
 
-  constructor(
-    registry: Registry,
-    database: Database,
-    private readonly showsNames: boolean,
-  ) {
+  constructor(registry: Registry, database: Database, config: Config) {
+    this.showsNames = config.operations.prometheusNames;
     this.durations = new ByRouteMeters((registers) => newSummary(registers));
     this.usage = new Counter({
       name: 'feature_toggle_usage_total',
@@ -32,7 +32,8 @@ export class ReferenceMeters {
       labelNames: ['sdk_name', 'sdk_version'],
       registers: [registry],
     });
-    measurePool(registry, database);
+    measurePool(registry, database, config.database.poolMax);
+    showRateLimits(registry, config);
   }
 
   answered(method: string, path: string, status: number, milliseconds: number): void {
@@ -78,7 +79,27 @@ function hasRoom(series: Set<string>, key: string): boolean {
   return true;
 }
 
-function measurePool(registry: Registry, database: Database): void {
+/** Requests of SDKs share one limit, which is per token and second. */
+const SDK_REPORTS = ['client', 'frontend'].flatMap((api) =>
+  ['metrics', 'register'].map((kind) => `/api/${api}/${kind}`),
+);
+
+function showRateLimits(registry: Registry, { limits, quotas }: Config): void {
+  const gauge = new Gauge({
+    name: 'rate_limits',
+    help: 'Requests per minute that are allowed, by endpoint and method.',
+    labelNames: ['endpoint', 'method'],
+    registers: [registry],
+  });
+  const show = (endpoint: string, perMinute: number): void =>
+    gauge.set({ endpoint, method: 'POST' }, perMinute);
+  show('/auth/simple', limits.loginsPerMinute);
+  show('/api/admin/user-admin', limits.newUsersPerMinute);
+  show('/auth/reset/password-email', RESET_MAILS_PER_MINUTE);
+  for (const endpoint of SDK_REPORTS) show(endpoint, quotas.sdkPerSecond * 60);
+}
+
+function measurePool(registry: Registry, database: Database, max: number): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
@@ -95,6 +116,7 @@ function measurePool(registry: Registry, database: Database): void {
     'Connections to PostgreSQL that are in use.',
     () => database.load.total - database.load.idle,
   );
+  gauge('db_pool_max', 'Connections to PostgreSQL that there may be.', () => max);
   gauge(
     'db_pool_pending_acquires',
     'Callers that wait for a connection to PostgreSQL.',

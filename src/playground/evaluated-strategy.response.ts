@@ -1,9 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OmitType } from '../http/validation/mapped-types.js';
 import { ConstraintResponse } from '../feature/strategy.response.js';
 import { PayloadResponse, VariantResponse } from '../feature/variant.response.js';
 
 /** A constraint with its result. */
-export class EvaluatedConstraintResponse extends ConstraintResponse {
+export class EvaluatedConstraintResponse extends OmitType(ConstraintResponse, [
+  'inverted',
+  'values',
+]) {
+  /** Whether the result is negated. */
+  inverted: boolean;
+  /** Values; empty for operators that compare with one. */
+  values: string[];
   /** Whether it matches the context. */
   result: boolean;
 }

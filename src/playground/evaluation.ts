@@ -26,6 +26,7 @@ import type { TimeSlice } from '../sandbox/time-slice.js';
 export interface EvaluatedFeature {
   isEnabled: boolean;
   isEnabledInCurrentEnvironment: boolean;
+  hasUnsatisfiedDependency: boolean;
   variant: FeatureVariantResponse;
   variants: NamedFeature['variants'];
   strategies: EvaluatedStrategiesResponse;
@@ -75,22 +76,19 @@ export class Evaluation {
     await this.prepared.prepare(feature, slice, { isThorough: true });
   }
 
-  /** Whether a parent feature does not have the required state. */
-  hasUnsatisfiedDependency(feature: NamedFeature): boolean {
-    return !this.client.isParentDependencySatisfied(feature, this.context);
-  }
-
   /** The result of a feature, which must be one of this evaluation. */
   of(feature: NamedFeature): EvaluatedFeature {
     const { name, enabled, payload, feature_enabled } = this.client.getVariant(
       feature.name,
       this.context,
     );
+    const on = { feature_enabled, featureEnabled: feature_enabled };
     const data = feature.strategies.map((strategy) => this.strategy(feature, strategy));
     return {
       isEnabled: feature_enabled,
       isEnabledInCurrentEnvironment: feature.enabled,
-      variant: { name, enabled, ...(payload ? { payload } : {}), feature_enabled },
+      hasUnsatisfiedDependency: !this.client.isParentDependencySatisfied(feature, this.context),
+      variant: { name, enabled, ...(payload ? { payload } : {}), ...on },
       variants:
         data.find((one) => one.result.enabled === true)?.result.variants ?? feature.variants,
       strategies: { result: together(data), data },
@@ -144,6 +142,8 @@ export class Evaluation {
 
   private constraint(constraint: ConstraintResponse): EvaluatedConstraintResponse {
     return {
+      inverted: false,
+      values: [],
       ...constraint,
       result: checkConstraint(constraint, this.context),
     };

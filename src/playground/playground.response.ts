@@ -13,6 +13,9 @@ export class FeatureVariantResponse {
   payload?: PayloadResponse;
   /** Whether the feature is on. */
   feature_enabled: boolean;
+  /** The same, by its older name. */
+  @ApiProperty({ deprecated: true })
+  featureEnabled: boolean;
 }
 
 /** The result of a feature in one environment. */
@@ -28,6 +31,8 @@ class PlaygroundResult {
   isEnabled: boolean;
   /** Whether the feature is on in the environment. */
   isEnabledInCurrentEnvironment: boolean;
+  /** Whether a parent feature does not have the required state in the environment. */
+  hasUnsatisfiedDependency: boolean;
   /** The variant for the context. */
   variant: FeatureVariantResponse;
   /** The variants it was chosen from: those of the deciding strategy or of the feature. */
@@ -37,10 +42,7 @@ class PlaygroundResult {
 }
 
 /** The result of a feature. */
-export class PlaygroundFeatureResponse extends PlaygroundResult {
-  /** Whether a parent feature does not have the required state. */
-  hasUnsatisfiedDependency: boolean;
-}
+export class PlaygroundFeatureResponse extends PlaygroundResult {}
 
 /** The request. */
 export class PlaygroundInputResponse {

@@ -60,15 +60,8 @@ export class PlaygroundService {
     const found = await this.featuresIn(environment, projects, caller, reader);
     const features: string[] = [];
     for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
-      const hasUnsatisfiedDependency = evaluation.hasUnsatisfiedDependency(feature);
-      features.push(
-        answer.json({
-          name: feature.name,
-          projectId: feature.project,
-          hasUnsatisfiedDependency,
-          ...evaluation.of(feature),
-        }),
-      );
+      const { name, project: projectId } = feature;
+      features.push(answer.json({ name, projectId, ...evaluation.of(feature) }));
     }
     return new JsonParts(partsOf(features, `"input":${input}`));
   }

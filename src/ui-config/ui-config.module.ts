@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FrontendModule } from '../frontend/frontend.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
+import { ResourceLimitMeters } from './resource-limit-meters.js';
 import { UiConfigController } from './ui-config.controller.js';
 import { UiConfigService } from './ui-config.service.js';
 
@@ -9,6 +10,6 @@ import { UiConfigService } from './ui-config.service.js';
 @Module({
   imports: [AuthModule, FrontendModule, OperationsModule],
   controllers: [UiConfigController],
-  providers: [UiConfigService],
+  providers: [UiConfigService, ResourceLimitMeters],
 })
 export class UiConfigModule {}

@@ -9,7 +9,8 @@ import { FrontendOrigins, isOrigin } from '../frontend/frontend-origins.js';
 import { VERSION } from '../http/version.js';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
 import type { UiConfigDto } from './ui-config.dto.js';
-import type { ResourceLimitsResponse, UiConfigResponse } from './ui-config.response.js';
+import { RESOURCE_LIMITS } from './resource-limits.js';
+import type { UiConfigResponse } from './ui-config.response.js';
 
 const isOn = (protocol: string): string =>
   `COALESCE((SELECT (content ->> 'enabled')::boolean FROM setting WHERE name = 'auth.${protocol}'), false)`;
@@ -20,32 +21,10 @@ const READ: Statement = {
            COALESCE((SELECT (content ->> 'disabled')::boolean FROM setting WHERE name = 'auth.simple'), false) AS "isPasswordOff"`,
 };
 
-/** The largest number that clients of the reference read as an integer. */
-const UNLIMITED = 2_147_483_647;
-const LIMITS: ResourceLimitsResponse = {
-  segmentValues: 1000,
-  strategySegments: 5,
-  featureEnvironmentStrategies: 30,
-  constraints: 30,
-  constraintValues: 250,
-  environments: UNLIMITED,
-  projects: UNLIMITED,
-  apiTokens: UNLIMITED,
-  segments: UNLIMITED,
-  featureFlags: UNLIMITED,
-  actionSetActions: 0,
-  actionSetsPerProject: 0,
-  actionSetFilters: 0,
-  actionSetFilterValues: 0,
-  signalEndpoints: 0,
-  signalTokensPerEndpoint: 0,
-};
-
-/** What a user interface has to know of the service, and what it may set. */
 /** The same for every instance. */
 const FIXED = {
-  segmentValuesLimit: LIMITS.segmentValues,
-  strategySegmentsLimit: LIMITS.strategySegments,
+  segmentValuesLimit: RESOURCE_LIMITS.segmentValues,
+  strategySegmentsLimit: RESOURCE_LIMITS.strategySegments,
   authenticationType: 'open-source',
   oidcConfiguredThroughEnv: false,
   samlConfiguredThroughEnv: false,
@@ -54,6 +33,7 @@ const FIXED = {
   links: [],
 };
 
+/** What a user interface has to know of the service, and what it may set. */
 @Injectable()
 export class UiConfigService {
   constructor(
@@ -79,7 +59,7 @@ export class UiConfigService {
       unleashUrl: publicUrl,
       baseUriPath: basePath,
       versionInfo: { current: versions, latest: versions, isLatest: true, instanceId },
-      resourceLimits: LIMITS,
+      resourceLimits: RESOURCE_LIMITS,
       ...FIXED,
       signInMethods: Object.entries(methods).flatMap(([name, on]) => (on ? [name] : [])),
       disablePasswordAuth,

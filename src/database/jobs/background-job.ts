@@ -52,7 +52,10 @@ export class BackgroundJob {
   private stopped?: Promise<void>;
   private failuresInARow = 0;
 
-  constructor(private readonly settings: JobSettings) {}
+  constructor(
+    private readonly settings: JobSettings,
+    private readonly onRound: (seconds: number) => void = () => {},
+  ) {}
 
   get name(): string {
     return this.settings.name;
@@ -123,6 +126,7 @@ export class BackgroundJob {
     } finally {
       this.figures.lastRunAt = Date.now() / 1000;
       this.figures.lastSeconds = (performance.now() - began) / 1000;
+      this.onRound(this.figures.lastSeconds);
     }
   }
 

@@ -10,17 +10,24 @@ import { BackgroundJob, type JobSettings } from './background-job.js';
 export class BackgroundJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly jobs = new Map<string, BackgroundJob>();
   private isStarted = false;
+  private onRound?: (job: string, seconds: number) => void;
 
   get all(): Iterable<BackgroundJob> {
     return this.jobs.values();
+  }
+
+  /** Calls `listener` after each round of each job; there is one listener. */
+  listen(listener: (job: string, seconds: number) => void): void {
+    this.onRound = listener;
   }
 
   /** Adds a job, which starts with the application. @throws Error when its name is taken. */
   add(settings: JobSettings): BackgroundJob {
     if (this.jobs.has(settings.name))
       throw new Error(`There are two background jobs of the name "${settings.name}".`);
-    const job = new BackgroundJob(settings);
-    this.jobs.set(settings.name, job);
+    const { name } = settings;
+    const job = new BackgroundJob(settings, (seconds) => this.onRound?.(name, seconds));
+    this.jobs.set(name, job);
     if (this.isStarted) job.start();
     return job;
   }

@@ -1,12 +1,12 @@
 import type { PlainStatement as Statement } from '../../database/database.js';
+import { STAGE_JSON } from '../stages.sql.js';
 
 /** The stages of a feature. */
 export const READ_LIFECYCLE: Statement = {
   name: 'lifecycle-read',
   text: /* sql */ `
     SELECT COALESCE(json_agg(
-             CASE WHEN l.status IS NULL THEN json_build_object('stage', l.stage, 'enteredStageAt', iso8601(l.entered_at))
-                  ELSE json_build_object('stage', l.stage, 'status', l.status, 'enteredStageAt', iso8601(l.entered_at)) END
+             ${STAGE_JSON}
              ORDER BY l.entered_at, array_position('{initial,pre-live,live,completed,archived}', l.stage)), '[]')::text AS stages
       FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name WHERE f.project = $1 AND f.name = $2`,
 };

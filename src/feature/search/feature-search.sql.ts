@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
+import { STAGE_JSON } from '../stages.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
@@ -241,8 +242,7 @@ const FOUND = /* sql */ `
         FROM feature_strategy fs
                      JOIN feature_strategy_segment ss ON ss.strategy_id = fs.id
                      JOIN segment s ON s.id = ss.segment_id WHERE fs.feature_name = f.name),
-      'lifecycle', (SELECT jsonb_build_object('stage', l.stage,
-      'enteredStageAt', iso8601(l.entered_at)) FROM feature_lifecycle l
+      'lifecycle', (SELECT ${STAGE_JSON} FROM feature_lifecycle l
                      WHERE l.feature_name = f.name AND l.stage = ${STAGE}),
       'environments', (SELECT COALESCE(jsonb_agg(jsonb_build_object(
           'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order,

@@ -23,6 +23,8 @@ export interface Closing {
  */
 @Injectable()
 export class WebhookDispatcher {
+  /** Number of settled events by provider and by what became of them. */
+  readonly handled = new Map<string, Record<'success' | 'failed', number>>();
   private readonly log = new Logger(WebhookDispatcher.name);
 
   constructor(
@@ -70,6 +72,12 @@ export class WebhookDispatcher {
     return outcome;
   }
 
+  private count({ provider }: Taken, result: 'success' | 'failed'): void {
+    const counts = this.handled.get(provider) ?? { success: 0, failed: 0 };
+    counts[result]++;
+    this.handled.set(provider, counts);
+  }
+
   /**
    * Logs the result.
    * @returns Whether to continue with the next event.
@@ -86,6 +94,7 @@ export class WebhookDispatcher {
             : `The receiver answered ${outcome.status}.`,
         details,
       });
+      this.count(taken, 'success');
       return true;
     }
     const isGivenUp = outcome.isFinal || attempts >= ATTEMPTS;
@@ -94,14 +103,19 @@ export class WebhookDispatcher {
       fields,
       `An addon could not be told of an event: ${outcome.reason}. ${isGivenUp ? 'Given up.' : 'It will be tried again.'}`,
     );
-    if (isGivenUp)
-      await this.cursors.settle(taken, {
-        state: 'failed',
-        stateDetails: `Given up: ${outcome.reason}.`,
-        details,
-      });
+    if (isGivenUp) await this.giveUp(taken, outcome.reason, details);
     else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
     return isGivenUp;
+  }
+
+  private async giveUp(
+    taken: Taken,
+    reason: string,
+    details: { attempts: number; status: number | null },
+  ): Promise<void> {
+    const stateDetails = `Given up: ${reason}.`;
+    await this.cursors.settle(taken, { state: 'failed', stateDetails, details });
+    this.count(taken, 'failed');
   }
 }
 

@@ -31,7 +31,7 @@ export const RAW_USAGE = statement<
            GROUP BY 1, 2, 3
     ), rows AS (
       SELECT h.hour, e.environment, a.app_name, COALESCE(u.yes, 0) AS yes, COALESCE(u.no, 0) AS no,
-        g.variants
+        COALESCE(g.variants, '{}') AS variants
         FROM hours h CROSS JOIN (SELECT DISTINCT environment FROM used) e
         CROSS JOIN (SELECT DISTINCT app_name FROM used) a
         LEFT JOIN used u ON u.hour = h.hour AND u.environment = e.environment
@@ -40,10 +40,10 @@ export const RAW_USAGE = statement<
           AND g.app_name = a.app_name
     )
     SELECT json_build_object('version', 1, 'maturity', 'stable',
-      'data', COALESCE(json_agg(json_strip_nulls(json_build_object(
+      'data', COALESCE(json_agg(json_build_object(
              'featureName', $1::text, 'appName', app_name, 'environment', environment,
              'timestamp', iso8601(hour), 'yes', yes, 'no', no, 'variants', variants
-           )) ORDER BY hour, environment, app_name), '[]'))::text AS answer
+           ) ORDER BY hour, environment, app_name), '[]'))::text AS answer
       FROM rows`,
 );
 

@@ -17,9 +17,9 @@ export class HourUsageResponse {
   /** Number of evaluations as off. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   no: number;
-  /** Number of evaluations by variant name. */
+  /** Number of evaluations by variant name; empty when there were none. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer', minimum: 0 } })
-  variants?: Record<string, number>;
+  variants: Record<string, number>;
 }
 
 /** Hourly usage of a feature. */

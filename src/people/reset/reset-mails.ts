@@ -11,7 +11,7 @@ import { newResetLink } from '../user/reset-links.js';
 import { FIND } from './reset-mails.sql.js';
 
 /** Reset mails per minute, for each requesting address and for each account. */
-const PER_MINUTE = 1;
+export const RESET_MAILS_PER_MINUTE = 1;
 /** Maximum number of requests processed after their response; further ones are dropped. */
 const MAX_IN_PROGRESS = 20;
 
@@ -35,7 +35,7 @@ export class ResetMails {
    * @throws TooManyRequestsError when the address has sent a request within the last minute.
    */
   async request(email: string, address: string): Promise<void> {
-    await this.attempts.require('reset mail', address, PER_MINUTE);
+    await this.attempts.require('reset mail', address, RESET_MAILS_PER_MINUTE);
     if (!this.mails.areSent || this.underWay >= MAX_IN_PROGRESS) return;
     this.underWay++;
     setImmediate(() => {
@@ -62,6 +62,6 @@ export class ResetMails {
   /** Limits mails per account, against requests from many addresses. */
   private async hasJustBeenSent(userId: number): Promise<boolean> {
     const { attempts } = await this.attempts.count(`reset mail for ${userId}`, 60);
-    return attempts > PER_MINUTE;
+    return attempts > RESET_MAILS_PER_MINUTE;
   }
 }

@@ -1,8 +1,14 @@
 import { gunzipSync } from 'node:zlib';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { at } from '../../support/api.js';
-import { TestService } from '../../support/service.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';
 
 const ADDONS = '/api/admin/addons';
@@ -223,6 +229,45 @@ test('a refusal of Slack that comes with 200 is a failure, told by its code', as
     stateDetails: 'Failed: the receiver answered channel_not_found.',
     status: 200,
   });
+});
+
+test('a test message is broken off when its caller disconnects', async () => {
+  const silent = createServer();
+  const begun = once(silent, 'request') as Promise<[IncomingMessage]>;
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = silent.address() as AddressInfo;
+    const to = { url: `http://127.0.0.1:${port}/` };
+    const { body } = await service.api.post(ADDONS, addon('webhook', to)).expect(201);
+    const left = new AbortController();
+    const answer = fetch(`${service.url}${ADDONS}/${body.id}/test`, {
+      method: 'POST',
+      headers: { authorization: ADMIN_TOKEN },
+      signal: left.signal,
+    });
+    const [request] = await begun;
+    const brokenOff = once(request.resume().socket, 'close');
+    const since = performance.now();
+    left.abort();
+    await expect(answer).rejects.toThrow();
+    await brokenOff;
+    expect(performance.now() - since).toBeLessThan(3_000); // the timeout of webhooks is 5 s
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
+
+test('figures count what became of events by provider', async () => {
+  const handled = async (): Promise<number> => {
+    const { text } = await service.api.as().get('/internal-backstage/prometheus').expect(200);
+    const line = /^addon_events_handled\{result="success",destination="teams"\} (\d+)$/m.exec(text);
+    return Number(line?.[1] ?? 0);
+  };
+  await given('teams');
+  const before = await handled();
+  await service.given.feature();
+  await eventually(handled, (count) => count === before + 1);
 });
 
 test('templates make the text at Datadog and the body at New Relic', async () => {

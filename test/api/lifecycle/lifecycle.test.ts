@@ -68,6 +68,10 @@ describe('completing', () => {
       { stage: 'completed', status: 'kept' },
     ]);
     expect(await current(feature)).toBe('completed');
+    const kept = { stage: 'completed', status: 'kept', enteredStageAt: expect.any(String) };
+    expect((await service.api.get(at(feature)).expect(200)).body.lifecycle).toEqual(kept);
+    const search = await service.api.get(`/api/admin/search/features?query=${feature}`).expect(200);
+    expect(search.body.features[0].lifecycle).toEqual(kept);
     expect((await eventsOf(service, feature)).at(-1)).toMatchObject({
       type: 'feature-completed',
       project: 'default',

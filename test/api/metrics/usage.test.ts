@@ -42,6 +42,7 @@ describe('raw usage', () => {
       environment: 'development',
       yes: 0,
       no: 0,
+      variants: {},
     };
     expect([version, maturity]).toEqual([1, 'stable']);
     expect(data).toEqual([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { person, PASSWORD } from '../../support/people.js';
-import { ADMIN_TOKEN, TestService } from '../../support/service.js';
+import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
 
 const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, object>>;
@@ -53,6 +53,34 @@ test('no cache keeps an answer that could hold a secret, whatever the route and 
         wrong.push(`${method} ${template} policy`);
     }
   expect(wrong).toEqual([]);
+});
+
+describe('OPTIONS', () => {
+  const ask = (at: string, headers: Record<string, string> = { authorization: ADMIN_TOKEN }) =>
+    fetch(`${plain.url}${at}`, { method: 'OPTIONS', headers });
+
+  test.each([
+    ['/api/admin/projects/default/features/any', ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']],
+    ['/API/admin/projects/default/features/any/', ['DELETE', 'GET', 'HEAD', 'PATCH', 'PUT']],
+    ['/api/admin/features/validate', ['POST']],
+    ['/api/client/features', ['GET', 'HEAD']],
+  ])('of %s lists its methods', async (at, methods) => {
+    const answer = await ask(at, {
+      authorization: at.includes('client') ? CLIENT_TOKEN : ADMIN_TOKEN,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const text = await answer.text();
+    expect(answer.headers.get('allow')).toBe(text);
+    expect(text.split(',').sort()).toEqual(methods);
+  });
+
+  test('is answered as every other method to strangers, and where there is nothing', async () => {
+    expect((await ask('/api/admin/projects', {})).status).toBe(401);
+    expect((await ask('/api/admin/projects', { authorization: CLIENT_TOKEN })).status).toBe(403);
+    expect((await ask('/api/admin/nothing/here')).status).toBe(404);
+    expect((await ask('/health', {})).status).toBe(404);
+  });
 });
 
 test('refusals and answers with secrets are not kept either', async () => {

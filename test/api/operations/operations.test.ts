@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
 import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded-database.module.js';
 import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import { at } from '../../support/api.js';
@@ -216,6 +217,18 @@ test('figures have the names that dashboards of the reference use', async () => 
   expect(text).toMatch(
     new RegExp(`feature_toggle_update_total\\{toggle="${feature}",.*action="feature-created"\\} 1`),
   );
+  expect(text).toContain('rate_limits{endpoint="/auth/simple",method="POST"} ');
+  expect(text).toContain('resource_limit{resource="constraintValues"} 250\n');
   for (const name of ['projects_total', 'client_apps_total', 'db_pool_used', 'users_active_7'])
     expect(text).toContain(`# TYPE ${name} gauge`);
+});
+
+test('figures summarize how long each background job takes under the name of the reference', async () => {
+  const jobs = service.service.app.get(BackgroundJobs);
+  await jobs.add({ name: 'measured', everyMs: 60_000, run: async () => {} }).runNow();
+  const text = await figures();
+  expect(text).toContain('scheduler_duration_seconds_count{jobId="measured"} 1\n');
+  expect(text).toMatch(
+    /^scheduler_duration_seconds\{quantile="0.99",jobId="measured"\} [\d.e-]+$/m,
+  );
 });

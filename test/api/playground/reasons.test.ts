@@ -10,6 +10,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const userIs = (...values: string[]): object => ({ contextName: 'userId', operator: 'IN', values });
+/** A constraint as the playground shows it. */
+const shown = (result: boolean, inverted = false): object => ({
+  ...userIs('7'),
+  inverted,
+  result,
+});
 const complete = (enabled: boolean): object => ({ evaluationStatus: 'complete', enabled });
 const segment = async (...constraints: object[]): Promise<{ id: number; name: string }> =>
   (
@@ -48,7 +54,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
     isEnabled: true,
     isEnabledInCurrentEnvironment: true,
     hasUnsatisfiedDependency: false,
-    variant: { name: 'disabled', enabled: false, feature_enabled: true },
+    variant: { name: 'disabled', enabled: false, feature_enabled: true, featureEnabled: true },
     variants: [],
     strategies: {
       result: true,
@@ -60,10 +66,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
           result: complete(false),
           disabled: false,
           segments: [],
-          constraints: [
-            { ...userIs('7'), result: true },
-            { ...userIs('7'), inverted: true, result: false },
-          ],
+          constraints: [shown(true), shown(false, true)],
           parameters: {},
           links: edit(ids[0]),
         },
@@ -72,7 +75,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
           id: ids[1],
           result: complete(true),
           disabled: false,
-          segments: [{ id, name, result: true, constraints: [{ ...userIs('7'), result: true }] }],
+          segments: [{ id, name, result: true, constraints: [shown(true)] }],
           constraints: [],
           parameters: { userIds: '7' },
           links: edit(ids[1]),
@@ -141,7 +144,7 @@ test('a feature that is off in the environment says what its strategies would de
   expect(await tried(service.api, feature)).toMatchObject({
     isEnabled: false,
     isEnabledInCurrentEnvironment: false,
-    variant: { name: 'disabled', enabled: false, feature_enabled: false },
+    variant: { name: 'disabled', enabled: false, feature_enabled: false, featureEnabled: false },
     strategies: { result: true, data: [{ result: complete(true) }] },
   });
 });
@@ -160,7 +163,7 @@ test('shows the variants of the strategy that decides, or else those of the feat
 
   const seven = await tried(service.api, feature, { userId: '7' });
   const mine = { name: 'mine', enabled: true, payload: { type: 'json', value: '{}' } };
-  expect(seven.variant).toEqual({ ...mine, feature_enabled: true });
+  expect(seven.variant).toEqual({ ...mine, feature_enabled: true, featureEnabled: true });
   expect(seven.variants.map((one: { name: string }) => one.name)).toEqual(['mine']);
   expect(seven.strategies.data[0]).toMatchObject({
     id: ids[0],
@@ -168,7 +171,12 @@ test('shows the variants of the strategy that decides, or else those of the feat
   });
 
   const eight = await tried(service.api, feature, { userId: '8' });
-  expect(eight.variant).toEqual({ name: 'ours', enabled: true, feature_enabled: true });
+  expect(eight.variant).toEqual({
+    name: 'ours',
+    enabled: true,
+    feature_enabled: true,
+    featureEnabled: true,
+  });
   expect(eight.variants.map((one: { name: string }) => one.name)).toEqual(['ours']);
   expect(eight.strategies.data.map((one: { result: object }) => one.result)).toEqual([
     complete(false),
@@ -228,6 +236,30 @@ test('a feature whose dependency is not satisfied is off and says so', async () 
     hasUnsatisfiedDependency: true,
     strategies: { result: true },
   });
+
+  const environments = ['development', 'production'];
+  const { body } = await service.api
+    .post(`${PLAYGROUND}/advanced`, { environments, context: { appName: 'x', userId: '7,8' } })
+    .expect(200);
+  const found = body.features.find((one: { name: string }) => one.name === child);
+  const unsatisfied = environments.map((environment) =>
+    found.environments[environment].map(
+      (one: { hasUnsatisfiedDependency: boolean }) => one.hasUnsatisfiedDependency,
+    ),
+  );
+  expect(unsatisfied).toEqual([
+    [false, true],
+    [true, true],
+  ]);
+});
+
+test('a constraint that compares with one value says that it is not inverted, and has no list', async () => {
+  const constraint = { contextName: 'appName', operator: 'SEMVER_GT', value: '1.0.0' };
+  const { feature } = await withStrategies(service, { name: 'default', constraints: [constraint] });
+  const { strategies } = await tried(service.api, feature, { appName: '2.0.0' });
+  expect(strategies.data[0].constraints).toEqual([
+    { ...constraint, values: [], inverted: false, result: true },
+  ]);
 });
 
 test('archived features are left out, and a feature in an environment that its project no longer has is off', async () => {

@@ -167,6 +167,7 @@ test.each(CONTEXTS.map((context) => [JSON.stringify(context), context]))(
           enabled: said.enabled,
           payload: said.payload,
           feature_enabled: said.feature_enabled,
+          featureEnabled: said.feature_enabled,
         },
       });
     }

@@ -85,6 +85,20 @@ test('a found feature shows what a reading of it shows, in short', async () => {
   ]);
 });
 
+test('a found feature says whether it is a parent, a child, or neither', async () => {
+  const { body } = await service.api.get(`${PATH}?query=a-&sortBy=name`).expect(200);
+  const kinds = body.features.map((one: { name: string; dependencyType: string | null }) => [
+    one.name,
+    one.dependencyType,
+  ]);
+  expect(kinds).toEqual([
+    ['a-alpha', 'parent'],
+    ['a-beta', 'child'],
+    ['a-delta', null],
+    ['a-gamma', null],
+  ]);
+});
+
 test.each<[string, string[]]>([
   ['', ALL],
   ['query=NEEDLE', ['gamma']],
