@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Meters } from '../operations/meters.js';
 import { RESOURCE_LIMITS, UNLIMITED } from './resource-limits.js';
 
-/** The limits of resources by the name of the reference, without what is unlimited or not offered. */
+/** The limits of resources by the name of the reference; unlimited ones are left out. */
 @Injectable()
 export class ResourceLimitMeters {
   constructor({ registry }: Meters) {
