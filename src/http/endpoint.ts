@@ -65,6 +65,8 @@ export interface EndpointPromise {
   status?: number;
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
+  /** Class of another form of the response body, which some callers get. */
+  otherwise?: Type;
   /** Content type of the response, when it is not JSON. */
   contentType?: string;
   /** An alternative content type for callers that prefer it; the handler sets it. */
@@ -167,6 +169,7 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       ...descriptionOf(promise),
     }),
     ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
+    ...(promise.otherwise ? [ApiExtraModels(...[response!].flat(), promise.otherwise)] : []),
     ApiResponse({
       ...success(promise, status),
       ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}),
@@ -246,7 +249,7 @@ function needs(permissions: Permission[]): string {
 }
 
 function success(
-  { response, contentType, alternative }: EndpointPromise,
+  { response, contentType, alternative, otherwise }: EndpointPromise,
   status: number,
 ): ApiResponseOptions {
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
@@ -261,9 +264,18 @@ function success(
   if (contentType && !response)
     return { status, description, content: { [contentType]: { schema: { type: 'string' } } } };
   if (!response) return { status, description };
+  if (otherwise) return { status, description, schema: eitherOf(response, otherwise) };
   return Array.isArray(response)
     ? { status, description, type: response[0], isArray: true }
     : { status, description, type: response };
+}
+
+function eitherOf(response: Type | [Type], otherwise: Type) {
+  const refTo = (type: Type) => ({ $ref: getSchemaPath(type) });
+  const usual = Array.isArray(response)
+    ? { type: 'array' as const, items: refTo(response[0]) }
+    : refTo(response);
+  return { oneOf: [usual, refTo(otherwise)] };
 }
 
 /** The declaration of a handler; `undefined` when it has none. */

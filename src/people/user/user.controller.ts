@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nes
 import type { Reader } from '../../database/database.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
+import { IsGeneratedClient } from '../../http/generated-client.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
@@ -20,6 +21,7 @@ import {
 import { UserReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
+  BriefUserResponse,
   CreatedUserResponse,
   FoundUsersResponse,
   InactiveUsersResponse,
@@ -69,21 +71,26 @@ export class UserController {
     return this.users.create(dto, caller, address);
   }
 
-  /** Searches users by part of a name, user name or e-mail address. */
+  /**
+   * Searches users by part of a name, user name or e-mail address. Returns a list; clients made by
+   * the OpenAPI Generator, which say so in `User-Agent`, get it in `users`.
+   */
   @Get('search')
   @Endpoint({
     id: 'searchUsers',
     cost: 'search',
     tag,
     permission: 'NONE',
-    response: FoundUsersResponse,
+    response: [BriefUserResponse],
+    otherwise: FoundUsersResponse,
     refusals: [400],
   })
   search(
     @Query() { q = '' }: SearchUsersDto,
+    @IsGeneratedClient() isGenerated: boolean,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<FoundUsersResponse>> {
-    return this.reads.search(q, reader);
+  ): Promise<Json<BriefUserResponse[] | FoundUsersResponse>> {
+    return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
   }
 
   /** Lists all users, service accounts and groups in short, for choosing whom to give access. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
-import type { Json } from '../../http/json.js';
+import { type Json, jsonOf } from '../../http/json.js';
 import type {
   AdminCountResponse,
+  BriefUserResponse,
   FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
@@ -29,9 +30,14 @@ export class UserReadModel {
     return row.json;
   }
 
-  async search(part: string, reader: Reader): Promise<Json<FoundUsersResponse>> {
+  async search(part: string, reader: Reader): Promise<Json<BriefUserResponse[]>> {
     const [row] = await this.database.runFor(reader, SEARCH, [part.trim()]);
     return row!.json;
+  }
+
+  /** The same in the form that the reference documents. */
+  async searchAsDocumented(part: string, reader: Reader): Promise<Json<FoundUsersResponse>> {
+    return jsonOf(`{"users":${await this.search(part, reader)}}`);
   }
 
   /** All users, service accounts and groups. */

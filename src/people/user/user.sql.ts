@@ -2,7 +2,7 @@ import { ADMIN_ROLE } from '../../auth/permissions/role-permissions.js';
 import { statement } from '../../database/statement.js';
 import type {
   AdminCountResponse,
-  FoundUsersResponse,
+  BriefUserResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
@@ -92,11 +92,10 @@ export const LIST = statement<[], { json: Json<UsersResponse> }>(
         WHERE r.type IN ('root', 'root-custom')))::text AS json`,
 );
 
-export const SEARCH = statement<[part: string], { json: Json<FoundUsersResponse> }>(
+export const SEARCH = statement<[part: string], { json: Json<BriefUserResponse[]> }>(
   'user.search',
   /* sql */ `
-    SELECT jsonb_build_object('users', COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id),
-      '[]'))::text AS json
+    SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]')::text AS json
       FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2
        AND (strpos(lower(u.name), lower($1)) > 0 OR strpos(lower(u.username), lower($1)) > 0
          OR strpos(lower(u.email), lower($1)) > 0)`,

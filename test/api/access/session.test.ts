@@ -270,6 +270,14 @@ describe('signing out', () => {
 
 test('an admin token is told that it is one', async () => {
   const { body } = await service.api.get(ME).expect(200);
-  expect(body.user).toMatchObject({ id: -42, isAPI: true, name: 'Unleash Admin Token User' });
+  expect(body.user).toMatchObject({
+    id: -42,
+    isAPI: true,
+    name: 'Unleash Admin Token User',
+    type: 'admin',
+    environment: '*',
+    projects: ['*'],
+    permissions: ['ADMIN'],
+  });
   expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
 });

@@ -1,7 +1,15 @@
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
-import { asKept, readable, ROLE, type Shape, terraform } from './support.js';
+import {
+  API_TOKEN,
+  asKept,
+  GENERATED_CLIENT,
+  readable,
+  ROLE,
+  type Shape,
+  terraform,
+} from './support.js';
 
 const USERS = '/api/admin/user-admin';
 const GROUPS = '/api/admin/groups';
@@ -41,17 +49,6 @@ const ACCOUNT: Shape = {
   rootRole: 'integer',
   'tokens?': [TOKEN],
 };
-const API_TOKEN: Shape = {
-  secret: 'string',
-  tokenName: 'string',
-  type: 'string',
-  'environment?': 'string',
-  project: 'string',
-  projects: 'texts',
-  'expiresAt?null': 'time',
-  createdAt: 'time',
-};
-
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
@@ -105,7 +102,8 @@ describe('unleash_user', () => {
     const { body } = await api
       .post(USERS, { email: address, rootRole: 2, sendEmail: false })
       .expect(201);
-    const found = await api.get(`${USERS}/search?q=${encodeURIComponent(address)}`).expect(200);
+    const search = `${USERS}/search?q=${encodeURIComponent(address)}`;
+    const found = await api.get(search).set('User-Agent', GENERATED_CLIENT).expect(200);
     readable(found.body, { users: [{ id: 'integer', 'email?': 'string' }] });
     expect(found.body.users).toEqual([expect.objectContaining({ id: body.id, email: address })]);
   });
@@ -260,7 +258,7 @@ describe('unleash_api_token', () => {
     await api.delete(at).expect(200);
   });
 
-  test('cannot be found again, for the provider looks for the secret, which is shown once', async () => {
+  test('cannot be found again without a key for encryption, as its secret is shown once', async () => {
     const { body } = await api
       .post(TOKENS, { tokenName: unique('token'), type: 'client', environment: 'development' })
       .expect(201);

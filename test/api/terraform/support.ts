@@ -74,3 +74,17 @@ export const ROLE: Shape = {
   'description?': 'string',
   'project?null': 'string',
 };
+
+export const API_TOKEN: Shape = {
+  secret: 'string',
+  tokenName: 'string',
+  type: 'string',
+  'environment?': 'string',
+  project: 'string',
+  projects: 'texts',
+  'expiresAt?null': 'time',
+  createdAt: 'time',
+};
+
+/** The `User-Agent` of the provider, which is that of its generated client. */
+export const GENERATED_CLIENT = 'OpenAPI-Generator/1.0.0/go';

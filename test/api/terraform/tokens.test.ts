@@ -1,6 +1,7 @@
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { person, signedIn } from '../../support/people.js';
+import { API_TOKEN, asKept, readable, terraform } from './support.js';
 
 const TOKENS = '/api/admin/api-tokens';
 const KEY = 'a-random-text-of-at-least-32-characters';
@@ -62,6 +63,34 @@ test('secrets are stored encrypted, and are in no event', async () => {
   expect(JSON.stringify(rows)).not.toContain(body.secret.split('.')[1]);
   const events = await service.sql('SELECT to_jsonb(e) AS event FROM event e');
   expect(JSON.stringify(events)).not.toContain(body.secret.split('.')[1]);
+});
+
+test('Terraform finds what it created by its secret, prolongs it, sees who else changed it, and deletes it', async () => {
+  const api = await terraform(service);
+  /** As a refresh reads, which takes the last token with the secret and ends when there is none. */
+  const refreshed = async (secret: string): Promise<object> => {
+    const { body } = await api.get(TOKENS).expect(200);
+    readable(body, { tokens: [{ ...API_TOKEN, 'environment?': 'string' }] });
+    const found = body.tokens.findLast((one: { secret: string }) => one.secret === secret);
+    const { tokenName, type, environment, project, projects, expiresAt } = readable<
+      Record<string, unknown>
+    >(found, { ...API_TOKEN, environment: 'string' });
+    return { tokenName, type, environment, project, projects, expiresAt: asKept(expiresAt) };
+  };
+  const planned = { ...request(), expiresAt: '2099-12-31T23:59:59Z' };
+  const { body } = await api.post(TOKENS, planned).expect(201);
+  const kept = { ...planned, project: '*' };
+  expect(await refreshed(body.secret)).toEqual(kept);
+
+  const at = `${TOKENS}/${encodeURIComponent(body.secret)}`;
+  await api.put(at, { expiresAt: '2100-01-01T00:00:00Z' }).expect(200);
+  expect(await refreshed(body.secret)).toEqual({ ...kept, expiresAt: '2100-01-01T00:00:00Z' });
+  const drift = { expiresAt: '2099-01-01T00:00:00Z' };
+  await service.api.put(`${TOKENS}/${body.id}`, drift).expect(200);
+  expect(await refreshed(body.secret)).toEqual({ ...kept, ...drift });
+
+  await api.delete(at).expect(200);
+  expect((await api.get(TOKENS).expect(200)).text).not.toContain(body.secret);
 });
 
 test.each([

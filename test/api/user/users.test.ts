@@ -233,18 +233,30 @@ describe('finding users', () => {
     const name = unique('Zoë_');
     const { id, username } = await person(service, { name });
     const found = async (q: string): Promise<number[]> =>
-      (
-        await service.api.get(`${USERS}/search?q=${encodeURIComponent(q)}`).expect(200)
-      ).body.users.map((user: { id: number }) => user.id);
+      (await service.api.get(`${USERS}/search?q=${encodeURIComponent(q)}`).expect(200)).body.map(
+        (user: { id: number }) => user.id,
+      );
     expect(await found(name.toUpperCase().slice(1))).toEqual([id]);
     const viewer = await signedIn(service, (await person(service)).username);
     const { body } = await viewer.get(`${USERS}/search?q=${encodeURIComponent(name)}`).expect(200);
-    expect(body.users).toEqual([
+    expect(body).toEqual([
       { id, name, username, accountType: 'User', imageUrl: expect.stringContaining('gravatar') },
     ]);
     expect(await found(name[0]!)).toEqual([]);
     expect(await found('%%')).toEqual([]);
-    expect((await service.api.get(`${USERS}/search`).expect(200)).body).toEqual({ users: [] });
+    expect((await service.api.get(`${USERS}/search`).expect(200)).body).toEqual([]);
+  });
+
+  test('answers clients that were generated from the document as the document of the reference says', async () => {
+    const { id, username } = await person(service);
+    const ask = (q: string) =>
+      service.api
+        .get(`${USERS}/search?q=${q}`)
+        .set('Accept', 'application/json')
+        .set('User-Agent', 'OpenAPI-Generator/1.0.0/go')
+        .expect(200);
+    expect((await ask(username)).body).toEqual({ users: [expect.objectContaining({ id })] });
+    expect((await ask('x')).body).toEqual({ users: [] });
   });
 
   test('lists for those who give access, and counts of administrators', async () => {
