@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { namesFor, type Reason } from '../auth/permissions/hidden.js';
+import { namesFor } from '../auth/permissions/hidden.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -12,24 +12,9 @@ import type {
   UpdateContextFieldDto,
 } from './context-field.dto.js';
 import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
-import { CONTEXT_FIELD_JSON, noField } from './context-field.read-model.js';
+import { noField } from './context-field.read-model.js';
 import type { ContextFieldResponse } from './context-field.response.js';
-
-/**
- * Descriptions of everything with a constraint on a context field, without archived features, as
- * with segments.
- */
-const USERS = /* sql */ `
-  WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
-  SELECT format('the feature "%s"', f.name) AS name, f.project FROM wanted, feature f
-   WHERE f.archived_at IS NULL AND EXISTS (
-     SELECT FROM feature_strategy fs WHERE fs.feature_name = f.name AND fs.constraint_count > 0 AND fs.constraints @> part)
-  UNION ALL
-  SELECT format('the segment "%s"', s.name), s.project FROM wanted, segment s WHERE s.constraints @> part
-  UNION ALL
-  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment), pe.project FROM wanted, project_environment pe
-   WHERE pe.default_strategy -> 'constraints' @> part
-  ORDER BY 1`;
+import { USERS, READ_IN_EVENT } from './context-field.sql.js';
 
 /** Creates, changes and deletes context fields. */
 @Injectable()
@@ -108,7 +93,7 @@ export class ContextFieldService {
         throw new InvalidOperationError(
           `The context field "${name}" is built in and cannot be deleted.`,
         );
-      const users = await tx.query<Reason & object>(USERS, [name]);
+      const users = await tx.query(USERS, [name]);
       if (users.length > 0) throw inUse(`The context field "${name}"`, namesFor(tx.actor, users));
       await tx.repo(ContextField).delete({ name });
       await tx.record({ type: 'context-field-deleted', preData });
@@ -138,8 +123,7 @@ async function hold(name: string, tx: Tx): Promise<ContextFieldResponse> {
 
 /** Reads a context field. @throws NotFoundError */
 async function read(name: string, tx: Tx): Promise<ContextFieldResponse> {
-  const sql = `SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1`;
-  const [found] = await tx.query<{ field: ContextFieldResponse }>(sql, [name]);
+  const [found] = await tx.query(READ_IN_EVENT, [name]);
   if (!found) throw noField(name);
   return found.field;
 }

@@ -3,13 +3,14 @@ import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../errors/general.errors.js';
-import { COPY_FEATURES_IN_ENVIRONMENT } from '../feature/clone/environment-copy.sql.js';
+import { COPY_FEATURES_IN_ENVIRONMENT } from '../feature/clone/feature-environment-copy.sql.js';
 import { COPY_PLACES_OF_PROJECTS } from '../project/environment-copy.sql.js';
 import { keepFeatures } from '../project/project-lock.js';
 import type { CloneEnvironmentDto } from './environment.dto.js';
 import { noEnvironmentNamed } from './environment.read-model.js';
 import type { EnvironmentResponse } from './environment.response.js';
 import { insertEnvironment } from './environment.service.js';
+import { LOCK_PROJECTS } from './environment-clone.sql.js';
 
 /** Clones environments. */
 @Injectable()
@@ -38,7 +39,7 @@ export class EnvironmentCloneService {
         enabled: true,
       });
       await keepFeatures(tx, projects);
-      const values = [source, dto.name, projects];
+      const values = [source, dto.name, projects] as const;
       for (const copy of [COPY_PLACES_OF_PROJECTS, ...COPY_FEATURES_IN_ENVIRONMENT])
         await tx.query(copy, values);
       await tx.record({
@@ -67,15 +68,11 @@ async function lockProjects(
   source: string,
   wanted: readonly string[] | undefined,
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    /* sql */ `
-    SELECT id FROM project
-     WHERE archived_at IS NULL
-       AND CASE WHEN $2::text[] IS NULL THEN id IN (SELECT project FROM project_environment WHERE environment = $1) ELSE id = ANY ($2) END
-       AND id <> ALL ($3::text[])
-     ORDER BY id FOR NO KEY UPDATE /* locks projects */`,
-    [source, wanted ?? null, tx.actor.hiddenProjects ?? []],
-  );
+  const rows = await tx.query(LOCK_PROJECTS, [
+    source,
+    wanted ?? null,
+    tx.actor.hiddenProjects ?? [],
+  ]);
   const found = rows.map((row) => row.id);
   const present = new Set(found);
   const missing = wanted?.filter((id) => !present.has(id)) ?? [];

@@ -8,6 +8,11 @@ import { removeUsageOf } from '../metrics/usage/usage-removal.js';
 import { MinimumOneEnvironmentError } from '../project/project.errors.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
+import {
+  LOCK_PROJECTS,
+  LOCK_FEATURE_ENVIRONMENTS,
+  PROJECTS_WITHOUT_OTHERS,
+} from './environment-removal.sql.js';
 
 /** Deletes environments. */
 @Injectable()
@@ -39,9 +44,7 @@ export class EnvironmentRemovalService {
  * Locks the projects with this environment, in order, so that concurrent deletions cannot deadlock.
  */
 async function lockProjects(tx: Tx, environment: string): Promise<void> {
-  const sql =
-    'SELECT FROM project WHERE id IN (SELECT project FROM project_environment WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE /* locks projects */';
-  await tx.query(sql, [environment]);
+  await tx.query(LOCK_PROJECTS, [environment]);
 }
 
 /**
@@ -50,20 +53,11 @@ async function lockProjects(tx: Tx, environment: string): Promise<void> {
  * with the deletion.
  */
 async function lockPlaces(tx: Tx, environment: string): Promise<void> {
-  await tx.query(
-    'SELECT FROM feature_environment WHERE environment = $1 ORDER BY feature_name COLLATE "C" FOR UPDATE /* locks featureEnvironments */',
-    [environment],
-  );
+  await tx.query(LOCK_FEATURE_ENVIRONMENTS, [environment]);
 }
 
 async function requireOthers(tx: Tx, environment: string): Promise<void> {
-  const left = await tx.query<{ project: string }>(
-    /* sql */ `
-    SELECT pe.project FROM project_environment pe
-     WHERE pe.environment = $1 AND NOT EXISTS (SELECT FROM project_environment o WHERE o.project = pe.project AND o.environment <> $1)
-     ORDER BY 1`,
-    [environment],
-  );
+  const left = await tx.query(/* sql */ PROJECTS_WITHOUT_OTHERS, [environment]);
   if (left.length === 0) return;
   const names = namesFor(
     tx.actor,

@@ -8,7 +8,7 @@ import type { CreateEnvironmentDto, UpdateEnvironmentDto } from './environment.d
 import { Environment } from './environment.entity.js';
 import { noEnvironmentNamed } from './environment.read-model.js';
 import type { EnvironmentResponse } from './environment.response.js';
-import { ENVIRONMENT_JSON } from './environment.sql.js';
+import { SORT_ENVIRONMENTS, READ_IN_EVENT, LAST_SORT_ORDER } from './environment.sql.js';
 
 /** Creates and changes environments. */
 @Injectable()
@@ -76,10 +76,9 @@ export class EnvironmentService {
    * reference.
    */
   async sort(positions: Record<string, number>, actor: Actor): Promise<void> {
-    const sql = /* sql */ `
-      UPDATE environment e SET sort_order = wanted.value::int FROM jsonb_each_text($1::jsonb) AS wanted
-       WHERE e.name = wanted.key AND e.sort_order <> wanted.value::int`;
-    await this.unitOfWork.run(actor, (tx) => tx.query(sql, [JSON.stringify(positions)]));
+    await this.unitOfWork.run(actor, (tx) =>
+      tx.query(SORT_ENVIRONMENTS, [JSON.stringify(positions)]),
+    );
   }
 }
 
@@ -96,9 +95,7 @@ export async function insertEnvironment(
     sortOrder,
   }: Pick<Environment, 'name' | 'type' | 'enabled'> & { sortOrder?: number },
 ): Promise<EnvironmentResponse> {
-  const [{ last } = { last: 0 }] = await tx.query<{ last: number }>(
-    'SELECT COALESCE(max(sort_order), 0) AS last FROM environment',
-  );
+  const [{ last } = { last: 0 }] = await tx.query(LAST_SORT_ORDER);
   await tx
     .repo(Environment)
     .insert({ name, type, enabled, sortOrder: sortOrder ?? Math.min(last + 1, 2_147_483_647) });
@@ -123,8 +120,7 @@ export async function lockUnprotected(tx: Tx, name: string): Promise<Environment
 }
 
 async function shownEnvironment(tx: Tx, name: string): Promise<EnvironmentResponse> {
-  const sql = `SELECT ${ENVIRONMENT_JSON} AS environment FROM environment e WHERE e.name = $1`;
-  const [row] = await tx.query<{ environment: EnvironmentResponse }>(sql, [name]);
+  const [row] = await tx.query(READ_IN_EVENT, [name]);
   return row!.environment;
 }
 

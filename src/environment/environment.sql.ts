@@ -94,3 +94,22 @@ export const TAKEN = statement<[name: string]>(
   'environment.taken',
   'SELECT FROM environment WHERE name = $1',
 );
+
+export const SORT_ENVIRONMENTS = statement<[positions: string]>(
+  'environment.sort-environments',
+  /* sql */ `
+    UPDATE environment e SET sort_order = wanted.value::int
+      FROM jsonb_each_text($1::jsonb) AS wanted
+     WHERE e.name = wanted.key AND e.sort_order <> wanted.value::int`,
+);
+
+export const LAST_SORT_ORDER = statement<[], { last: number }>(
+  'environment.last-sort-order',
+  'SELECT COALESCE(max(sort_order), 0) AS last FROM environment',
+);
+
+export const READ_IN_EVENT = statement<[name: string], { environment: EnvironmentResponse }>(
+  'environment.read-in-event',
+  /* sql */ `
+    SELECT ${ENVIRONMENT_JSON} AS environment FROM environment e WHERE e.name = $1`,
+);

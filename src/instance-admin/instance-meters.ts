@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { withTimeout } from '../database/with-timeout.js';
@@ -10,6 +10,7 @@ import { VERSION } from '../http/version.js';
 import { Meters } from '../operations/meters.js';
 import type { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
+import { PLACES } from './instance-meters.sql.js';
 
 /** For how long counted figures are good: scrapes in between cost no statement. */
 const FRESH_MS = 60_000;
@@ -17,15 +18,6 @@ const FRESH_MS = 60_000;
 const TIMEOUT_MS = 1_000;
 /** Maximum number of features with a series of their own; all others count as `other`. */
 const MAX_FEATURE_SERIES = 2_000;
-
-/** What the statistics do not have. */
-const PLACES: Statement = {
-  name: 'instance-meters',
-  text: /* sql */ `
-    SELECT (SELECT COALESCE(json_object_agg(p.mode, p.count), '{}')
-              FROM (SELECT mode, count(*)::int AS count FROM project WHERE archived_at IS NULL GROUP BY 1) p) AS projects,
-           (SELECT COALESCE(json_object_agg(e.name, e.type), '{}') FROM environment e) AS types`,
-};
 
 interface Figures {
   counts: StatisticsResponse;
@@ -197,8 +189,7 @@ export class InstanceMeters {
         [],
         'background',
       );
-      type Row = { projects: Record<string, number>; types: Record<string, string> };
-      const [places] = await this.database.run<Row>(PLACES, [], 'background');
+      const [places] = await this.database.run(PLACES, [], 'background');
       this.figures = { counts: counted!.statistics, projects: places!.projects };
       this.types = places!.types;
     } catch (error) {

@@ -5,20 +5,13 @@ import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
 import { isSensitive, SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
-
-/** Addons with an unencrypted sensitive parameter. Empty texts are not secret. */
-const IN_CLEAR = /* sql */ `
-  SELECT a.id FROM addon a
-   WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
-                  WHERE a.provider || '.' || p.name = ANY ($1) AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`;
+import { IN_CLEAR, LIMIT_LOCK_WAIT } from './addon-secrets.sql.js';
 
 /**
  * Stored without encryption when there is no key, so that webhooks can be created on every
  * database. Other sensitive parameters are refused then.
  */
 const ALLOWED_WITHOUT_KEY = 'url';
-
-const LOCK_TIMEOUT = '2s';
 
 const purposeOf = (name: string): string => `addon ${name}`;
 
@@ -98,7 +91,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
   /** Encrypts everything that is stored unencrypted. */
   private async sealAll(): Promise<void> {
     const inClear = await this.unitOfWork.run(SYSTEM, (tx) =>
-      tx.query<{ id: number }>(IN_CLEAR, [SENSITIVE_PARAMETERS]),
+      tx.query(IN_CLEAR, [SENSITIVE_PARAMETERS]),
     );
     if (inClear.length > 0 && !this.box.hasKey) {
       this.log.warn(
@@ -110,7 +103,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     for (const { id } of inClear)
       await this.unitOfWork.run(SYSTEM, async (tx) => {
         // A locked row must not prevent the start.
-        await tx.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+        await tx.query(LIMIT_LOCK_WAIT);
         const addon = await tx
           .repo(Addon)
           .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { Database, type PlainStatement as Statement, type Reader } from '../database/database.js';
+import { Database, type Reader } from '../database/database.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
-import type { StoredParameters } from './addon.entity.js';
 import { AddonSecrets } from './addon-secrets.js';
 import type { TestDeliveryResponse } from './provider/addon.response.js';
 import type { AddonParameters } from './provider/webhook-parameters.js';
@@ -10,12 +9,7 @@ import { TemplateError } from './webhook/body-templates.js';
 import { SAMPLE_EVENT } from './webhook/sample-event.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 import { MessageRequests } from './message/message-requests.js';
-
-/** $1 id, $2 projects that the caller must not know of. */
-const READ: Statement = {
-  name: 'addon-to-test',
-  text: `SELECT provider, parameters FROM addon a WHERE a.id = $1 AND NOT a.projects ?| $2::text[]`,
-};
+import { READ } from './addon-test.sql.js';
 
 /** Sends a test message to what an addon is connected with. */
 @Injectable()
@@ -37,8 +31,7 @@ export class AddonTestService {
     { hiddenProjects }: Caller,
     { left }: Reader,
   ): Promise<TestDeliveryResponse> {
-    type Row = { provider: string; parameters: StoredParameters };
-    const [addon] = await this.database.run<Row>(READ, [id, hiddenProjects]);
+    const [addon] = await this.database.run(READ, [id, hiddenProjects]);
     if (!addon) throw new NotFoundError(`There is no addon with the id ${id}.`);
     const { values, unreadable } = await this.secrets.open(addon.parameters);
     if (unreadable.length > 0)

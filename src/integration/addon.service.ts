@@ -12,21 +12,14 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { AddonDto } from './addon.dto.js';
 import { Addon } from './addon.entity.js';
 import { AddonSecrets } from './addon-secrets.js';
-import { ADDON_JSON, noAddon } from './addon.read-model.js';
+import { noAddon } from './addon.read-model.js';
 import type { AddonResponse } from './provider/addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
 import { BodyTemplates } from './webhook/body-templates.js';
 import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../event/event-payloads.js';
-
-/** The given projects and environments that do not exist; hidden projects count as absent. */
-const UNKNOWN_PLACES = /* sql */ `
-  SELECT 'projects' AS list, format('There is no project "%s".', p.id) AS message
-    FROM jsonb_array_elements_text($1) AS p (id) WHERE NOT EXISTS (SELECT FROM project WHERE project.id = p.id AND project.id <> ALL ($3::text[]))
-  UNION ALL
-  SELECT 'environments', format('There is no environment "%s".', e.name)
-    FROM jsonb_array_elements_text($2) AS e (name) WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`;
+import { UNKNOWN_PLACES, READ_IN_EVENT } from './addon.sql.js';
 
 /** An addon without id, with unencrypted parameters. */
 type CheckedAddon = Omit<Addon, 'id' | 'createdAt' | 'parameters'> & {
@@ -137,7 +130,7 @@ export class AddonService {
     );
     const added = (now: string[], then: string[] = []): string =>
       JSON.stringify(now.filter((name) => name !== '*' && !then.includes(name)));
-    const unknown = await tx.query<{ list: string; message: string }>(UNKNOWN_PLACES, [
+    const unknown = await tx.query(UNKNOWN_PLACES, [
       added(projects, before?.projects),
       added(environments, before?.environments),
       tx.actor.hiddenProjects ?? [],
@@ -165,10 +158,7 @@ function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): v
  * absent.
  */
 async function shown(id: number, tx: Tx): Promise<AddonPayload> {
-  const [found] = await tx.query<{ addon: AddonPayload }>(
-    `SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`,
-    [id],
-  );
+  const [found] = await tx.query(READ_IN_EVENT, [id]);
   if (!found?.addon.projects.every((project) => tx.sees(project))) throw noAddon(id);
   return found.addon;
 }

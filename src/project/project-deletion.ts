@@ -1,11 +1,9 @@
 import type { Tx } from '../event/tx.js';
+import { DELETE_PROJECT } from './project-deletion.sql.js';
 
 /** Deletes a project, which is locked and empty, for good. */
 export async function deleteProject(projectId: string, tx: Tx): Promise<void> {
-  const [gone] = await tx.query<{ mode: string }>(
-    'DELETE FROM project WHERE id = $1 RETURNING mode',
-    [projectId],
-  );
+  const [gone] = await tx.query(DELETE_PROJECT, [projectId]);
   // Records the mode, so that events of a private project stay private after its deletion.
   const data = gone!.mode === 'private' ? { data: { mode: 'private' as const } } : {};
   await tx.record({ type: 'project-deleted', project: projectId, ...data });

@@ -2,6 +2,7 @@ import type { Tx } from '../event/tx.js';
 import { InvalidOperationError, NotFoundError } from '../errors/general.errors.js';
 import type { FeatureNaming } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
+import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project-lock.sql.js';
 
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';
@@ -49,10 +50,7 @@ export async function lockProject(tx: Tx, projectId: string): Promise<{ archived
  * before rows are added that reference them.
  */
 export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
-  await tx.query(
-    'SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C" FOR KEY SHARE /* locks features */',
-    [projectIds],
-  );
+  await tx.query(KEEP_FEATURES, [projectIds]);
 }
 
 /**
@@ -77,10 +75,7 @@ export async function requireNoFeatures(
     throw new InvalidOperationError(
       `The project "${DEFAULT_PROJECT}" cannot be ${outcome}: every instance has it.`,
     );
-  const live = await tx.query(
-    'SELECT FROM feature WHERE project = $1 AND archived_at IS NULL LIMIT 1',
-    [projectId],
-  );
+  const live = await tx.query(FIND_LIVE_FEATURE, [projectId]);
   if (live.length === 0) return;
   throw new InvalidOperationError(
     `The project "${projectId}" has features that are not archived. Archive them before it is ${outcome}.`,
@@ -118,10 +113,7 @@ export async function requireRoom(
   // Serialises the check, because two concurrent transactions could both find room for one. The row
   // lock is shared by everybody who adds features, so it cannot do this.
   await lockFeatureCount(tx, projectId);
-  const [row] = await tx.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL',
-    [projectId],
-  );
+  const [row] = await tx.query(COUNT_FEATURES, [projectId]);
   if (row!.count + more <= limit) return;
   throw new InvalidOperationError(
     `The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive some first.`,

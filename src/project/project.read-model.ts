@@ -17,7 +17,7 @@ export class ProjectReadModel {
     { userId, hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<ProjectListResponse>> {
-    const [row] = await this.database.runFor<{ list: string }>(reader, LIST_PROJECTS, [
+    const [row] = await this.database.runFor(reader, LIST_PROJECTS, [
       archived,
       userId,
       hiddenProjects,

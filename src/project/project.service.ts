@@ -16,7 +16,14 @@ import type {
 } from './project.dto.js';
 import { Project } from './project.entity.js';
 import type { ProjectCreatedResponse } from './project.response.js';
-import { PROJECT_JSON } from './project.sql.js';
+import {
+  ADD_ENVIRONMENTS,
+  ADD_PROJECT,
+  ADD_UNLESS_TAKEN,
+  ENABLED_ENVIRONMENTS,
+  LIST_ENVIRONMENTS,
+  READ_IN_EVENT,
+} from './project.sql.js';
 
 type Change = Partial<
   Pick<
@@ -129,26 +136,15 @@ export class ProjectService {
 
 async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
   const { name, mode = 'open', defaultStickiness = 'default', featureLimit = null } = dto;
-  const attempt = async (id: string, onConflict = ''): Promise<boolean> => {
-    const sql = /* sql */ `
-      INSERT INTO project (id, name, description, mode, default_stickiness, feature_limit) VALUES ($1, $2, $3, $4, $5, $6) ${onConflict} RETURNING 1`;
-    const rows = await tx.query(sql, [
-      id,
-      name,
-      dto.description ?? null,
-      mode,
-      defaultStickiness,
-      featureLimit,
-    ]);
-    return rows.length > 0;
+  const attempt = async (statement: typeof ADD_PROJECT, id: string): Promise<boolean> => {
+    const description = dto.description ?? null;
+    const values = [id, name, description, mode, defaultStickiness, featureLimit] as const;
+    return (await tx.query(statement, values)).length > 0;
   };
   // The id of a deleted private project cannot be reused, because its history would become visible.
   if (dto.id && !tx.sees(dto.id)) throw idTaken(dto.id);
-  if (!dto.id)
-    return underFreeId(tx, name, (id) =>
-      attempt(id, 'ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING'),
-    );
-  await attempt(dto.id);
+  if (!dto.id) return underFreeId(tx, name, (id) => attempt(ADD_UNLESS_TAKEN, id));
+  await attempt(ADD_PROJECT, dto.id);
   return dto.id;
 }
 
@@ -163,27 +159,17 @@ async function addEnvironments(
 ): Promise<string[]> {
   const names = wanted?.length
     ? wanted
-    : (await tx.query<{ name: string }>('SELECT name FROM environment WHERE enabled')).map(
-        (row) => row.name,
-      );
+    : (await tx.query(ENABLED_ENVIRONMENTS)).map((row) => row.name);
   if (names.length === 0)
     throw new MinimumOneEnvironmentError(
       'A project has at least one environment, but none is turned on, so name those that it is to have.',
     );
   await holdEnvironments(tx, names);
-  await tx.query(
-    'INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])',
-    [projectId, [...new Set(names)]],
-  );
-  const order =
-    'SELECT e.name FROM environment e JOIN project_environment pe ON pe.environment = e.name WHERE pe.project = $1 ORDER BY e.sort_order, e.name';
-  return (await tx.query<{ name: string }>(order, [projectId])).map((row) => row.name);
+  await tx.query(ADD_ENVIRONMENTS, [projectId, [...new Set(names)]]);
+  return (await tx.query(LIST_ENVIRONMENTS, [projectId])).map((row) => row.name);
 }
 
 async function shownProject(tx: Tx, id: string): Promise<Project> {
-  const [row] = await tx.query<{ project: Project }>(
-    `SELECT ${PROJECT_JSON} AS project FROM project p WHERE p.id = $1`,
-    [id],
-  );
+  const [row] = await tx.query(READ_IN_EVENT, [id]);
   return row!.project;
 }

@@ -1,12 +1,17 @@
 import { MEMBER_COUNT, OWNERS } from '../auth/permissions/member.sql.js';
-import type { PlainStatement as Statement } from '../database/database.js';
 import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
+import { statement } from '../database/statement.js';
+import type { Project } from './project.entity.js';
+import type { Json } from '../http/json.js';
+import type { ProjectListResponse } from './project.response.js';
 
 /** JSON of a project `p`, as in events. */
 export const PROJECT_JSON = /* sql */ `
-  json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'mode', p.mode, 'defaultStickiness', p.default_stickiness,
-    'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming, 'linkTemplates', p.link_templates,
+  json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'mode', p.mode,
+    'defaultStickiness', p.default_stickiness,
+    'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming,
+    'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
 
 /** Whether a feature `f` of type `lifetime` is potentially stale. */
@@ -14,18 +19,23 @@ const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIV
 
 /** Numbers of live features by project, for projects that match the condition. */
 export const featureCounts = (condition = 'true'): string => /* sql */ `
-  SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*) FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
-    FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
+  SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*)
+    FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
+    FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type
+    WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
 
 /**
  * Health in percent from the counts `c`, which may be null: the share of features that are neither
  * stale nor potentially stale.
  */
-export const HEALTH = /* sql */ `COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live), 100)::int`;
+export const HEALTH = /* sql */ `
+  COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live),
+    100)::int`;
 
 /** The same as numbers of features. */
 export const HEALTH_COUNTS = /* sql */ `
-  'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0), 'potentiallyStaleCount', COALESCE(c.potentially_stale, 0),
+  'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0),
+  'potentiallyStaleCount', COALESCE(c.potentially_stale, 0),
   'staleCount', COALESCE(c.stale, 0)`;
 
 /**
@@ -33,45 +43,103 @@ export const HEALTH_COUNTS = /* sql */ `
  * by project. Reads only events of these days, and for each feature whether an earlier one exists.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
-  SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1) AS days
+  SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1)
+    AS days
     FROM (SELECT ev.feature_name, min(ev.created_at) AS at, min(ev.id) AS id
             FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-           WHERE ev.type = 'feature-environment-enabled' AND ${condition} AND ev.id >= (SELECT first_event_since(now() - interval '720 hours'))
+           WHERE ev.type = 'feature-environment-enabled' AND ${condition}
+             AND ev.id >= (SELECT first_event_since(now() - interval '720 hours'))
              AND ev.created_at > now() - interval '720 hours'
            GROUP BY 1) first
     JOIN feature f ON f.name = first.feature_name
-   WHERE NOT EXISTS (SELECT FROM event o JOIN environment e ON e.name = o.environment AND e.type = 'production'
-                      WHERE o.feature_name = first.feature_name AND o.type = 'feature-environment-enabled' AND o.id < first.id)
+   WHERE NOT EXISTS (SELECT FROM event o
+     JOIN environment e ON e.name = o.environment AND e.type = 'production'
+                      WHERE o.feature_name = first.feature_name
+                        AND o.type = 'feature-environment-enabled' AND o.id < first.id)
    GROUP BY 1`;
 
 /** Projects without hidden ones. A missing description is omitted, not null. */
-export const LIST_PROJECTS: Statement = {
-  name: 'project-list',
-  text: /* sql */ `
+export const LIST_PROJECTS = statement<
+  [archived: boolean, userId: number, hiddenProjects: readonly string[]],
+  { list: Json<ProjectListResponse> }
+>(
+  'project.list-projects',
+  /* sql */ `
     WITH counts AS (${featureCounts()}
     ), usage AS (
-      SELECT f.project, max(u.last_seen_at) AS at FROM feature_environment_usage u JOIN feature f ON f.name = u.feature_name GROUP BY 1
+      SELECT f.project, max(u.last_seen_at) AS at FROM feature_environment_usage u
+        JOIN feature f ON f.name = u.feature_name GROUP BY 1
     ), production AS (${timesToProduction()}
     )
     SELECT json_build_object('version', 1, 'projects', COALESCE(jsonb_agg(jsonb_build_object(
-        'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH}, 'featureCount', COALESCE(c.live, 0),
-        'staleFeatureCount', COALESCE(c.stale, 0), 'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0), 'memberCount', ${MEMBER_COUNT},
+        'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH},
+        'featureCount', COALESCE(c.live, 0),
+        'staleFeatureCount', COALESCE(c.stale, 0),
+        'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0),
+        'memberCount', ${MEMBER_COUNT},
         'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
-        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev WHERE ev.project = p.id AND ${isEveryones('ev.type')} ORDER BY ev.id DESC LIMIT 1),
+        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev
+          WHERE ev.project = p.id AND ${isEveryones('ev.type')} ORDER BY ev.id DESC LIMIT 1),
         'archivedAt', iso8601(p.archived_at),
-        'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
-        'mode', p.mode, 'defaultStickiness', p.default_stickiness, 'avgTimeToProduction', COALESCE(t.days, 0),
+        'favorite', EXISTS (SELECT FROM favorite_project fp
+          WHERE fp.project = p.id AND fp.user_id = $2),
+        'mode', p.mode, 'defaultStickiness', p.default_stickiness,
+        'avgTimeToProduction', COALESCE(t.days, 0),
         'lastReportedFlagUsage', iso8601(u.at), 'owners', ${OWNERS}
-      ) - CASE WHEN p.description IS NULL THEN 'description' ELSE '' END ORDER BY p.name, p.id), '[]'))::text AS list
+      ) - CASE WHEN p.description IS NULL THEN 'description' ELSE '' END ORDER BY p.name, p.id),
+        '[]'))::text AS list
       FROM project p
       LEFT JOIN counts c ON c.project = p.id
       LEFT JOIN usage u ON u.project = p.id
       LEFT JOIN production t ON t.project = p.id
      WHERE (p.archived_at IS NOT NULL) = $1 AND p.id <> ALL ($3::text[])`,
-};
+);
 
 /** Whether a project id is taken. */
-export const PROJECT_ID_TAKEN: Statement = {
-  name: 'project-id-taken',
-  text: 'SELECT FROM project WHERE id = $1',
-};
+export const PROJECT_ID_TAKEN = statement<[id: string]>(
+  'project.project-id-taken',
+  'SELECT FROM project WHERE id = $1',
+);
+
+export const ENABLED_ENVIRONMENTS = statement<[], { name: string }>(
+  'project.enabled-environments',
+  'SELECT name FROM environment WHERE enabled',
+);
+
+export const ADD_ENVIRONMENTS = statement<[projectId: string, environments: readonly string[]]>(
+  'project.add-environments',
+  'INSERT INTO project_environment (project, environment) SELECT $1, unnest($2::text[])',
+);
+
+export const LIST_ENVIRONMENTS = statement<[projectId: string], { name: string }>(
+  'project.list-environments',
+  /* sql */ `
+    SELECT e.name FROM environment e JOIN project_environment pe ON pe.environment = e.name
+      WHERE pe.project = $1 ORDER BY e.sort_order, e.name`,
+);
+
+export const READ_IN_EVENT = statement<[id: string], { project: Project }>(
+  'project.read-in-event',
+  /* sql */ `
+    SELECT ${PROJECT_JSON} AS project FROM project p WHERE p.id = $1`,
+);
+
+const INSERT = /* sql */ `
+  INSERT INTO project (id, name, description, mode, default_stickiness, feature_limit)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+type ProjectParams = [
+  id: string,
+  name: string,
+  description: string | null,
+  mode: string,
+  defaultStickiness: string,
+  featureLimit: number | null,
+];
+
+export const ADD_PROJECT = statement<ProjectParams>('project.add-project', `${INSERT} RETURNING 1`);
+
+export const ADD_UNLESS_TAKEN = statement<ProjectParams>(
+  'project.add-unless-taken',
+  `${INSERT} ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING RETURNING 1`,
+);

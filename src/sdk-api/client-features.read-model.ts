@@ -25,7 +25,7 @@ export class ClientFeaturesReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<NamedFeatures | undefined> {
-    const [row] = await this.database.runFor<{ answer: string | null }>(reader, NAMED_FEATURES, [
+    const [row] = await this.database.runFor(reader, NAMED_FEATURES, [
       environment,
       projects,
       hiddenProjects,
@@ -40,7 +40,7 @@ export class ClientFeaturesReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<number> {
-    const [row] = await this.database.runFor<{ features: number }>(reader, NAMED_FEATURE_COUNT, [
+    const [row] = await this.database.runFor(reader, NAMED_FEATURE_COUNT, [
       projects,
       hiddenProjects,
     ]);

@@ -1,5 +1,5 @@
-import type { PlainStatement as Statement } from '../database/database.js';
 import { SDK_DEPENDENCY_JSON } from '../feature/dependency.sql.js';
+import { statement } from '../database/statement.js';
 
 /**
  * JSON of a strategy `fs` with its segments `g`, as SDKs get it. `segments` is omitted when empty,
@@ -7,12 +7,15 @@ import { SDK_DEPENDENCY_JSON } from '../feature/dependency.sql.js';
  */
 export const SDK_STRATEGY = /* sql */ `
   CASE WHEN g.ids IS NULL
-       THEN json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants)
-       ELSE json_build_object('name', fs.name, 'constraints', fs.constraints, 'parameters', fs.parameters, 'variants', fs.variants, 'segments', g.ids) END`;
+       THEN json_build_object('name', fs.name, 'constraints', fs.constraints,
+         'parameters', fs.parameters, 'variants', fs.variants)
+       ELSE json_build_object('name', fs.name, 'constraints', fs.constraints,
+         'parameters', fs.parameters, 'variants', fs.variants, 'segments', g.ids) END`;
 
 /** Like {@link SDK_STRATEGY}, with id and title. */
 const NAMED_STRATEGY = /* sql */ `
-  json_build_object('id', fs.id, 'title', fs.title, 'disabled', fs.disabled, 'name', fs.name, 'constraints', fs.constraints,
+  json_build_object('id', fs.id, 'title', fs.title, 'disabled', fs.disabled, 'name', fs.name,
+    'constraints', fs.constraints,
     'parameters', fs.parameters, 'variants', fs.variants, 'segments', COALESCE(g.ids, '[]'))`;
 
 /**
@@ -20,12 +23,15 @@ const NAMED_STRATEGY = /* sql */ `
  * is omitted when empty.
  */
 export const FEATURE_FIELDS = /* sql */ `
-  'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale, 'strategies', COALESCE(s.list, '[]'),
+  'name', w.name, 'type', w.type, 'enabled', w.enabled, 'project', w.project, 'stale', w.stale,
+  'strategies', COALESCE(s.list, '[]'),
   'variants', w.variants, 'description', w.description, 'impressionData', w.impression_data`;
 
 /** `f` is a live feature of some projects, or of all. */
 function namedFeatures(projects: string, hidden: string): string {
-  return `f.archived_at IS NULL AND (${projects}::text[] IS NULL OR f.project = ANY (${projects})) AND f.project <> ALL (${hidden}::text[])`;
+  return /* sql */ `
+    f.archived_at IS NULL AND (${projects}::text[] IS NULL OR f.project = ANY (${projects}))
+      AND f.project <> ALL (${hidden}::text[])`;
 }
 
 /**
@@ -34,43 +40,63 @@ function namedFeatures(projects: string, hidden: string): string {
  * feature is off and has no strategies. Null when the result would exceed the given number of
  * bytes.
  */
-export const NAMED_FEATURES: Statement = {
-  name: 'client-features-named',
-  text: /* sql */ `
+export const NAMED_FEATURES = statement<
+  [
+    environment: string,
+    projects: readonly string[] | null,
+    hiddenProjects: readonly string[],
+    maxBytes: number,
+  ],
+  { answer: string | null }
+>(
+  'client-features.named-features',
+  /* sql */ `
     WITH wanted AS (
-      SELECT f.*, pe.environment, COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
-             CASE WHEN pe.environment IS NULL THEN '[]' ELSE COALESCE(fe.variants, '[]') END AS variants
+      SELECT f.*, pe.environment,
+        COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
+             CASE WHEN pe.environment IS NULL THEN '[]'
+               ELSE COALESCE(fe.variants, '[]') END AS variants
         FROM feature f
         LEFT JOIN project_environment pe ON pe.project = f.project AND pe.environment = $1
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = $1
        WHERE ${namedFeatures('$2', '$3')}
     ), chosen AS (
-      SELECT fs.* FROM feature_strategy fs JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
+      SELECT fs.* FROM feature_strategy fs
+        JOIN wanted w ON w.name = fs.feature_name AND w.environment = fs.environment
     ), grouped AS (
       SELECT ss.strategy_id, json_agg(ss.segment_id ORDER BY ss.segment_id) AS ids
         FROM feature_strategy_segment ss JOIN chosen c ON c.id = ss.strategy_id GROUP BY 1
     ), strategies AS (
-      SELECT fs.feature_name, json_agg(${NAMED_STRATEGY} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
+      SELECT fs.feature_name, json_agg(${NAMED_STRATEGY}
+        ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
         FROM chosen fs LEFT JOIN grouped g ON g.strategy_id = fs.id GROUP BY 1
     ), parents AS (
       SELECT d.child, json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list
         FROM feature_dependency d JOIN wanted w ON w.name = d.child GROUP BY 1
     )
-    SELECT CASE WHEN octet_length(a.answer) <= $4 THEN a.answer END AS answer FROM (SELECT json_build_object(
+    SELECT CASE WHEN octet_length(a.answer) <= $4 THEN a.answer END AS answer
+      FROM (SELECT json_build_object(
       'features', (SELECT COALESCE(json_agg(
-          CASE WHEN p.list IS NULL THEN json_build_object(${FEATURE_FIELDS}) ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', p.list) END
+          CASE WHEN p.list IS NULL THEN json_build_object(${FEATURE_FIELDS})
+            ELSE json_build_object(${FEATURE_FIELDS}, 'dependencies', p.list) END
           ORDER BY w.created_at, w.name), '[]')
-        FROM wanted w LEFT JOIN strategies s ON s.feature_name = w.name LEFT JOIN parents p ON p.child = w.name),
-      'segments', (SELECT COALESCE(json_agg(json_build_object('id', g.id, 'name', g.name, 'constraints', g.constraints) ORDER BY g.id), '[]')
-        FROM segment g WHERE EXISTS (SELECT FROM feature_strategy_segment ss JOIN chosen c ON c.id = ss.strategy_id WHERE ss.segment_id = g.id))
+        FROM wanted w LEFT JOIN strategies s ON s.feature_name = w.name
+        LEFT JOIN parents p ON p.child = w.name),
+      'segments', (SELECT COALESCE(json_agg(json_build_object('id', g.id, 'name', g.name,
+        'constraints', g.constraints) ORDER BY g.id), '[]')
+        FROM segment g WHERE EXISTS (SELECT FROM feature_strategy_segment ss
+          JOIN chosen c ON c.id = ss.strategy_id WHERE ss.segment_id = g.id))
     )::text AS answer) a`,
-};
+);
 
 /**
- * How many features {@link NAMED_FEATURES} are about. $1 ids of projects or null for all, $2 ids of
- * projects to leave out.
+ * How many features {@link NAMED_FEATURES} are about.
  */
-export const NAMED_FEATURE_COUNT: Statement = {
-  name: 'client-features-named-count',
-  text: /* sql */ `SELECT count(*)::int AS features FROM feature f WHERE ${namedFeatures('$1', '$2')}`,
-};
+export const NAMED_FEATURE_COUNT = statement<
+  [projects: readonly string[] | null, hiddenProjects: readonly string[]],
+  { features: number }
+>(
+  'client-features.named-feature-count',
+  /* sql */ `
+    SELECT count(*)::int AS features FROM feature f WHERE ${namedFeatures('$1', '$2')}`,
+);

@@ -12,33 +12,10 @@ import { PermissionError } from '../auth/caller/auth.errors.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { SegmentDto, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
-import { noSegment, SEGMENT_JSON } from './segment.read-model.js';
+import { noSegment } from './segment.read-model.js';
 import type { SegmentResponse } from './segment.response.js';
 import { SegmentConstraints } from './segment-constraints.js';
-
-/** The features that use the segment $1. */
-const FEATURES = /* sql */ `
-  SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
-   WHERE f.name IN (
-     SELECT fs.feature_name FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
-   ORDER BY f.name COLLATE "C"`;
-
-/** Descriptions of default strategies that use a segment. */
-const PRESETS = /* sql */ `
-  SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment) AS name, pe.project FROM project_environment pe
-   WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`;
-
-/**
- * Projects that are not open and whose features or default strategies use a segment, optionally
- * including archived features.
- */
-const CLOSED_USERS = /* sql */ `
-  SELECT p.id FROM project p
-   WHERE p.mode <> 'open' AND (
-     EXISTS (SELECT FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id JOIN feature f ON f.name = fs.feature_name
-              WHERE ss.segment_id = $1 AND f.project = p.id AND ($2 OR f.archived_at IS NULL))
-     OR EXISTS (SELECT FROM project_environment pe WHERE pe.project = p.id AND pe.default_strategy -> 'segments' @> to_jsonb($1::int)))
-   ORDER BY p.id`;
+import { CLOSED_USERS, FEATURES, PRESETS, READ_IN_EVENT, LOCK_FEATURES } from './segment.sql.js';
 
 /** Creates, changes and deletes segments. */
 @Injectable()
@@ -171,7 +148,7 @@ async function requireClosedUsers(
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
-  const users = await tx.query<{ id: string }>(CLOSED_USERS, [id, withArchived]);
+  const users = await tx.query(CLOSED_USERS, [id, withArchived]);
   const denied = users.filter(
     (project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }),
   );
@@ -192,23 +169,20 @@ async function requireClosedUsers(
  */
 async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
   await tx.lock({ segments: { update: [id] } });
-  const [found] = await tx.query<{ segment: SegmentResponse }>(
-    `SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1`,
-    [id],
-  );
+  const [found] = await tx.query(READ_IN_EVENT, [id]);
   if (!found || (found.segment.project && !tx.sees(found.segment.project))) throw noSegment(id);
   return found.segment;
 }
 
 /** Locks the features that use a segment, so that none of them is archived or revived. */
 async function holdUsers(id: number, tx: Tx): Promise<void> {
-  await tx.query(`${FEATURES} FOR SHARE OF f /* locks features */`, [id]);
+  await tx.query(LOCK_FEATURES, [id]);
 }
 
 /** Descriptions and projects of everything that uses a segment, without archived features. */
 async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: string }[]> {
-  const features = await tx.query<{ name: string; project: string; live: boolean }>(FEATURES, [id]);
-  const presets = await tx.query<{ name: string; project: string }>(PRESETS, [id]);
+  const features = await tx.query(FEATURES, [id]);
+  const presets = await tx.query(PRESETS, [id]);
   const live = features.filter((feature) => feature.live);
   return [
     ...live.map(({ name, project }) => ({ name: `the feature "${name}"`, project })),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { namesFor, type Reason } from '../auth/permissions/hidden.js';
+import { namesFor } from '../auth/permissions/hidden.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -11,13 +11,9 @@ import type {
   UpdateStrategyDefinitionDto,
 } from './strategy-definition.dto.js';
 import { StrategyDefinition } from './strategy-definition.entity.js';
-import { noDefinition, STRATEGY_DEFINITION_JSON } from './strategy-definition.read-model.js';
+import { noDefinition } from './strategy-definition.read-model.js';
 import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
-
-/** Descriptions of features whose strategies use a definition. */
-const USERS = /* sql */ `
-  SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
-   WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1) ORDER BY f.name`;
+import { USERS, READ_IN_EVENT } from './strategy-definition.sql.js';
 
 /** Manages strategy definitions. Built-in ones can only be deprecated and reactivated. */
 @Injectable()
@@ -86,7 +82,7 @@ export class StrategyDefinitionService {
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdEditable(name, tx);
-      const users = await tx.query<Reason & object>(USERS, [name]);
+      const users = await tx.query(USERS, [name]);
       if (users.length > 0) throw inUse(`The strategy "${name}"`, namesFor(tx.actor, users));
       await tx.repo(StrategyDefinition).delete({ name });
       await tx.record({ type: 'strategy-deleted', data: { name } });
@@ -97,8 +93,7 @@ export class StrategyDefinitionService {
 /** Locks a definition against changes and new use until the transaction ends. */
 async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
   await tx.lock({ strategyDefinitions: { update: [name] } });
-  const sql = `SELECT ${STRATEGY_DEFINITION_JSON} AS definition FROM strategy_definition d WHERE d.name = $1`;
-  const [found] = await tx.query<{ definition: StrategyDefinitionResponse }>(sql, [name]);
+  const [found] = await tx.query(READ_IN_EVENT, [name]);
   if (!found) throw noDefinition(name);
   return found.definition;
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { Actor } from '../event/actor.js';
 import { LiveSettings } from '../auth/live-settings.js';
@@ -11,15 +11,7 @@ import { MaintenanceService } from '../operations/maintenance/maintenance.servic
 import type { UiConfigDto } from './ui-config.dto.js';
 import { RESOURCE_LIMITS } from './resource-limits.js';
 import type { UiConfigResponse } from './ui-config.response.js';
-
-const isOn = (protocol: string): string =>
-  `COALESCE((SELECT (content ->> 'enabled')::boolean FROM setting WHERE name = 'auth.${protocol}'), false)`;
-const READ: Statement = {
-  name: 'ui-config',
-  text: /* sql */ `
-    SELECT (SELECT id FROM instance) AS "instanceId", ${isOn('oidc')} AS oidc, ${isOn('saml')} AS saml,
-           COALESCE((SELECT (content ->> 'disabled')::boolean FROM setting WHERE name = 'auth.simple'), false) AS "isPasswordOff"`,
-};
+import { READ } from './ui-config.sql.js';
 
 /** The same for every instance. */
 const FIXED = {
@@ -45,8 +37,7 @@ export class UiConfigService {
   ) {}
 
   async read(): Promise<UiConfigResponse> {
-    type Row = { instanceId: string; oidc: boolean; saml: boolean; isPasswordOff: boolean };
-    const [row] = await this.database.run<Row>(READ, []);
+    const [row] = await this.database.run(READ, []);
     const { instanceId, oidc, saml, isPasswordOff } = row!;
     const { publicUrl, basePath, email, forcePasswordLogin, uiEnvironment } = this.config;
     const disablePasswordAuth = isPasswordOff && !forcePasswordLogin;

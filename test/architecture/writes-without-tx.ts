@@ -32,7 +32,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'operations/counts/count-verification.job.ts': {
-    statements: ['VERIFIED'],
+    statements: ['NOTE_VERIFIED'],
     because: BACKGROUND,
   },
   'sdk-api/streaming/delivery-writer.ts': {

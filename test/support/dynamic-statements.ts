@@ -5,6 +5,7 @@ import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js'
 import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
+import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
 const CALLER = { userId: 1, hiddenProjects: ['hidden'] };
 const NOT_FILTERED: FeatureSearchQuery = {};
@@ -73,4 +74,6 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   VISIBLE_EVENT_CREATORS([], NONE_VISIBLE),
   VISIBLE_EVENT_CREATORS(['hidden'], undefined),
   VISIBLE_EVENT_CREATORS(['hidden'], SOME_VISIBLE),
+  ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
+  ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];

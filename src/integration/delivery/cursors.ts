@@ -3,51 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { EventTally } from '../../event/event-tally.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
-import type { StoredParameters } from '../addon.entity.js';
-import { MOVE_ON, POSTPONE, SETTLE, SURVEY, TAKE } from '../cursor.sql.js';
+import {
+  type HeldPlace,
+  MOVE_ON,
+  POSTPONE,
+  SETTLE,
+  type Survey,
+  SURVEY,
+  TAKE,
+  type Taken,
+} from '../cursor.sql.js';
 
 /**
  * Added to the delivery timeout, so that a slow process still holds the reservation when it logs
  * the result.
  */
 const HOLD_MARGIN_MS = 20_000;
-
-/** The work to do. */
-export interface Survey {
-  /** Whether the cursors must be repaired first, because the database was restored. */
-  restored: boolean;
-  /** Whether there are events that are not final yet because of a running transaction. */
-  unsettled: boolean;
-  /**
-   * Enabled addons. `isPending`: there are unexamined events. `waitMs`: milliseconds until the next
-   * attempt is due.
-   */
-  addons: { id: number; isPending: boolean; waitMs: number }[];
-  /**
-   * Age in seconds of the oldest event that an enabled addon has not examined; 0 when there is
-   * none.
-   */
-  lagSeconds: number;
-}
-
-/**
- * An addon reserved by this process, and its next position. Ids are strings, because they exceed
- * exact numbers.
- */
-export interface Taken {
-  addonId: number;
-  provider: string;
-  parameters: StoredParameters;
-  /** Number of failed attempts for `event`. */
-  attempts: number;
-  fromTransaction: string;
-  fromEvent: string;
-  toTransaction: string;
-  toEvent: string;
-  highest: string;
-  /** The next subscribed event as JSON; null when there is none yet. */
-  event: string | null;
-}
 
 /** The result of a delivery. */
 export interface Settled {
@@ -73,7 +44,7 @@ export class Cursors {
   ) {}
 
   async survey(): Promise<Survey> {
-    const [row] = await this.database.run<Survey & object>(SURVEY, [this.me]);
+    const [row] = await this.database.run(SURVEY, [this.me]);
     return row!;
   }
 
@@ -83,7 +54,7 @@ export class Cursors {
 
   /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
-    const [row] = await this.database.run<Omit<Taken, 'addonId'>>(TAKE, [
+    const [row] = await this.database.run(TAKE, [
       addonId,
       this.me,
       this.sender.patience + HOLD_MARGIN_MS,
@@ -121,7 +92,7 @@ export class Cursors {
     await this.database.run(POSTPONE, [...this.place(taken), attempts, waitMs]);
   }
 
-  private place({ addonId, fromTransaction, fromEvent }: Taken): unknown[] {
+  private place({ addonId, fromTransaction, fromEvent }: Taken): HeldPlace {
     return [addonId, this.me, fromTransaction, fromEvent];
   }
 }

@@ -5,7 +5,8 @@ import { withTimeout } from '../../database/with-timeout.js';
 import { Commits } from '../../event/commits.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import { WebhookDispatcher } from './webhook-dispatcher.js';
-import { Cursors, type Survey } from './cursors.js';
+import type { Survey } from '../cursor.sql.js';
+import { Cursors } from './cursors.js';
 
 /** Delay after a commit, to combine many commits in one round. */
 const SOON_MS = 30;

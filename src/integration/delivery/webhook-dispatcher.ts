@@ -5,7 +5,8 @@ import { MessageRequests } from '../message/message-requests.js';
 import { TemplateError } from '../webhook/body-templates.js';
 import type { WebhookRequest } from '../webhook/webhook-request.js';
 import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
-import { Cursors, type Taken } from './cursors.js';
+import type { Taken } from '../cursor.sql.js';
+import { Cursors } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
 
 const UNREADABLE =

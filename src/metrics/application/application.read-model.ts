@@ -1,10 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import {
-  Database,
-  type PlainStatement as Statement,
-  type Reader,
-} from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
@@ -18,11 +14,13 @@ import type {
 } from './application.response.js';
 import {
   APPLICATION_OVERVIEW,
-  LIST_APPLICATIONS,
+  LIST_ASCENDING,
+  LIST_DESCENDING,
   LIST_INSTANCES,
   LIST_OUTDATED_SDKS,
   READ_APPLICATION,
 } from './application.sql.js';
+import type { Statement } from '../../database/statement.js';
 
 /** Reads applications. Those that are only known in hidden projects are treated as absent. */
 @Injectable()
@@ -36,11 +34,17 @@ export class ApplicationReadModel {
     reader: Reader,
   ): Promise<Json<ApplicationsResponse>> {
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
-    const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 1000)];
-    const [row] = await this.database.runFor<{ answer: string }>(
+    const [row] = await this.database.runFor(
       reader,
-      LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'],
-      [pattern, ...page, hiddenProjects, project || null, environment || null],
+      sortOrder === 'desc' ? LIST_DESCENDING : LIST_ASCENDING,
+      [
+        pattern,
+        wholeWithin(offset, 0, 2 ** 31, 0),
+        wholeWithin(limit, 1, 1000, 1000),
+        hiddenProjects,
+        project || null,
+        environment || null,
+      ],
     );
     return row!.answer;
   }
@@ -66,13 +70,16 @@ export class ApplicationReadModel {
    * The instances of an application in an environment; empty where it does not run.
    * @throws NotFoundError when it is unknown.
    */
-  instances(
+  async instances(
     appName: string,
     environment: string,
     caller: Caller,
     reader: Reader,
   ): Promise<Json<ApplicationInstancesResponse>> {
-    return this.one(reader, LIST_INSTANCES, caller, appName, environment);
+    const values = [appName, caller.hiddenProjects, environment] as const;
+    const [row] = await this.database.runFor(reader, LIST_INSTANCES, values);
+    if (!row) throw noApplication(appName);
+    return row.answer;
   }
 
   /** Outdated SDKs of applications. */
@@ -80,25 +87,25 @@ export class ApplicationReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<OutdatedSdksResponse>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, [
-      hiddenProjects,
-    ]);
+    const [row] = await this.database.runFor(reader, LIST_OUTDATED_SDKS, [hiddenProjects]);
     return row!.answer;
   }
 
   private async one<T>(
     reader: Reader,
-    statement: Statement,
+    statement: Statement<
+      readonly [appName: string, hiddenProjects: readonly string[]],
+      { answer: Json<T> }
+    >,
     { hiddenProjects }: Caller,
     appName: string,
-    ...more: string[]
   ): Promise<Json<T>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, statement, [
-      appName,
-      hiddenProjects,
-      ...more,
-    ]);
-    if (!row) throw new NotFoundError(`There is no application "${appName}".`);
+    const [row] = await this.database.runFor(reader, statement, [appName, hiddenProjects]);
+    if (!row) throw noApplication(appName);
     return row.answer;
   }
+}
+
+function noApplication(appName: string): NotFoundError {
+  return new NotFoundError(`There is no application "${appName}".`);
 }

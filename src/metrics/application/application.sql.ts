@@ -1,27 +1,41 @@
 import { isHiddenApplication, isHiddenFeature } from '../../auth/permissions/hidden.sql.js';
-import type { PlainStatement as Statement } from '../../database/database.js';
 import { BARE_FEATURE_JSON } from '../../feature/feature.sql.js';
 import { isOutdated } from '../../sdk/outdated-sdk.js';
-import { STRATEGY_DEFINITION_JSON } from '../../strategy-definition/strategy-definition.read-model.js';
+import { statement } from '../../database/statement.js';
+import type { ApplicationPayload } from '../../event/event-payloads.js';
+import { STRATEGY_DEFINITION_JSON } from '../../strategy-definition/strategy-definition.sql.js';
+import type { Json } from '../../http/json.js';
+import type { OutdatedSdksResponse } from '../../project/application/application.response.js';
+import type {
+  ApplicationDetailsResponse,
+  ApplicationInstancesResponse,
+  ApplicationOverviewResponse,
+  ApplicationsResponse,
+} from './application.response.js';
 
 /** Condition: an instance `i` was seen within the last two days. */
 const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
 
 /** What the tokens of application `a` give access to, without deleted and hidden projects. */
 const places = (hidden: string): string => /* sql */ `
-  client_application_usage u WHERE u.app_name = a.app_name AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
+  client_application_usage u
+    WHERE u.app_name = a.app_name
+      AND (u.project = '*' OR EXISTS (SELECT FROM project p WHERE p.id = u.project))
     AND u.project <> ALL (${hidden})`;
 
 /** The strategies that application `a` supports, in its order. */
 const STRATEGY_NAMES = /* sql */ `
-  (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]') FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
+  (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]')
+    FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
     WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name))`;
 
 /** The same with what defines each, and those that are not defined here. */
 const STRATEGY_DEFINITIONS = /* sql */ `
-  (SELECT COALESCE(json_agg(CASE WHEN d.name IS NULL THEN json_build_object('name', s.name, 'notFound', true)
+  (SELECT COALESCE(json_agg(CASE
+    WHEN d.name IS NULL THEN json_build_object('name', s.name, 'notFound', true)
                                  ELSE ${STRATEGY_DEFINITION_JSON} END ORDER BY s.n), '[]')
-     FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n) LEFT JOIN strategy_definition d ON d.name = s.name)`;
+     FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
+     LEFT JOIN strategy_definition d ON d.name = s.name)`;
 
 /** The first place by name where application `a` may look: its `project` or `environment`. */
 const firstPlace = (column: 'project' | 'environment', hidden: string): string =>
@@ -29,54 +43,78 @@ const firstPlace = (column: 'project' | 'environment', hidden: string): string =
 
 /** JSON of application `a`. */
 const applicationJson = (hidden: string, strategies: string, more = ''): string => /* sql */ `
-  json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at), 'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
+  json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at),
+    'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
     'createdBy', a.created_by, 'description', a.description,
-    'strategies', ${strategies}, 'project', ${firstPlace('project', hidden)}, 'environment', ${firstPlace('environment', hidden)},
+    'strategies', ${strategies}, 'project', ${firstPlace('project', hidden)},
+    'environment', ${firstPlace('environment', hidden)},
     'url', a.url, 'color', a.color, 'icon', a.icon,
-    'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project, 'environments', place.environments) ORDER BY place.project), '[]')
-                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments FROM ${places(hidden)} GROUP BY 1) place)${more})`;
+    'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project,
+      'environments', place.environments) ORDER BY place.project), '[]')
+                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment)
+                  AS environments FROM ${places(hidden)} GROUP BY 1) place)${more})`;
 
-/**
- * $1 pattern that a text of the application must match, or null, $2 how many to pass over, $3 how
- * many to answer at most, $4 projects that are hidden, $5 and $6 a project and an environment where
- * the application may look, or null.
- */
-const list = (direction: 'ASC' | 'DESC'): Statement => ({
-  name: `applications-${direction.toLowerCase()}`,
-  text: /* sql */ `
+/** A page of applications with a text that matches the pattern, where one is given. */
+const listed = (direction: 'ASC' | 'DESC'): string => /* sql */ `
     WITH found AS (
       SELECT a.* FROM client_application a
        WHERE ($1::text IS NULL OR a.app_name ILIKE $1
-              OR EXISTS (SELECT FROM ${places('$4::text[]')} AND (u.project ILIKE $1 OR u.environment ILIKE $1)))
+              OR EXISTS (SELECT FROM ${places('$4::text[]')}
+                AND (u.project ILIKE $1 OR u.environment ILIKE $1)))
          AND ($5::text IS NULL OR EXISTS (SELECT FROM ${places('$4::text[]')} AND u.project = $5))
-         AND ($6::text IS NULL OR EXISTS (SELECT FROM ${places('$4::text[]')} AND u.environment = $6))
+         AND ($6::text IS NULL OR EXISTS (SELECT
+           FROM ${places('$4::text[]')} AND u.environment = $6))
          AND NOT ${isHiddenApplication('a.app_name', '$4::text[]')}
     ), page AS (
       SELECT * FROM found ORDER BY app_name ${direction} OFFSET $2 LIMIT $3
     )
     SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications',
-             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]', STRATEGY_NAMES)} ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`,
-});
+             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]', STRATEGY_NAMES)}
+               ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`;
 
-export const LIST_APPLICATIONS = { asc: list('ASC'), desc: list('DESC') };
+/** A project and an environment where the application may look, or null for any. */
+type ListParams = [
+  pattern: string | null,
+  offset: number,
+  limit: number,
+  hiddenProjects: readonly string[],
+  project: string | null,
+  environment: string | null,
+];
+
+export const LIST_ASCENDING = statement<ListParams, { answer: Json<ApplicationsResponse> }>(
+  'application.list-ascending',
+  listed('ASC'),
+);
+
+export const LIST_DESCENDING = statement<ListParams, { answer: Json<ApplicationsResponse> }>(
+  'application.list-descending',
+  listed('DESC'),
+);
 
 /** How many instances, and how many features, are shown of an application. */
 const SHOWN_AT_MOST = 1000;
 
-/** What the details of application `a` have in addition. $2 projects that are hidden. */
+/** What the details of application `a` have in addition. */
 const DETAILS = /* sql */ `,
     'instances', (
-      SELECT COALESCE(json_agg(json_build_object('appName', i.app_name, 'environment', i.environment, 'instanceId', i.instance_id,
-               'sdkVersion', i.sdk_version, 'clientIp', i.client_ip, 'lastSeen', iso8601(i.seen_at), 'createdAt', iso8601(i.created_at))
+      SELECT COALESCE(json_agg(json_build_object('appName', i.app_name,
+        'environment', i.environment, 'instanceId', i.instance_id,
+               'sdkVersion', i.sdk_version, 'clientIp', i.client_ip, 'lastSeen', iso8601(i.seen_at),
+               'createdAt', iso8601(i.created_at))
                ORDER BY i.seen_at DESC, i.environment, i.instance_id), '[]')
         FROM (SELECT * FROM client_instance i WHERE i.app_name = a.app_name AND ${IS_ALIVE}
                ORDER BY i.seen_at DESC, i.environment, i.instance_id LIMIT ${SHOWN_AT_MOST}) i),
     'seenToggles', (
-      SELECT COALESCE(json_agg(CASE WHEN f.name IS NULL THEN json_build_object('name', c.feature_name, 'notFound', true)
+      SELECT COALESCE(json_agg(CASE
+        WHEN f.name IS NULL THEN json_build_object('name', c.feature_name, 'notFound', true)
                                     ELSE ${BARE_FEATURE_JSON} END ORDER BY c.feature_name), '[]')
-        FROM (SELECT DISTINCT c.feature_name FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
+        FROM (SELECT DISTINCT c.feature_name FROM client_application_feature c
+          LEFT JOIN feature f ON f.name = c.feature_name
                WHERE c.app_name = a.app_name AND c.hour > now() - interval '720 hours'
-                 AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
+                 AND CASE WHEN f.name IS NULL
+                   THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}
+                     ELSE f.project <> ALL ($2::text[]) END
                ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
         LEFT JOIN feature f ON f.name = c.feature_name),
     'links', json_build_object('self', '/api/applications/' || a.app_name)`;
@@ -86,81 +124,173 @@ export const APPLICATION_EVENT_JSON = /* sql */ `
   json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies,
     'url', a.url, 'color', a.color, 'icon', a.icon)`;
 
+const PRIVATE_IDS = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
+
 /**
  * The private projects, comma-separated, of applications that are known in no others. Their events
  * belong to these projects, so that they stay private after the application is deleted.
  */
-export const PRIVATE_PLACES = /* sql */ `
-  SELECT own.app_name AS "appName", string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
-    FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
-   WHERE own.app_name = ANY ($1::text[])
-     AND ${isHiddenApplication('own.app_name', "ARRAY(SELECT id FROM project WHERE mode = 'private')")}
-   GROUP BY 1`;
+export const PRIVATE_PLACES = statement<
+  [appNames: readonly string[]],
+  { appName: string; project: string }
+>(
+  'application.private-places',
+  /* sql */ `
+    SELECT own.app_name AS "appName",
+      string_agg(DISTINCT own.project, ',' ORDER BY own.project) AS project
+      FROM client_application_usage own JOIN project p ON p.id = own.project AND p.mode = 'private'
+     WHERE own.app_name = ANY ($1::text[])
+       AND ${isHiddenApplication('own.app_name', PRIVATE_IDS)}
+     GROUP BY 1`,
+);
 
 /** One application, unless it is only known in hidden projects. */
-export const READ_APPLICATION: Statement = {
-  name: 'application-read',
-  text: /* sql */ `
-    SELECT ${applicationJson('$2::text[]', STRATEGY_DEFINITIONS, DETAILS)}::text AS answer FROM client_application a
+export const READ_APPLICATION = statement<
+  [appName: string, hiddenProjects: readonly string[]],
+  { answer: Json<ApplicationDetailsResponse> }
+>(
+  'application.read-application',
+  /* sql */ `
+    SELECT ${applicationJson('$2::text[]', STRATEGY_DEFINITIONS, DETAILS)}::text AS answer
+      FROM client_application a
      WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
-};
+);
 
 /** The state of one application in each environment. */
-export const APPLICATION_OVERVIEW: Statement = {
-  name: 'application-overview',
-  text: /* sql */ `
+export const APPLICATION_OVERVIEW = statement<
+  [appName: string, hiddenProjects: readonly string[]],
+  { answer: Json<ApplicationOverviewResponse> }
+>(
+  'application.application-overview',
+  /* sql */ `
     WITH used AS (
       SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
         FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
        WHERE c.app_name = $1 AND c.hour > now() - interval '720 hours' 
-         AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} ELSE f.project <> ALL ($2::text[]) END
+         AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}
+           ELSE f.project <> ALL ($2::text[]) END
     ), alive AS (
-      SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i WHERE i.app_name = $1 AND ${IS_ALIVE}
+      SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i
+        WHERE i.app_name = $1 AND ${IS_ALIVE}
     ), places AS (
       SELECT environment FROM used UNION SELECT environment FROM alive
-      UNION SELECT environment FROM client_application_usage WHERE app_name = $1 AND project <> ALL ($2::text[])
+      UNION SELECT environment FROM client_application_usage
+        WHERE app_name = $1 AND project <> ALL ($2::text[])
     )
     SELECT json_build_object(
-      'projects', (SELECT COALESCE(json_agg(DISTINCT project ORDER BY project), '[]') FROM used WHERE known),
+      'projects', (SELECT COALESCE(json_agg(DISTINCT project ORDER BY project), '[]') FROM used
+        WHERE known),
       'featureCount', (SELECT count(DISTINCT feature_name) FROM used WHERE known),
       'environments', (SELECT COALESCE(json_agg(json_build_object(
           'name', p.environment,
           'instanceCount', (SELECT count(*) FROM alive i WHERE i.environment = p.environment),
-          'sdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]') FROM alive i
+          'sdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]')
+            FROM alive i
                     WHERE i.environment = p.environment AND i.sdk_version IS NOT NULL),
-          'lastSeen', (SELECT iso8601(max(i.seen_at)) FROM alive i WHERE i.environment = p.environment),
+          'lastSeen', (SELECT iso8601(max(i.seen_at)) FROM alive i
+            WHERE i.environment = p.environment),
           'issues', json_build_object(
-            'missingFeatures', (SELECT COALESCE(json_agg(u.feature_name ORDER BY u.feature_name), '[]') FROM used u
+            'missingFeatures', (SELECT COALESCE(json_agg(u.feature_name ORDER BY u.feature_name),
+              '[]') FROM used u
                                  WHERE u.environment = p.environment AND NOT u.known),
-            'outdatedSdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]') FROM alive i
-                              WHERE i.environment = p.environment AND ${isOutdated('i.sdk_version')}))
+            'outdatedSdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version
+              ORDER BY i.sdk_version), '[]') FROM alive i
+                              WHERE i.environment = p.environment
+                                AND ${isOutdated('i.sdk_version')}))
         ) ORDER BY p.environment), '[]') FROM places p),
       'issues', json_build_object('missingStrategies', (
-        SELECT COALESCE(json_agg(s.name ORDER BY s.name), '[]') FROM unnest(a.strategies) AS s (name)
+        SELECT COALESCE(json_agg(s.name ORDER BY s.name), '[]')
+          FROM unnest(a.strategies) AS s (name)
          WHERE NOT EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)))
     )::text AS answer
-    FROM client_application a WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
-};
+    FROM client_application a
+    WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
+);
 
 /** The instances of an application in an environment. */
-export const LIST_INSTANCES: Statement = {
-  name: 'application-instances',
-  text: /* sql */ `
+export const LIST_INSTANCES = statement<
+  [appName: string, hiddenProjects: readonly string[], environment: string],
+  { answer: Json<ApplicationInstancesResponse> }
+>(
+  'application.list-instances',
+  /* sql */ `
     SELECT json_build_object('instances', (
-             SELECT COALESCE(json_agg(json_build_object('instanceId', i.instance_id, 'sdkVersion', i.sdk_version, 'clientIp', i.client_ip,
+             SELECT COALESCE(json_agg(json_build_object('instanceId', i.instance_id,
+               'sdkVersion', i.sdk_version, 'clientIp', i.client_ip,
                       'lastSeen', iso8601(i.seen_at)) ORDER BY i.seen_at DESC, i.instance_id), '[]')
-               FROM (SELECT i.* FROM client_instance i WHERE i.app_name = $1 AND i.environment = $3 AND ${IS_ALIVE}
+               FROM (SELECT i.* FROM client_instance i
+                 WHERE i.app_name = $1 AND i.environment = $3 AND ${IS_ALIVE}
                       ORDER BY i.seen_at DESC, i.instance_id LIMIT 1000) i))::text AS answer
-      FROM client_application WHERE app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
-};
+      FROM client_application WHERE app_name = $1
+        AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
+);
 
 /** Outdated SDKs of visible applications. */
-export const LIST_OUTDATED_SDKS: Statement = {
-  name: 'outdated-sdks',
-  text: /* sql */ `
-    SELECT json_build_object('sdks', COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version, 'applications', old.applications)
+export const LIST_OUTDATED_SDKS = statement<
+  [hiddenProjects: readonly string[]],
+  { answer: Json<OutdatedSdksResponse> }
+>(
+  'application.list-outdated-sdks',
+  /* sql */ `
+    SELECT json_build_object('sdks', COALESCE(json_agg(json_build_object(
+             'sdkVersion', old.sdk_version, 'applications', old.applications)
              ORDER BY old.sdk_version), '[]'))::text AS answer
       FROM (SELECT i.sdk_version, json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
-              FROM client_instance i WHERE ${IS_ALIVE} AND NOT ${isHiddenApplication('i.app_name', '$1::text[]')}
+              FROM client_instance i WHERE ${IS_ALIVE}
+                AND NOT ${isHiddenApplication('i.app_name', '$1::text[]')}
              GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}) old`,
-};
+);
+
+/**
+ * Creates the application, or locks an existing one, which `DO NOTHING` would not protect from
+ * deletion.
+ */
+export const CREATE = statement<
+  [appName: string, callerName: string],
+  { created: boolean; shown: ApplicationPayload }
+>(
+  'application.create',
+  /* sql */ `
+    INSERT INTO client_application AS a (app_name, created_by, is_reported) VALUES ($1, $2, false)
+    ON CONFLICT ON CONSTRAINT client_application_pkey DO UPDATE SET app_name = a.app_name
+    RETURNING xmax = 0 AS created, ${APPLICATION_EVENT_JSON} AS shown`,
+);
+
+const given = (column: string): string => /* sql */ `
+      ${column} = CASE WHEN $2::jsonb ? '${column}' THEN $2::jsonb ->> '${column}'
+        ELSE a.${column} END`;
+
+/** Updates the given properties of an application; others stay. */
+export const DESCRIBE = statement<
+  [appName: string, description: string],
+  { shown: ApplicationPayload }
+>(
+  'application.describe',
+  /* sql */ `
+    UPDATE client_application a SET
+      strategies = CASE WHEN $2::jsonb ? 'strategies'
+        THEN ARRAY(SELECT jsonb_array_elements_text($2::jsonb -> 'strategies'))
+          ELSE a.strategies END,
+      ${['description', 'url', 'color', 'icon'].map(given).join(', ')}
+     WHERE a.app_name = $1
+    RETURNING ${APPLICATION_EVENT_JSON} AS shown`,
+);
+
+export const TOUCH = statement<[appName: string]>(
+  'application.touch',
+  'UPDATE client_application SET updated_at = now() WHERE app_name = $1',
+);
+
+export const DELETE = statement<[appName: string], { shown: ApplicationPayload }>(
+  'application.delete',
+  /* sql */ `
+    DELETE FROM client_application a WHERE a.app_name = $1
+      RETURNING ${APPLICATION_EVENT_JSON} AS shown`,
+);
+
+/** Returns a row when an application is only known in hidden projects. */
+export const IS_HIDDEN = statement<[appName: string, hiddenProjects: readonly string[]]>(
+  'application.is-hidden',
+  /* sql */ `
+    SELECT WHERE ${isHiddenApplication('$1', '$2::text[]')}`,
+);

@@ -1,8 +1,7 @@
-import type { ApplicationPayload } from '../../event/event-payloads.js';
 import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
-import { APPLICATION_EVENT_JSON, PRIVATE_PLACES } from '../application/application.sql.js';
+import { PRIVATE_PLACES } from '../application/application.sql.js';
 import { MAX_COUNT } from '../report/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
 import {
@@ -14,10 +13,7 @@ import {
   NOTE_USE,
   REMEMBER_APPLICATIONS,
 } from './usage.sql.js';
-
-/** $1 names. */
-const SHOW_APPLICATIONS = `SELECT a.app_name AS "appName", ${APPLICATION_EVENT_JSON} AS data
-  FROM client_application a WHERE a.app_name = ANY ($1::text[]) ORDER BY a.app_name COLLATE "C"`;
+import { SHOW_APPLICATIONS } from './usage-batches.sql.js';
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 
@@ -36,7 +32,11 @@ export async function addBuckets(
     buckets.map((b) => b.featureName),
     buckets.map((b) => b.environment),
   ];
-  const counts = [buckets.map(hourOf), buckets.map((b) => b.yes), buckets.map((b) => b.no)];
+  const counts = [
+    buckets.map(hourOf),
+    buckets.map((b) => b.yes),
+    buckets.map((b) => b.no),
+  ] as const;
   await tx.query(ADD_BUCKETS, [features, buckets.map((b) => b.appName), environments, ...counts]);
   await noteUse(buckets, tx);
   const places = new Map(buckets.map((b) => [`${b.featureName}\0${b.environment}`, b]));
@@ -84,7 +84,7 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   const strategies = new Map<string, string[]>();
   for (const one of seen)
     strategies.set(one.appName, one.strategies ?? strategies.get(one.appName) ?? []);
-  const noted = await tx.query<{ appName: string; created: boolean }>(NOTE_APPLICATIONS, [
+  const noted = await tx.query(NOTE_APPLICATIONS, [
     [...strategies.keys()],
     [...strategies.values()].map((names) => JSON.stringify(names)),
   ]);
@@ -103,7 +103,7 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   if (created.length > 0) await tx.recordAll(await creationsOf(created, tx));
 
   const instances = merged(
-    seen.filter((one) => one.instanceId !== undefined),
+    seen.filter((one): one is SeenInstance => one.instanceId !== undefined),
     (held, { sdkVersion, clientIp }) => ({
       ...held,
       sdkVersion: sdkVersion ?? held.sdkVersion,
@@ -122,10 +122,8 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
 
 /** The events of applications that reported for the first time. */
 async function creationsOf(appNames: readonly string[], tx: Tx): Promise<DomainEvent[]> {
-  const shown = await tx.query<{ appName: string; data: ApplicationPayload }>(SHOW_APPLICATIONS, [
-    appNames,
-  ]);
-  const places = await tx.query<{ appName: string; project: string }>(PRIVATE_PLACES, [appNames]);
+  const shown = await tx.query(SHOW_APPLICATIONS, [appNames]);
+  const places = await tx.query(PRIVATE_PLACES, [appNames]);
   const projectOf = new Map(places.map(({ appName, project }) => [appName, { project }]));
   return shown.map(({ appName, data }) => ({
     type: 'application-created' as const,
@@ -133,6 +131,8 @@ async function creationsOf(appNames: readonly string[], tx: Tx): Promise<DomainE
     data,
   }));
 }
+
+type SeenInstance = SeenApplication & { instanceId: string };
 
 type Row = { appName: string; environment: string } & Partial<{
   featureName: string;

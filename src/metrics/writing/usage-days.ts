@@ -7,29 +7,24 @@ import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FORGET_APPLICATIONS } from './usage.sql.js';
+import {
+  DAYS_WITHOUT,
+  TRY_LOCK,
+  ADD_DAY,
+  DROP_DAYS_BEFORE,
+  LIMIT_LOCK_WAIT,
+  DELETE_INSTANCES,
+  DELETE_FEATURES_OF_APPLICATIONS,
+} from './usage-days.sql.js';
 
 const EVERY_MS = 3_600_000;
 /** Number of days for which partitions are created in advance. */
 const AHEAD = 3;
-/** Short, because everybody who uses the table waits behind a waiting lock. */
-const LOCK_TIMEOUT = '2s';
 /** Days for which the use of features by applications is kept, however long usage is kept. */
 const USE_TOLD_DAYS = 30;
 
 /** Bounds a transaction. */
 const FORGOTTEN_AT_ONCE = 1_000;
-
-const HOLD = "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held";
-
-/** The days that need partitions: those around today, and those of late reports. */
-const DAYS_WITHOUT = /* sql */ `
-  WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), wanted AS (
-    SELECT today.day + n AS day FROM today, generate_series(-1, $2::int) n
-    UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_rest
-    UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_variant_rest)
-  SELECT wanted.day::text FROM wanted, today
-   WHERE wanted.day BETWEEN today.day - $1::int AND today.day + $2::int AND to_regclass('client_metric' || to_char(wanted.day, '"_d"YYYYMMDD')) IS NULL
-   ORDER BY 1`;
 
 /**
  * Creates the daily partitions of usage in advance, and drops expired ones; one instance at a time.
@@ -55,15 +50,11 @@ export class UsageDays implements OnApplicationBootstrap {
   /** Creates and drops the partitions that are due. */
   async keep(): Promise<void> {
     const { metricsRetentionDays: kept, applicationRetentionDays } = this.config;
-    for (const { day } of await this.alone((tx) =>
-      tx.query<{ day: string }>(DAYS_WITHOUT, [kept, AHEAD]),
-    ))
-      await this.alone((tx) => tx.query('SELECT add_usage_day($1)', [day]));
-    await this.alone((tx) =>
-      tx.query("SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int)", [kept]),
-    );
+    for (const { day } of await this.alone((tx) => tx.query(DAYS_WITHOUT, [kept, AHEAD])))
+      await this.alone((tx) => tx.query(ADD_DAY, [day]));
+    await this.alone((tx) => tx.query(DROP_DAYS_BEFORE, [kept]));
     await this.alone((tx) => forget(tx, kept));
-    const batch = [applicationRetentionDays, FORGOTTEN_AT_ONCE];
+    const batch = [applicationRetentionDays, FORGOTTEN_AT_ONCE] as const;
     while ((await this.alone((tx) => tx.query(FORGET_APPLICATIONS, batch))).length > 0);
   }
 
@@ -73,8 +64,8 @@ export class UsageDays implements OnApplicationBootstrap {
    */
   private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
-      await tx.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-      const [{ held } = { held: false }] = await tx.query<{ held: boolean }>(HOLD);
+      await tx.query(LIMIT_LOCK_WAIT);
+      const [{ held } = { held: false }] = await tx.query(TRY_LOCK);
       return held ? work(tx) : [];
     });
   }
@@ -82,13 +73,7 @@ export class UsageDays implements OnApplicationBootstrap {
 
 /** Deletes instances that have long been gone, and old uses of features by applications. */
 async function forget(tx: Tx, days: number): Promise<never[]> {
-  await tx.query(
-    'DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)',
-    [days],
-  );
-  await tx.query(
-    'DELETE FROM client_application_feature WHERE hour < now() - make_interval(hours => 24 * $1)',
-    [Math.max(days, USE_TOLD_DAYS)],
-  );
+  await tx.query(DELETE_INSTANCES, [days]);
+  await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, USE_TOLD_DAYS)]);
   return [];
 }

@@ -5,17 +5,10 @@ import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { CountMeters } from './count-meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
+import { IS_DUE, NOTE_VERIFIED } from './count-verification.sql.js';
 
 /** Interval for checking whether a verification is due. Not at start, to keep it light. */
 const LOOK_EVERY_MS = 5 * 60_000;
-const IS_DUE = {
-  name: 'counts-due',
-  text: `SELECT COALESCE(bool_and(verified_at < now() - $1 * interval '1 hour'), true) AS due FROM event_tally_horizon WHERE verified_at IS NOT NULL`,
-};
-const VERIFIED = {
-  name: 'counts-verified',
-  text: 'UPDATE event_tally_horizon SET verified_at = now()',
-};
 
 /** Verifies stored counts at configured intervals, on one instance at a time. */
 @Injectable()
@@ -37,14 +30,12 @@ export class CountVerificationJob {
   }
 
   async verifyIfDue(): Promise<void> {
-    const [row] = await this.database.run<{ due: boolean }>(IS_DUE, [
-      this.config.countVerificationHours,
-    ]);
+    const [row] = await this.database.run(IS_DUE, [this.config.countVerificationHours]);
     if (!row!.due) return;
     const { database } = this.config;
     const report = await verifyCounts({ ...database, url: database.url! }, { repair: true });
     if (!report) return;
-    await this.database.run(VERIFIED);
+    await this.database.run(NOTE_VERIFIED);
     this.tell(report);
   }
 

@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../database/data-source.js';
 import { inMaintenance } from '../../database/maintenance.js';
-import { KEPT_COUNTS } from './counts.sql.js';
+import { DIFFERENCES, KEPT_COUNTS, REPAIR, TRY_LOCK } from './counts.sql.js';
 
 /** Maximum differences reported per count. */
 const MAX_EXAMPLES = 20;
@@ -32,16 +32,12 @@ export async function verifyCounts(
   { repair }: { repair: boolean },
 ): Promise<CountReport | undefined> {
   const differences = await inMaintenance(address, 'REPEATABLE READ, READ ONLY', async (query) => {
-    const [lock] = await query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_xact_lock($1) AS taken',
-      [VERIFICATION_LOCK],
-    );
+    const [lock] = await query(TRY_LOCK, [VERIFICATION_LOCK]);
     if (!lock!.taken) return undefined;
     const found: CountDifference[] = [];
-    for (const { name, differences: sql } of KEPT_COUNTS) {
-      const rows = await query<{ key: string; expected: string; found: string; places: string }>(
-        `SELECT key, expected::text, found::text, count(*) OVER ()::text AS places FROM (${sql}) d ORDER BY key LIMIT ${MAX_EXAMPLES}`,
-      );
+    for (const count of KEPT_COUNTS) {
+      const { name } = count;
+      const rows = await query(DIFFERENCES(count, MAX_EXAMPLES));
       const examples = rows.map(({ key, expected, found }) => ({ key, expected, found }));
       if (rows.length > 0) found.push({ name, places: Number(rows[0]!.places), examples });
     }
@@ -65,7 +61,7 @@ async function repairAll(
     if (done.has(repair.join())) continue;
     done.add(repair.join());
     await inMaintenance(address, 'READ COMMITTED', async (query) => {
-      for (const statement of repair) await query(statement);
+      for (const step of repair) await query(REPAIR(step));
     });
   }
 }

@@ -2,6 +2,8 @@ import {
   REPAIR_STRATEGY_COUNTS,
   WRONG_STRATEGY_COUNTS,
 } from '../../feature/strategy/strategy-count.sql.js';
+import { dynamicStatement, type NoColumns, statement } from '../../database/statement.js';
+
 /** A stored count, such as a tally or a column maintained by a trigger. */
 export interface KeptCount {
   /** The table, or table and column, that stores it. */
@@ -27,7 +29,7 @@ function eventTally(name: string, key: string, keyOfEvent: string, condition = '
          WHERE e.transaction_id < ${HORIZON} AND ${condition} GROUP BY 1
         UNION ALL SELECT ${key}, 0, events FROM ${name} t
       ) c GROUP BY key HAVING sum(expected) <> sum(found)`,
-    repair: ['SELECT recount_events()'],
+    repair: ['SELECT FROM (SELECT recount_events()) done'],
   };
 }
 
@@ -39,7 +41,8 @@ const hourOf = (hour: string): string => `to_char(${hour} AT TIME ZONE 'UTC', 'Y
 function usageTally(kind: string, table: string): KeptCount {
   const buckets = /* sql */ `
     SELECT day, sum(expected)::bigint AS expected, sum(found)::bigint AS found FROM (
-      SELECT (hour AT TIME ZONE 'UTC')::date AS day, count(*) AS expected, 0 AS found FROM ${table} GROUP BY 1
+      SELECT (hour AT TIME ZONE 'UTC')::date AS day, count(*) AS expected, 0 AS found FROM ${table}
+        GROUP BY 1
       UNION ALL SELECT day, 0, buckets FROM client_metric_day_tally WHERE kind = '${kind}'
     ) c GROUP BY day HAVING sum(expected) <> sum(found)`;
   return {
@@ -49,13 +52,17 @@ function usageTally(kind: string, table: string): KeptCount {
       'LOCK TABLE client_metric_day_tally IN SHARE ROW EXCLUSIVE MODE',
       /* sql */ `
         WITH wrong AS MATERIALIZED (${buckets}),
-             removed AS (DELETE FROM client_metric_day_tally t USING wrong w WHERE t.day = w.day AND t.kind = '${kind}' AND t.slot >= 0)
+             removed AS (DELETE FROM client_metric_day_tally t USING wrong w
+               WHERE t.day = w.day AND t.kind = '${kind}' AND t.slot >= 0)
         INSERT INTO client_metric_day_tally AS t (day, kind, slot, buckets)
         -- -1 is no writer's slot, so that nothing is removed and inserted at once
-        SELECT day, '${kind}', -1, expected - COALESCE((SELECT o.buckets FROM client_metric_day_tally o
-                                                         WHERE o.day = w.day AND o.kind = '${kind}' AND o.slot = -1), 0)
+        SELECT day, '${kind}', -1,
+          expected - COALESCE((SELECT o.buckets FROM client_metric_day_tally o
+                                                         WHERE o.day = w.day AND o.kind = '${kind}'
+                                                           AND o.slot = -1), 0)
           FROM wrong w
-        ON CONFLICT ON CONSTRAINT client_metric_day_tally_pkey DO UPDATE SET buckets = t.buckets + excluded.buckets`,
+        ON CONFLICT ON CONSTRAINT client_metric_day_tally_pkey DO UPDATE
+          SET buckets = t.buckets + excluded.buckets`,
     ],
   };
 }
@@ -67,7 +74,8 @@ function usageTally(kind: string, table: string): KeptCount {
 const strategyCount = (column: string, actual: string): KeptCount => ({
   name: `feature_environment.${column}`,
   differences: /* sql */ `
-    SELECT feature_name || ' in ' || environment AS key, ${actual}::bigint AS expected, ${column}::bigint AS found
+    SELECT feature_name || ' in ' || environment AS key, ${actual}::bigint AS expected,
+      ${column}::bigint AS found
       FROM (${WRONG_STRATEGY_COUNTS}) w WHERE ${column} <> ${actual}`,
   repair: REPAIR_STRATEGY_COUNTS,
 });
@@ -91,3 +99,25 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
   strategyCount('strategy_count', 'all_of_them'),
   strategyCount('active_strategy_count', 'active'),
 ];
+
+export const TRY_LOCK = statement<[lock: number], { taken: boolean }>(
+  'counts.try-lock',
+  'SELECT pg_try_advisory_xact_lock($1) AS taken',
+);
+
+/** The first differences of a stored count, and how many there are. */
+export const DIFFERENCES = dynamicStatement<
+  [count: KeptCount, limit: number],
+  { key: string; expected: string; found: string; places: string }
+>('counts.differences', ({ differences }, limit) => ({
+  text: /* sql */ `
+    SELECT key, expected::text, found::text, count(*) OVER ()::text AS places
+      FROM (${differences}) d ORDER BY key LIMIT $1`,
+  values: [limit],
+}));
+
+/** One of the statements that repair a {@link KeptCount}. */
+export const REPAIR = dynamicStatement<[step: string], NoColumns>('counts.repair', (step) => ({
+  text: step,
+  values: [],
+}));

@@ -10,6 +10,7 @@ import {
   removeProjectEnvironment,
 } from '../../project/project-environment-writer.js';
 import { holdEnvironments, holdProject, keepFeatures } from '../../project/project-lock.js';
+import { COUNT_ENVIRONMENTS } from './project-environment.sql.js';
 
 /** Adds environments to projects and removes them. */
 @Injectable()
@@ -56,12 +57,7 @@ export class ProjectEnvironmentService {
  * @throws MinimumOneEnvironmentError when it is the last one.
  */
 async function hasTo(tx: Tx, project: string, environment: string): Promise<boolean> {
-  const [found] = await tx.query<{ exists: boolean; has: boolean; count: number }>(
-    /* sql */ `
-    SELECT EXISTS (SELECT FROM environment e WHERE e.name = $2) AS exists, count(*)::int AS count, COALESCE(bool_or(pe.environment = $2), false) AS has
-      FROM project_environment pe WHERE pe.project = $1`,
-    [project, environment],
-  );
+  const [found] = await tx.query(/* sql */ COUNT_ENVIRONMENTS, [project, environment]);
   if (!found!.exists) throw new NotFoundError(`There is no environment "${environment}".`);
   if (found!.has && found!.count === 1) {
     throw new MinimumOneEnvironmentError(

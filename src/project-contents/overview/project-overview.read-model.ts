@@ -1,9 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Database,
-  type PlainStatement as Statement,
-  type Reader,
-} from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Json } from '../../http/json.js';
 import { noProject } from '../../project/project-lock.js';
@@ -20,44 +16,43 @@ export class ProjectOverviewReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError when it does not exist. */
-  get(projectId: string, actor: Actor, reader: Reader): Promise<Json<ProjectOverviewResponse>> {
-    return this.read(reader, READ_OVERVIEW, projectId, [actor.userId]);
+  async get(
+    projectId: string,
+    actor: Actor,
+    reader: Reader,
+  ): Promise<Json<ProjectOverviewResponse>> {
+    const values = [projectId, actor.userId] as const;
+    const [row] = await this.database.runFor(reader, READ_OVERVIEW, values);
+    if (!row) throw noProject(projectId);
+    return row.overview;
   }
 
   /**
    * Includes all features.
    * @throws NotFoundError when the project does not exist.
    */
-  getDeprecated(
+  async getDeprecated(
     projectId: string,
     actor: Actor,
     reader: Reader,
   ): Promise<Json<DeprecatedProjectOverviewResponse>> {
-    return this.read(reader, READ_DEPRECATED_OVERVIEW, projectId, [actor.userId, null, null]);
+    const values = [projectId, actor.userId, null, null] as const;
+    const [row] = await this.database.runFor(reader, READ_DEPRECATED_OVERVIEW, values);
+    if (!row) throw noProject(projectId);
+    return row.overview;
   }
 
   /**
    * Includes all features, with the number of stale ones.
    * @throws NotFoundError when the project does not exist.
    */
-  getHealthReport(
+  async getHealthReport(
     projectId: string,
     actor: Actor,
     reader: Reader,
   ): Promise<Json<HealthReportResponse>> {
-    return this.read(reader, READ_HEALTH_REPORT, projectId, [actor.userId, null, null]);
-  }
-
-  private async read<T>(
-    reader: Reader,
-    statement: Statement,
-    projectId: string,
-    others: unknown[],
-  ): Promise<Json<T>> {
-    const [row] = await this.database.runFor<{ overview: string }>(reader, statement, [
-      projectId,
-      ...others,
-    ]);
+    const values = [projectId, actor.userId, null, null] as const;
+    const [row] = await this.database.runFor(reader, READ_HEALTH_REPORT, values);
     if (!row) throw noProject(projectId);
     return row.overview;
   }

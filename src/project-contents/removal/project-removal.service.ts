@@ -9,6 +9,7 @@ import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
 import { deleteProject } from '../../project/project-deletion.js';
 import { deleteSegmentsOf } from '../../segment/segment-deletion.js';
+import { READ_FEATURES, FIND_USED_SEGMENTS } from './project-removal.sql.js';
 
 /** Deletes projects with their contents. */
 @Injectable()
@@ -26,10 +27,7 @@ export class ProjectRemovalService {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockProject(tx, projectId);
       await requireNoFeatures(tx, projectId, 'deleted');
-      const features = await tx.query<{ name: string }>(
-        'SELECT name FROM feature WHERE project = $1',
-        [projectId],
-      );
+      const features = await tx.query(READ_FEATURES, [projectId]);
       const tokens = await lockTokensOf(projectId, tx);
       await deleteFeatures(
         projectId,
@@ -46,14 +44,7 @@ export class ProjectRemovalService {
 }
 
 async function requireUnused(projectId: string, tx: Tx): Promise<void> {
-  const used = await tx.query<{ name: string }>(
-    /* sql */ `
-    SELECT s.name FROM segment s
-     WHERE s.project = $1 AND (EXISTS (SELECT FROM feature_strategy_segment ss WHERE ss.segment_id = s.id)
-        OR EXISTS (SELECT FROM default_strategy_segment ds WHERE ds.segment_id = s.id AND ds.project <> $1))
-     ORDER BY 1`,
-    [projectId],
-  );
+  const used = await tx.query(/* sql */ FIND_USED_SEGMENTS, [projectId]);
   if (used.length === 0) return;
   const names = used.map((segment) => segment.name).join(', ');
   throw new InvalidOperationError(

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
-import type { Json } from '../../http/json.js';
+import { type Json, toJson } from '../../http/json.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { noProject } from '../project-lock.js';
 import type { ApplicationListQuery } from './application.dto.js';
 import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
-import { LIST_APPLICATIONS, LIST_OUTDATED_SDKS } from './application.sql.js';
+import { LIST_ASCENDING, LIST_DESCENDING, LIST_OUTDATED_SDKS } from './project-application.sql.js';
 
 /** Reads the applications that use features of a project. */
 @Injectable()
@@ -23,14 +23,12 @@ export class ProjectApplicationReadModel {
     reader: Reader,
   ): Promise<Json<ProjectApplicationsResponse>> {
     const { query, offset, limit, sortOrder } = wanted;
-    const statement = LIST_APPLICATIONS[sortOrder === 'desc' ? 'desc' : 'asc'];
-    const page = [wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 50)];
     const pattern = query?.trim() ? containsPattern(query.trim()) : null;
-    const [row] = await this.database.runFor<{ answer: string }>(reader, statement, [
-      projectId,
-      pattern,
-      ...page,
-    ]);
+    const [row] = await this.database.runFor(
+      reader,
+      sortOrder === 'desc' ? LIST_DESCENDING : LIST_ASCENDING,
+      [projectId, pattern, wholeWithin(offset, 0, 2 ** 31, 0), wholeWithin(limit, 1, 1000, 50)],
+    );
     if (!row) throw noProject(projectId);
     return row.answer;
   }
@@ -41,8 +39,8 @@ export class ProjectApplicationReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<OutdatedSdksResponse>> {
-    const place = [projectId, hiddenProjects];
-    const [row] = await this.database.runFor<{ answer: string }>(reader, LIST_OUTDATED_SDKS, place);
-    return row?.answer ?? '{"sdks":[]}';
+    const place = [projectId, hiddenProjects] as const;
+    const [row] = await this.database.runFor(reader, LIST_OUTDATED_SDKS, place);
+    return row?.answer ?? toJson({ sdks: [] });
   }
 }

@@ -1,21 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  Database,
-  type PlainStatement as Statement,
-  type Reader,
-} from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import type { Json } from '../../http/json.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';
-
-/** $1 project, $2 projects that the caller must not know of. */
-const LIST: Statement = {
-  name: 'project-flag-creators',
-  text: /* sql */ `
-    SELECT (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name) ORDER BY u.display_name, u.id), '[]')
-              FROM app_user u WHERE u.id IN (SELECT f.created_by_user_id FROM feature f WHERE f.project = $1))::text AS creators
-      FROM project p WHERE p.id = $1 AND p.id <> ALL ($2::text[])`,
-};
+import { LIST } from './flag-creator.sql.js';
 
 /** Reads the creators of features. */
 @Injectable()
@@ -31,8 +19,8 @@ export class FlagCreatorReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<FlagCreatorResponse[]>> {
-    const place = [projectId, hiddenProjects];
-    const [row] = await this.database.runFor<{ creators: string }>(reader, LIST, place);
+    const place = [projectId, hiddenProjects] as const;
+    const [row] = await this.database.runFor(reader, LIST, place);
     return row?.creators ?? '[]';
   }
 }

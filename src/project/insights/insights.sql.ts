@@ -1,7 +1,9 @@
 import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
-import type { PlainStatement as Statement } from '../../database/database.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
+import { statement } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
 
 /**
  * Lead times of features of a project, including archived ones, that were created within a year:
@@ -10,28 +12,38 @@ import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
  */
 const LEAD_TIME = /* sql */ `(
   SELECT json_build_object('projectAverage', COALESCE(round(avg(days), 1), 0),
-           'features', COALESCE(json_agg(json_build_object('name', name, 'timeToProduction', round(days, 1)) ORDER BY name), '[]'))
+           'features', COALESCE(json_agg(json_build_object('name', name,
+             'timeToProduction', round(days, 1)) ORDER BY name), '[]'))
     FROM (SELECT f.name, extract(epoch FROM first.at - f.created_at) / 86400 AS days
             FROM feature f
            CROSS JOIN LATERAL (
-             SELECT ev.created_at AS at FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-              WHERE ev.feature_name = f.name AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours'))
+             SELECT ev.created_at AS at FROM event ev
+               JOIN environment e ON e.name = ev.environment AND e.type = 'production'
+              WHERE ev.feature_name = f.name
+                AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours'))
                 AND ev.type = 'feature-environment-enabled' AND ev.created_at >= f.created_at
               ORDER BY ev.id LIMIT 1) first
            WHERE f.project = $1 AND f.created_at > now() - interval '8760 hours') lead)`;
 
 /** The outdated SDKs of a project's applications. */
-export const READ_LEAD_TIME: Statement = {
-  name: 'project-lead-time',
-  text: `SELECT ${LEAD_TIME}::text AS answer FROM project p WHERE p.id = $1`,
-};
+export const READ_LEAD_TIME = statement<[projectId: string], { answer: Json<LeadTimeResponse> }>(
+  'insights.read-lead-time',
+  /* sql */ `
+    SELECT ${LEAD_TIME}::text AS answer FROM project p WHERE p.id = $1`,
+);
 
 /** The outdated SDKs of a project's applications. */
-export const READ_INSIGHTS: Statement = {
-  name: 'project-insights',
-  text: /* sql */ `
-    SELECT json_build_object('stats', ${STATS}, 'leadTime', ${LEAD_TIME}, 'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
+export const READ_INSIGHTS = statement<
+  [projectId: string],
+  { answer: Json<ProjectInsightsResponse> }
+>(
+  'insights.read-insights',
+  /* sql */ `
+    SELECT json_build_object('stats', ${STATS}, 'leadTime', ${LEAD_TIME},
+      'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
         'health', json_build_object('rating', ${HEALTH}, ${HEALTH_COUNTS}),
-        'members', json_build_object('currentMembers', ${MEMBER_COUNT}, 'change', ${NEW_MEMBER_COUNT}))::text AS answer
-      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id WHERE p.id = $1`,
-};
+        'members', json_build_object('currentMembers', ${MEMBER_COUNT},
+          'change', ${NEW_MEMBER_COUNT}))::text AS answer
+      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id
+      WHERE p.id = $1`,
+);

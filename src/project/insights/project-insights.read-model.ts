@@ -12,9 +12,7 @@ export class ProjectInsightsReadModel {
 
   /** @throws NotFoundError when it does not exist. */
   async get(projectId: string, reader: Reader): Promise<Json<ProjectInsightsResponse>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_INSIGHTS, [
-      projectId,
-    ]);
+    const [row] = await this.database.runFor(reader, READ_INSIGHTS, [projectId]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }
@@ -24,9 +22,7 @@ export class ProjectInsightsReadModel {
    * @throws NotFoundError when the project does not exist.
    */
   async leadTime(projectId: string, reader: Reader): Promise<Json<LeadTimeResponse>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_LEAD_TIME, [
-      projectId,
-    ]);
+    const [row] = await this.database.runFor(reader, READ_LEAD_TIME, [projectId]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

@@ -12,7 +12,7 @@ export class ProjectStatusReadModel {
 
   /** @throws NotFoundError when it does not exist. */
   async get(projectId: string, reader: Reader): Promise<Json<ProjectStatusResponse>> {
-    const [row] = await this.database.runFor<{ answer: string }>(reader, READ_STATUS, [projectId]);
+    const [row] = await this.database.runFor(reader, READ_STATUS, [projectId]);
     if (!row) throw noProject(projectId);
     return row.answer;
   }

@@ -3,7 +3,7 @@ import { Database } from '../../database/database.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { DELIVERY } from './delivery.sql.js';
+import { READ_DELIVERY } from './delivery.sql.js';
 import type { FeatureDeliveryResponse } from './delivery.response.js';
 
 /** Reports how far changes have reached SDKs. */
@@ -20,11 +20,7 @@ export class DeliveryReadModel {
     featureName,
     environment,
   }: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
-    const [row] = await this.database.run<{ answer: string }>(DELIVERY, [
-      projectId,
-      featureName,
-      environment,
-    ]);
+    const [row] = await this.database.run(READ_DELIVERY, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(
         `There is no feature "${featureName}" in project "${projectId}" with an environment "${environment}".`,

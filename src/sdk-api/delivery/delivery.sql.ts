@@ -1,34 +1,45 @@
-import type { PlainStatement as Statement } from '../../database/database.js';
 import { typesOf } from '../snapshot/scope.js';
+import { statement } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { FeatureDeliveryResponse } from './delivery.response.js';
 
 /**
  * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that
  * concurrent writers cannot deadlock. A horizon from the future comes from before the database was
  * restored and is ignored, because it would seem to include all later changes.
  */
-export const NOTE_SDKS: Statement = {
-  name: 'client-delivery-note',
-  text: /* sql */ `
-    INSERT INTO sdk_connection AS c (environment, app_name, instance_id, connection_id, sdk_version, mode, projects, hidden_projects, name_prefix, tags,
+export const NOTE_SDKS = statement<[sdks: string]>(
+  'delivery.note-sdks',
+  /* sql */ `
+    INSERT INTO sdk_connection
+      AS c (environment, app_name, instance_id, connection_id, sdk_version, mode, projects,
+        hidden_projects, name_prefix, tags,
            fetched_at, expires_at, horizon)
-    SELECT environment, "appName", "instanceId", "connectionId", "sdkVersion", mode, projects, hidden, "namePrefix", tags,
-           clock_timestamp() - make_interval(secs => age), clock_timestamp() + make_interval(secs => "left"), horizon
-      FROM jsonb_to_recordset($1::jsonb) AS r (environment text, "appName" text, "instanceId" text, "connectionId" text, "sdkVersion" text, mode text,
-             projects text[], hidden text[], "namePrefix" text, tags text[], age float8, "left" float8, horizon pg_snapshot)
+    SELECT environment, "appName", "instanceId", "connectionId", "sdkVersion", mode, projects,
+      hidden, "namePrefix", tags,
+           clock_timestamp() - make_interval(secs => age),
+             clock_timestamp() + make_interval(secs => "left"), horizon
+      FROM jsonb_to_recordset($1::jsonb)
+        AS r (environment text, "appName" text, "instanceId" text, "connectionId" text,
+          "sdkVersion" text, mode text,
+             projects text[], hidden text[], "namePrefix" text, tags text[], age float8,
+               "left" float8, horizon pg_snapshot)
      WHERE pg_snapshot_xmax(horizon) <= pg_snapshot_xmax(pg_current_snapshot())
-     ORDER BY environment COLLATE "C", "appName" COLLATE "C", "instanceId" COLLATE "C", "connectionId" COLLATE "C"
+     ORDER BY environment COLLATE "C", "appName" COLLATE "C", "instanceId" COLLATE "C",
+       "connectionId" COLLATE "C"
     ON CONFLICT ON CONSTRAINT sdk_connection_pkey DO UPDATE SET
-      sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects, hidden_projects = excluded.hidden_projects,
+      sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects,
+        hidden_projects = excluded.hidden_projects,
       name_prefix = excluded.name_prefix, tags = excluded.tags,
       fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, horizon = excluded.horizon
     WHERE excluded.fetched_at >= c.fetched_at`,
-};
+);
 
 /** Deletes disconnected SDKs. */
-export const FORGET_SDKS: Statement = {
-  name: 'client-delivery-forget',
-  text: "DELETE FROM sdk_connection WHERE expires_at < now() - interval '1 minute'",
-};
+export const FORGET_SDKS = statement<[]>(
+  'delivery.forget-sdks',
+  "DELETE FROM sdk_connection WHERE expires_at < now() - interval '1 minute'",
+);
 
 /** Maximum number of listed SDKs. */
 export const MAX_PENDING = 500;
@@ -40,30 +51,44 @@ export const MAX_PENDING = 500;
  * every SDK connected since has received them, and connections with such a horizon come from the
  * dump and do not count.
  */
-export const DELIVERY: Statement = {
-  name: 'client-delivery',
-  text: /* sql */ `
+export const READ_DELIVERY = statement<
+  [projectId: string, featureName: string, environment: string],
+  { answer: Json<FeatureDeliveryResponse> }
+>(
+  'delivery.read-delivery',
+  /* sql */ `
     WITH here AS MATERIALIZED (
       SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next
     ), recent AS MATERIALIZED (
-      SELECT e.id, e.created_at, e.transaction_id >= (SELECT next FROM here) AS is_foreign, e.transaction_id FROM event e
-       WHERE e.feature_name = $2 AND (e.environment IS NULL OR e.environment = $3) AND e.type IN (${typesOf('feature')})
+      SELECT e.id, e.created_at, e.transaction_id >= (SELECT next FROM here) AS is_foreign,
+        e.transaction_id FROM event e
+       WHERE e.feature_name = $2 AND (e.environment IS NULL OR e.environment = $3)
+         AND e.type IN (${typesOf('feature')})
        ORDER BY e.id DESC LIMIT 20
     ), latest AS (
       SELECT id, created_at FROM recent ORDER BY id DESC LIMIT 1
     ), sdk AS MATERIALIZED (
-      SELECT c.*, NOT EXISTS (SELECT FROM recent r WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, c.horizon))) AS has
+      SELECT c.*, NOT EXISTS (SELECT FROM recent r
+        WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, c.horizon))) AS has
         FROM sdk_connection c
-       WHERE c.environment = $3 AND c.expires_at > now() AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here) AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
-         AND starts_with($2, c.name_prefix) AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag WHERE feature_name = $2))
+       WHERE c.environment = $3 AND c.expires_at > now()
+         AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here)
+         AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
+         AND starts_with($2, c.name_prefix)
+         AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag
+           WHERE feature_name = $2))
     )
     SELECT json_build_object(
-      'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at), 'eventId', l.id,
+      'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at),
+      'eventId', l.id,
       'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
-      'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name, 'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
-                           'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at)) ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
-                    FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id LIMIT ${MAX_PENDING}) p))::text AS answer
+      'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name,
+        'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
+                           'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at))
+                             ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
+                    FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id
+                      LIMIT ${MAX_PENDING}) p))::text AS answer
       FROM feature f JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
       LEFT JOIN latest l ON true
      WHERE f.name = $2 AND f.project = $1`,
-};
+);

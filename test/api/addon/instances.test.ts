@@ -92,7 +92,7 @@ test('an instance without addons asks the database nothing for them', async () =
   const asked = (): string[] =>
     query.mock.calls
       .map(([first]) => (first as unknown as { name?: string }).name ?? '')
-      .filter((name) => name.startsWith('addon-'));
+      .filter((name) => name.startsWith('cursor.'));
   await service.given.feature();
   await sleep(200);
   expect(asked()).toEqual([]);

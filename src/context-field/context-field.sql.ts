@@ -1,0 +1,90 @@
+import { statement } from '../database/statement.js';
+import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
+import type { Reason } from '../auth/permissions/hidden.js';
+import type {
+  ContextFieldResponse,
+  ContextFieldStrategiesResponse,
+} from './context-field.response.js';
+import type { Json } from '../http/json.js';
+
+/** JSON of a context field `c`, as in responses and events. */
+const CONTEXT_FIELD_JSON = /* sql */ `
+  jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness,
+    'sortOrder', c.sort_order,
+    'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
+
+/**
+ * Context fields with usage in visible projects. An index finds the strategies with constraints.
+ */
+export const LIST = statement<
+  [hiddenProjects: readonly string[]],
+  { list: Json<ContextFieldResponse[]> }
+>(
+  'context-field.list',
+  /* sql */ `
+    WITH used AS (
+      SELECT part ->> 'contextName' AS name, count(DISTINCT f.name)::int AS features,
+        count(DISTINCT f.project)::int AS projects
+        FROM feature_strategy fs
+        JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+        CROSS JOIN LATERAL jsonb_array_elements(fs.constraints) part
+       WHERE fs.constraint_count > 0 AND f.project <> ALL ($1::text[]) GROUP BY 1
+    )
+    SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON}
+      || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
+             'usedInFeatures', COALESCE(u.features, 0)) ORDER BY c.name), '[]')::text AS list
+      FROM context_field c LEFT JOIN used u ON u.name = c.name`,
+);
+
+export const READ = statement<[name: string], { field: Json<ContextFieldResponse> }>(
+  'context-field.read',
+  /* sql */ `
+    SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c WHERE c.name = $1`,
+);
+
+/** Strategies with a constraint on a context field, without those of hidden projects. */
+export const LIST_STRATEGIES = statement<
+  [name: string, hiddenProjects: readonly string[]],
+  { uses: Json<ContextFieldStrategiesResponse> }
+>(
+  'context-field.list-strategies',
+  /* sql */ `
+    SELECT json_build_object('strategies', ${STRATEGY_USES_JSON})::text AS uses
+      FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+     WHERE fs.constraint_count > 0
+       AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))
+       AND f.project <> ALL ($2::text[])`,
+);
+
+export const TAKEN = statement<[name: string]>(
+  'context-field.taken',
+  'SELECT FROM context_field WHERE name = $1',
+);
+
+/**
+ * Descriptions of everything with a constraint on a context field, without archived features, as
+ * with segments.
+ */
+export const USERS = statement<[name: string], Reason>(
+  'context-field.users',
+  /* sql */ `
+    WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
+    SELECT format('the feature "%s"', f.name) AS name, f.project FROM wanted, feature f
+     WHERE f.archived_at IS NULL AND EXISTS (
+       SELECT FROM feature_strategy fs
+         WHERE fs.feature_name = f.name AND fs.constraint_count > 0 AND fs.constraints @> part)
+    UNION ALL
+    SELECT format('the segment "%s"', s.name), s.project FROM wanted, segment s
+      WHERE s.constraints @> part
+    UNION ALL
+    SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment),
+      pe.project FROM wanted, project_environment pe
+     WHERE pe.default_strategy -> 'constraints' @> part
+    ORDER BY 1`,
+);
+
+export const READ_IN_EVENT = statement<[name: string], { field: ContextFieldResponse }>(
+  'context-field.read-in-event',
+  /* sql */ `
+    SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1`,
+);

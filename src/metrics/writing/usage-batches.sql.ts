@@ -1,0 +1,14 @@
+import type { ApplicationPayload } from '../../event/event-payloads.js';
+import { APPLICATION_EVENT_JSON } from '../application/application.sql.js';
+import { statement } from '../../database/statement.js';
+
+export const SHOW_APPLICATIONS = statement<
+  [appNames: readonly string[]],
+  { appName: string; data: ApplicationPayload }
+>(
+  'usage-batches.show-applications',
+  /* sql */ `
+    SELECT a.app_name AS "appName", ${APPLICATION_EVENT_JSON} AS data
+    FROM client_application a WHERE a.app_name = ANY ($1::text[])
+    ORDER BY a.app_name COLLATE "C"`,
+);

@@ -1,0 +1,17 @@
+import { statement } from '../../database/statement.js';
+
+export const READ_FEATURES = statement<[projectId: string], { name: string }>(
+  'project-removal.read-features',
+  'SELECT name FROM feature WHERE project = $1',
+);
+
+export const FIND_USED_SEGMENTS = statement<[projectId: string], { name: string }>(
+  'project-removal.find-used-segments',
+  /* sql */ `
+    SELECT s.name FROM segment s
+     WHERE s.project = $1 AND (EXISTS (SELECT FROM feature_strategy_segment ss
+       WHERE ss.segment_id = s.id)
+        OR EXISTS (SELECT FROM default_strategy_segment ds
+          WHERE ds.segment_id = s.id AND ds.project <> $1))
+     ORDER BY 1`,
+);

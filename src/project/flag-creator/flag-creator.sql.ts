@@ -1,0 +1,14 @@
+import { statement } from '../../database/statement.js';
+
+export const LIST = statement<
+  [projectId: string, hiddenProjects: readonly string[]],
+  { creators: string }
+>(
+  'flag-creator.list',
+  /* sql */ `
+    SELECT (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name)
+      ORDER BY u.display_name, u.id), '[]')
+              FROM app_user u WHERE u.id IN (SELECT f.created_by_user_id FROM feature f
+                WHERE f.project = $1))::text AS creators
+      FROM project p WHERE p.id = $1 AND p.id <> ALL ($2::text[])`,
+);

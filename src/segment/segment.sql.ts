@@ -1,0 +1,141 @@
+import { statement } from '../database/statement.js';
+import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
+import type {
+  SegmentResponse,
+  SegmentStrategiesResponse,
+  SegmentsResponse,
+} from './segment.response.js';
+import type { Json } from '../http/json.js';
+
+/** JSON of a segment `s`, as in responses and events. */
+export const SEGMENT_JSON = /* sql */ `
+  jsonb_build_object('id', s.id, 'name', s.name, 'description', s.description,
+    'constraints', s.constraints,
+    'createdBy', s.created_by, 'createdAt', iso8601(s.created_at))
+    || CASE WHEN s.project IS NULL THEN '{}' ELSE jsonb_build_object('project', s.project) END`;
+
+/** Whether the segment `s` belongs to none of the hidden projects. */
+const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
+
+/** Segments without those of hidden projects, whose features do not count as usage. */
+export const LIST = statement<
+  [hiddenProjects: readonly string[]],
+  { list: Json<SegmentsResponse> }
+>(
+  'segment.list',
+  /* sql */ `
+    WITH used AS (
+      SELECT ss.segment_id, count(DISTINCT f.name)::int AS features,
+        count(DISTINCT f.project)::int AS projects
+        FROM feature_strategy_segment ss
+        JOIN feature_strategy fs ON fs.id = ss.strategy_id
+        JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+          AND f.project <> ALL ($1::text[])
+       GROUP BY 1
+    )
+    SELECT json_build_object('segments', COALESCE(json_agg(${SEGMENT_JSON}
+      || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
+             'usedInFeatures', COALESCE(u.features, 0)) ORDER BY s.name), '[]'))::text AS list
+      FROM segment s LEFT JOIN used u ON u.segment_id = s.id WHERE ${isSeen('$1')}`,
+);
+
+/** One segment, unless it belongs to a hidden project. */
+export const READ = statement<
+  [id: number, hiddenProjects: readonly string[]],
+  { segment: Json<SegmentResponse> }
+>(
+  'segment.read',
+  /* sql */ `
+    SELECT (${SEGMENT_JSON})::text AS segment FROM segment s WHERE s.id = $1 AND ${isSeen('$2')}`,
+);
+
+/** The segments of a strategy, unless it belongs to a hidden project. */
+export const LIST_OF_STRATEGY = statement<
+  [strategyId: string | null, hiddenProjects: readonly string[]],
+  { list: Json<SegmentsResponse> }
+>(
+  'segment.list-of-strategy',
+  /* sql */ `
+    SELECT json_build_object('segments', COALESCE(json_agg(${SEGMENT_JSON} ORDER BY s.name),
+      '[]'))::text AS list
+      FROM feature_strategy_segment ss JOIN segment s ON s.id = ss.segment_id
+      JOIN feature_strategy fs ON fs.id = ss.strategy_id
+      JOIN feature f ON f.name = fs.feature_name AND f.project <> ALL ($2::text[])
+     WHERE ss.strategy_id = $1`,
+);
+
+/** The strategies that use a segment, without those of hidden projects. */
+export const LIST_STRATEGIES = statement<
+  [id: number, hiddenProjects: readonly string[]],
+  { uses: Json<SegmentStrategiesResponse> }
+>(
+  'segment.list-strategies',
+  /* sql */ `
+    SELECT json_build_object('strategies', ${STRATEGY_USES_JSON},
+      'changeRequestStrategies', json_build_array())::text AS uses
+      FROM feature_strategy_segment ss
+      JOIN feature_strategy fs ON fs.id = ss.strategy_id
+      JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+        AND f.project <> ALL ($2::text[])
+     WHERE ss.segment_id = $1`,
+);
+
+export const TAKEN = statement<[name: string]>(
+  'segment.taken',
+  'SELECT FROM segment WHERE name = $1',
+);
+
+const USING_FEATURES = /* sql */ `
+    SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
+     WHERE f.name IN (
+       SELECT fs.feature_name FROM feature_strategy_segment ss
+         JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
+     ORDER BY f.name COLLATE "C"`;
+
+interface UsingFeature {
+  name: string;
+  project: string;
+  live: boolean;
+}
+
+/** The features that use a segment. */
+export const FEATURES = statement<[id: number], UsingFeature>('segment.features', USING_FEATURES);
+
+/** Locks the features that use a segment. */
+export const LOCK_FEATURES = statement<[id: number], UsingFeature>(
+  'segment.lock-features',
+  `${USING_FEATURES} FOR SHARE OF f /* locks features */`,
+);
+
+/** Descriptions of default strategies that use a segment. */
+export const PRESETS = statement<[id: number], { name: string; project: string }>(
+  'segment.presets',
+  /* sql */ `
+    SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment)
+      AS name, pe.project FROM project_environment pe
+     WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`,
+);
+
+/**
+ * Projects that are not open and whose features or default strategies use a segment, optionally
+ * including archived features.
+ */
+export const CLOSED_USERS = statement<[id: number, withArchived: boolean], { id: string }>(
+  'segment.closed-users',
+  /* sql */ `
+    SELECT p.id FROM project p
+     WHERE p.mode <> 'open' AND (
+       EXISTS (SELECT FROM feature_strategy_segment ss
+         JOIN feature_strategy fs ON fs.id = ss.strategy_id
+         JOIN feature f ON f.name = fs.feature_name
+                WHERE ss.segment_id = $1 AND f.project = p.id AND ($2 OR f.archived_at IS NULL))
+       OR EXISTS (SELECT FROM project_environment pe
+         WHERE pe.project = p.id AND pe.default_strategy -> 'segments' @> to_jsonb($1::int)))
+     ORDER BY p.id`,
+);
+
+export const READ_IN_EVENT = statement<[id: number], { segment: SegmentResponse }>(
+  'segment.read-in-event',
+  /* sql */ `
+    SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1`,
+);
