@@ -6,6 +6,7 @@ import type { FeatureParams } from '../feature/feature.params.js';
 import { notFound } from '../feature/feature.read-model.js';
 import { noProject } from '../project/project-lock.js';
 import { ForbiddenError } from '../errors/general.errors.js';
+import { ADD_FEATURE, ADD_PROJECT, DELETE_FEATURE, DELETE_PROJECT } from './favorite.sql.js';
 
 /** Manages favorites. Repeated additions and removals do nothing and record no event. */
 @Injectable()
@@ -20,11 +21,8 @@ export class FavoriteService {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireFeature(tx, at);
-      const sql = /* sql */ `
-        INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2)
-        ON CONFLICT ON CONSTRAINT favorite_feature_pkey DO NOTHING RETURNING 1`;
       const { featureName } = at;
-      const added = await tx.query(sql, [featureName, userId]);
+      const added = await tx.query(ADD_FEATURE, [featureName, userId]);
       if (added.length > 0)
         await tx.record({ type: 'feature-favorited', featureName, data: { feature: featureName } });
     });
@@ -39,10 +37,7 @@ export class FavoriteService {
     await this.unitOfWork.run(caller, async (tx) => {
       await requireFeature(tx, at);
       const { featureName } = at;
-      const removed = await tx.query(
-        'DELETE FROM favorite_feature WHERE feature_name = $1 AND user_id = $2 RETURNING 1',
-        [featureName, userId],
-      );
+      const removed = await tx.query(DELETE_FEATURE, [featureName, userId]);
       if (removed.length > 0)
         await tx.record({
           type: 'feature-unfavorited',
@@ -60,10 +55,7 @@ export class FavoriteService {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireProject(tx, project);
-      const sql = /* sql */ `
-        INSERT INTO favorite_project (project, user_id) VALUES ($1, $2)
-        ON CONFLICT ON CONSTRAINT favorite_project_pkey DO NOTHING RETURNING 1`;
-      const added = await tx.query(sql, [project, userId]);
+      const added = await tx.query(ADD_PROJECT, [project, userId]);
       if (added.length > 0)
         await tx.record({ type: 'project-favorited', project, data: { project } });
     });
@@ -77,10 +69,7 @@ export class FavoriteService {
     const userId = userOf(caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireProject(tx, project);
-      const removed = await tx.query(
-        'DELETE FROM favorite_project WHERE project = $1 AND user_id = $2 RETURNING 1',
-        [project, userId],
-      );
+      const removed = await tx.query(DELETE_PROJECT, [project, userId]);
       if (removed.length > 0)
         await tx.record({ type: 'project-unfavorited', project, data: { project } });
     });

@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type PlainStatement as Statement } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { Json } from '../http/json.js';
 import type { FeatureTypesResponse } from './feature-type.response.js';
-
-/** JSON of a feature type `t`, as in responses and events. */
-export const FEATURE_TYPE_JSON = /* sql */ `
-  json_build_object('id', t.id, 'name', t.name, 'description', t.description, 'lifetimeDays', t.lifetime_days)`;
-
-const LIST: Statement = {
-  name: 'feature-type-list',
-  text: /* sql */ `
-    SELECT json_build_object('version', 1, 'types', COALESCE(json_agg(${FEATURE_TYPE_JSON} ORDER BY t.sort_order, t.id), '[]'))::text AS list
-      FROM feature_type t`,
-};
+import { LIST } from './feature-type.sql.js';
 
 /** Reads feature types. */
 @Injectable()
@@ -20,7 +10,7 @@ export class FeatureTypeReadModel {
   constructor(private readonly database: Database) {}
 
   async list(): Promise<Json<FeatureTypesResponse>> {
-    const [row] = await this.database.run<{ list: string }>(LIST);
+    const [row] = await this.database.run(LIST);
     return row!.list;
   }
 }

@@ -3,8 +3,9 @@ import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { FeatureType } from './feature-type.entity.js';
-import { FEATURE_TYPE_JSON } from './feature-type.read-model.js';
+
 import type { FeatureTypeResponse } from './feature-type.response.js';
+import { READ_IN_EVENT } from './feature-type.sql.js';
 
 /** Changes feature types. */
 @Injectable()
@@ -19,8 +20,7 @@ export class FeatureTypeService {
     const lifetimeDays = days || null;
     return this.unitOfWork.run(actor, async (tx) => {
       await tx.lock({ featureTypes: { update: [id] } });
-      const sql = `SELECT ${FEATURE_TYPE_JSON} AS type FROM feature_type t WHERE t.id = $1`;
-      const [found] = await tx.query<{ type: FeatureTypeResponse }>(sql, [id]);
+      const [found] = await tx.query(READ_IN_EVENT, [id]);
       if (!found) throw new NotFoundError(`There is no feature type "${id}".`);
       const preData = found.type;
       if (preData.lifetimeDays === lifetimeDays) return preData;

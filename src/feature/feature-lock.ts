@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors/general.errors.js';
 import { archivedFeatureError, noEnvironment, notFound } from './feature.read-model.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
+import { FIND_PROJECT } from './feature-lock.sql.js';
 
 /** Data of a locked feature environment. */
 export interface LockedFeatureEnvironment {
@@ -121,6 +122,6 @@ async function whatIsMissing(tx: Tx, at: FeatureParams): Promise<NotFoundError> 
 }
 
 async function requireProject(tx: Tx, projectId: string): Promise<void> {
-  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
+  const [project] = await tx.query(FIND_PROJECT, [projectId]);
   if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
 }

@@ -10,13 +10,6 @@ import type { FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
 
-interface Located {
-  projectExists: boolean;
-  featureExists: boolean;
-  archived: boolean;
-  environmentExists: boolean;
-}
-
 /** Filters of a list of features. */
 export interface FeatureListFilter {
   namePrefix?: string;
@@ -37,7 +30,7 @@ export class FeatureReadModel {
     { projectId, featureName }: FeatureParams,
     actor: Actor,
   ): Promise<Json<FeatureResponse>> {
-    const [row] = await this.database.run<{ feature: string }>(
+    const [row] = await this.database.run(
       READ_FEATURE,
       [projectId, featureName, actor.userId],
       'hot',
@@ -61,8 +54,8 @@ export class FeatureReadModel {
       caller.userId,
       filter.namePrefix ?? null,
       tags,
-    ];
-    const [row] = await this.database.runFor<{ list: string }>(reader, LIST_FEATURES, values);
+    ] as const;
+    const [row] = await this.database.runFor(reader, LIST_FEATURES, values);
     return row!.list;
   }
 
@@ -76,7 +69,7 @@ export class FeatureReadModel {
     featureName,
     environment,
   }: FeatureParams & { environment?: string }): Promise<void> {
-    const [found] = await this.database.run<Located>(
+    const [found] = await this.database.run(
       LOCATE_FEATURE,
       [projectId, featureName, environment ?? null],
       'hot',

@@ -15,7 +15,12 @@ import { Feature } from './feature.entity.js';
 import { lockFeature, lockFeatures, requireLive } from './feature-lock.js';
 import type { FeatureParams } from './feature.params.js';
 import type { BareFeatureResponse } from './feature.response.js';
-import { BARE_FEATURE_JSON } from './feature.sql.js';
+import {
+  ADD_TO_ENVIRONMENTS,
+  UPDATE_FEATURES,
+  PUT_VARIANTS,
+  READ_BARE_FEATURES,
+} from './feature.sql.js';
 import { enterStage } from './stages.js';
 import type { VariantDto } from './variant.dto.js';
 import { storedVariants } from './variant-weights.js';
@@ -180,12 +185,9 @@ export class FeatureService {
     tx: Tx,
   ): Promise<Changed[]> {
     if (changes.length === 0) return [];
-    await tx.query(
-      /* sql */ `
-      UPDATE feature f SET type = c.type, description = c.description, stale = c.stale, impression_data = c."impressionData"
-        FROM jsonb_to_recordset($1) AS c(name text, type text, description text, stale boolean, "impressionData" boolean) WHERE f.name = c.name`,
-      [JSON.stringify(changes.map(({ before, change }) => ({ ...change, name: before.name })))],
-    );
+    await tx.query(/* sql */ UPDATE_FEATURES, [
+      JSON.stringify(changes.map(({ before, change }) => ({ ...change, name: before.name }))),
+    ]);
     const names = changes.map(({ before }) => before.name);
     const features = new Map((await bareOf(tx, names)).map((feature) => [feature.name, feature]));
     const changed = changes.map(({ before }) => ({ before, after: features.get(before.name)! }));
@@ -256,10 +258,7 @@ async function settle(
   names: readonly string[],
   archived: readonly string[],
 ): Promise<void> {
-  const places = /* sql */ `
-    INSERT INTO feature_environment (feature_name, environment)
-    SELECT f.name, pe.environment FROM unnest($2::text[]) AS f(name), project_environment pe WHERE pe.project = $1`;
-  await tx.query(places, [projectId, names]);
+  await tx.query(ADD_TO_ENVIRONMENTS, [projectId, names]);
   await enterStage(tx, names, 'initial');
   if (archived.length > 0) await enterStage(tx, archived, 'archived');
 }
@@ -271,10 +270,7 @@ async function giveVariants(
   variants: VariantDto[],
   tx: Tx,
 ): Promise<void> {
-  const places = await tx.query<{ environment: string }>(
-    'UPDATE feature_environment SET variants = $2 WHERE feature_name = $1 RETURNING environment',
-    [featureName, JSON.stringify(variants)],
-  );
+  const places = await tx.query(PUT_VARIANTS, [featureName, JSON.stringify(variants)]);
   await tx.recordAll(
     places.map(({ environment }) => ({
       type: 'feature-environment-variants-updated' as const,
@@ -287,10 +283,7 @@ async function giveVariants(
 
 /** Features without their parts, as in responses and events, in order of their names. */
 async function bareOf(tx: Tx, names: readonly string[]): Promise<BareFeatureResponse[]> {
-  const rows = await tx.query<{ feature: BareFeatureResponse }>(
-    `SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY ($1) ORDER BY f.name COLLATE "C"`,
-    [names],
-  );
+  const rows = await tx.query(READ_BARE_FEATURES, [names]);
   return rows.map(({ feature }) => feature);
 }
 

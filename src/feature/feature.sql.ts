@@ -1,68 +1,99 @@
-import type { PlainStatement as Statement } from '../database/database.js';
 import { DEPENDENCY_JSON } from './dependency.sql.js';
 import { STAGE_JSON } from './stages.sql.js';
+import { statement } from '../database/statement.js';
+import type {
+  BareFeatureResponse,
+  FeatureResponse,
+  FeatureListResponse,
+} from './feature.response.js';
+import type { Json } from '../http/json.js';
 
 /** JSON of a strategy `fs`, as in features. */
 export const STRATEGY_JSON = /* sql */ `
-  json_build_object('id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled, 'featureName', fs.feature_name,
-    'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants, 'parameters', fs.parameters,
-    'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id) FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]'))`;
+  json_build_object('id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled,
+    'featureName', fs.feature_name,
+    'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants,
+    'parameters', fs.parameters,
+    'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id)
+      FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]'))`;
 
 /** JSON of a feature `f` without its parts, as in responses to changes and in events. */
 export const BARE_FEATURE_JSON = /* sql */ `
-  json_build_object('name', f.name, 'description', f.description, 'type', f.type, 'project', f.project, 'stale', f.stale,
-    'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data, 'archivedAt', iso8601(f.archived_at), 'archived', f.archived_at IS NOT NULL,
-    'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u WHERE u.feature_name = f.name))`;
+  json_build_object('name', f.name, 'description', f.description, 'type', f.type,
+    'project', f.project, 'stale', f.stale,
+    'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data,
+    'archivedAt', iso8601(f.archived_at), 'archived', f.archived_at IS NOT NULL,
+    'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u
+      WHERE u.feature_name = f.name))`;
 
 /**
  * Reads one feature in one statement. Each list is a separate subquery, so that lists do not
  * multiply each other, and each uses an index, so that the cost depends only on the feature's own
  * parts.
  */
-export const READ_FEATURE: Statement = {
-  name: 'feature-read',
-  text: /* sql */ `
+export const READ_FEATURE = statement<
+  [projectId: string, featureName: string, userId: number],
+  { feature: Json<FeatureResponse> }
+>(
+  'feature.read-feature',
+  /* sql */ `
     SELECT json_build_object(
-      'name', f.name, 'type', f.type, 'description', f.description, 'archived', f.archived_at IS NOT NULL, 'project', f.project,
+      'name', f.name, 'type', f.type, 'description', f.description,
+      'archived', f.archived_at IS NOT NULL, 'project', f.project,
       'enabled', COALESCE(env.enabled, false), 'stale', f.stale,
-      'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $3),
+      'favorite', EXISTS (SELECT FROM favorite_feature ff
+        WHERE ff.feature_name = f.name AND ff.user_id = $3),
       'impressionData', f.impression_data, 'createdAt', iso8601(f.created_at),
-      'createdBy', json_build_object('id', creator.id, 'name', creator.display_name, 'imageUrl', creator.image_url),
+      'createdBy', json_build_object('id', creator.id, 'name', creator.display_name,
+        'imageUrl', creator.image_url),
       'archivedAt', iso8601(f.archived_at), 'lastSeenAt', iso8601(env.last_seen_at),
-      'environments', COALESCE(env.list, '[]'), 'variants', COALESCE(env.variants[1], '[]'), 'strategies', COALESCE(env.strategies[1], '[]'),
-      'tags', (SELECT COALESCE(json_agg(json_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value), '[]')
+      'environments', COALESCE(env.list, '[]'), 'variants', COALESCE(env.variants[1], '[]'),
+      'strategies', COALESCE(env.strategies[1], '[]'),
+      'tags', (SELECT COALESCE(json_agg(json_build_object('value', t.value, 'type', t.type)
+        ORDER BY t.type, t.value), '[]')
                  FROM feature_tag t WHERE t.feature_name = f.name),
-      'children', (SELECT COALESCE(json_agg(d.child ORDER BY d.child), '[]') FROM feature_dependency d WHERE d.parent = f.name),
+      'children', (SELECT COALESCE(json_agg(d.child ORDER BY d.child), '[]')
+        FROM feature_dependency d WHERE d.parent = f.name),
       'lifecycle', (SELECT ${STAGE_JSON} FROM feature_lifecycle l
                      WHERE l.feature_name = f.name
-                     ORDER BY l.entered_at DESC, array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1),
+                     ORDER BY l.entered_at DESC,
+                       array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC
+                         LIMIT 1),
       'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')
                          FROM feature_dependency d WHERE d.child = f.name),
       'collaborators', json_build_object('users',
-        (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name, 'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
-           FROM feature_collaborator c JOIN app_user u ON u.id = c.user_id WHERE c.feature_name = f.name))
+        (SELECT COALESCE(json_agg(json_build_object('id', u.id, 'name', u.display_name,
+          'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
+           FROM feature_collaborator c JOIN app_user u ON u.id = c.user_id
+           WHERE c.feature_name = f.name))
     )::text AS feature
     FROM feature f
     JOIN app_user creator ON creator.id = f.created_by_user_id
     LEFT JOIN LATERAL (
       SELECT bool_or(fe.enabled) AS enabled, max(seen.last_seen_at) AS last_seen_at,
              json_agg(json_build_object(
-               'name', e.name, 'featureName', f.name, 'environment', e.name, 'type', e.type, 'enabled', COALESCE(fe.enabled, false),
+               'name', e.name, 'featureName', f.name, 'environment', e.name, 'type', e.type,
+               'enabled', COALESCE(fe.enabled, false),
                'sortOrder', e.sort_order, 'lastSeenAt', iso8601(seen.last_seen_at),
                'yes', COALESCE(seen.yes, 0), 'no', COALESCE(seen.no, 0),
-               'variantCount', COALESCE(jsonb_array_length(fe.variants), 0), 'variants', COALESCE(fe.variants, '[]'),
+               'variantCount', COALESCE(jsonb_array_length(fe.variants), 0),
+               'variants', COALESCE(fe.variants, '[]'),
                'strategies', COALESCE(s.list, '[]'), 'hasStrategies', s.list IS NOT NULL,
                'hasEnabledStrategies', COALESCE(fe.active_strategy_count, 0) > 0
              ) ORDER BY e.sort_order, e.name) AS list,
-             (array_agg(fe.variants ORDER BY e.sort_order, e.name) FILTER (WHERE fe.variants <> '[]')) AS variants,
-             (array_agg(s.list ORDER BY e.sort_order, e.name) FILTER (WHERE s.list IS NOT NULL)) AS strategies
+             (array_agg(fe.variants ORDER BY e.sort_order, e.name)
+               FILTER (WHERE fe.variants <> '[]')) AS variants,
+             (array_agg(s.list ORDER BY e.sort_order, e.name) FILTER (WHERE s.list IS NOT NULL))
+               AS strategies
         FROM project_environment pe
         JOIN environment e ON e.name = pe.environment
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = e.name
         LEFT JOIN LATERAL (
-          SELECT u.last_seen_at, CASE WHEN u.hour > now() - interval '60 minutes' THEN u.yes END AS yes,
+          SELECT u.last_seen_at, CASE
+            WHEN u.hour > now() - interval '60 minutes' THEN u.yes END AS yes,
                  CASE WHEN u.hour > now() - interval '60 minutes' THEN u.no END AS no
-            FROM feature_environment_usage u WHERE u.feature_name = f.name AND u.environment = e.name
+            FROM feature_environment_usage u
+            WHERE u.feature_name = f.name AND u.environment = e.name
         ) seen ON true
         LEFT JOIN LATERAL (
           SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
@@ -71,48 +102,71 @@ export const READ_FEATURE: Statement = {
        WHERE pe.project = f.project
     ) env ON true
     WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`,
-};
+);
+
+interface Located {
+  projectExists: boolean;
+  featureExists: boolean;
+  archived: boolean;
+  environmentExists: boolean;
+}
 
 /** Reads which of project, feature and environment exist, to report what is missing. */
-export const LOCATE_FEATURE: Statement = {
-  name: 'feature-locate',
-  text: /* sql */ `
+export const LOCATE_FEATURE = statement<
+  [projectId: string, featureName: string, environment: string | null],
+  Located
+>(
+  'feature.locate-feature',
+  /* sql */ `
     SELECT EXISTS (SELECT FROM project p WHERE p.id = $1) AS "projectExists",
            f.name IS NOT NULL AS "featureExists", f.archived_at IS NOT NULL AS archived,
-           EXISTS (SELECT FROM project_environment pe WHERE pe.project = $1 AND pe.environment = $3) AS "environmentExists"
+           EXISTS (SELECT FROM project_environment pe WHERE pe.project = $1 AND pe.environment = $3)
+             AS "environmentExists"
       FROM (VALUES (1)) AS one LEFT JOIN feature f ON f.project = $1 AND f.name = $2`,
-};
+);
 
 /** JSON of a listed feature. Aggregated as `json`, because `jsonb` would parse all parts again. */
 const LISTED = /* sql */ `
   'type', w.type, 'description', w.description,
-  'favorite', EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = w.name AND ff.user_id = $2),
-  'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale, 'impressionData', w.impression_data,
+  'favorite', EXISTS (SELECT FROM favorite_feature ff
+    WHERE ff.feature_name = w.name AND ff.user_id = $2),
+  'name', w.name, 'createdAt', iso8601(w.created_at), 'stale', w.stale,
+  'impressionData', w.impression_data,
   'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]')`;
 
 /** The live features of a project, filtered by name prefix and by any of several tags. */
-export const LIST_FEATURES: Statement = {
-  name: 'feature-list',
-  text: /* sql */ `
+export const LIST_FEATURES = statement<
+  [projectId: string | null, userId: number, namePrefix: string | null, tags: string | null],
+  { list: Json<FeatureListResponse> }
+>(
+  'feature.list-features',
+  /* sql */ `
     WITH wanted AS (
       SELECT f.* FROM feature f
-       WHERE f.project = $1 AND f.archived_at IS NULL AND ($3::text IS NULL OR starts_with(f.name, $3))
+       WHERE f.project = $1 AND f.archived_at IS NULL
+         AND ($3::text IS NULL OR starts_with(f.name, $3))
          AND ($4::jsonb IS NULL OR EXISTS (
-           SELECT FROM feature_tag t JOIN jsonb_to_recordset($4) AS w(type text, value text) ON w.type = t.type AND w.value = t.value
+           SELECT FROM feature_tag t
+             JOIN jsonb_to_recordset($4) AS w(type text, value text) ON w.type = t.type
+               AND w.value = t.value
             WHERE t.feature_name = f.name))
     ), places AS (
       SELECT fe.feature_name, max(u.last_seen_at) AS last_seen_at, json_agg(json_build_object(
-               'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order, 'variantCount', jsonb_array_length(fe.variants),
-               'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0, 'hasEnabledStrategies', fe.active_strategy_count > 0)
+               'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order,
+               'variantCount', jsonb_array_length(fe.variants),
+               'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0,
+               'hasEnabledStrategies', fe.active_strategy_count > 0)
                ORDER BY e.sort_order, e.name) AS list
         FROM wanted w
         JOIN feature_environment fe ON fe.feature_name = w.name
         JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
         JOIN environment e ON e.name = fe.environment
-        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name AND u.environment = fe.environment
+        LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name
+          AND u.environment = fe.environment
        GROUP BY 1
     ), tagged AS (
-      SELECT t.feature_name, json_agg(json_build_object('value', t.value, 'type', t.type) ORDER BY t.type, t.value) AS list
+      SELECT t.feature_name, json_agg(json_build_object('value', t.value, 'type', t.type)
+        ORDER BY t.type, t.value) AS list
         FROM feature_tag t JOIN wanted w ON w.name = t.feature_name GROUP BY 1
     )
     SELECT json_build_object('version', 2, 'features', COALESCE(json_agg(
@@ -121,5 +175,42 @@ export const LIST_FEATURES: Statement = {
       LEFT JOIN places p ON p.feature_name = w.name
       LEFT JOIN tagged t ON t.feature_name = w.name
       CROSS JOIN LATERAL (SELECT CASE WHEN t.list IS NULL THEN json_build_object(${LISTED})
-                                ELSE json_build_object(${LISTED}, 'tags', t.list) END AS json) feature`,
-};
+                                ELSE json_build_object(${LISTED}, 'tags', t.list) END
+                                  AS json) feature`,
+);
+
+export const UPDATE_FEATURES = statement<[changes: string]>(
+  'feature.update-features',
+  /* sql */ `
+    UPDATE feature f SET type = c.type, description = c.description, stale = c.stale,
+      impression_data = c."impressionData"
+      FROM jsonb_to_recordset($1)
+        AS c(name text, type text, description text, stale boolean, "impressionData" boolean)
+          WHERE f.name = c.name`,
+);
+
+export const ADD_TO_ENVIRONMENTS = statement<[projectId: string, names: readonly string[]]>(
+  'feature.add-to-environments',
+  /* sql */ `
+    INSERT INTO feature_environment (feature_name, environment)
+    SELECT f.name, pe.environment FROM unnest($2::text[]) AS f(name), project_environment pe
+      WHERE pe.project = $1`,
+);
+
+export const PUT_VARIANTS = statement<
+  [featureName: string, variants: string],
+  { environment: string }
+>(
+  'feature.put-variants',
+  'UPDATE feature_environment SET variants = $2 WHERE feature_name = $1 RETURNING environment',
+);
+
+export const READ_BARE_FEATURES = statement<
+  [names: readonly string[]],
+  { feature: BareFeatureResponse }
+>(
+  'feature.read-bare-features',
+  /* sql */ `
+    SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY ($1)
+      ORDER BY f.name COLLATE "C"`,
+);

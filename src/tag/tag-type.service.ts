@@ -8,7 +8,8 @@ import { TagType } from './tag-type.entity.js';
 import { requireMayUntag } from './untagging.js';
 import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
 import { TagReadModel } from './tag.read-model.js';
-import type { SentTagTypeResponse, TagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
+import type { SentTagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
+import { DELETE } from './tag-type.sql.js';
 
 /** Creates, changes and deletes tag types. */
 @Injectable()
@@ -65,8 +66,7 @@ export class TagTypeService {
   async delete(name: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await requireMayUntag(caller, { type: name }, tx);
-      const sql = 'DELETE FROM tag_type WHERE name = $1 RETURNING name, description, icon';
-      const [deleted] = await tx.query<TagTypeResponse>(sql, [name]);
+      const [deleted] = await tx.query(DELETE, [name]);
       if (!deleted) throw missing(name);
       await tx.record({ type: 'tag-type-deleted', preData: deleted });
     });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { CreateTagDto } from './tag.dto.js';
@@ -8,19 +7,7 @@ import { Tag } from './tag.entity.js';
 import { requireMayUntag } from './untagging.js';
 import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
-
-/**
- * Makes a tag global that is private to hidden projects, because it is new to whoever creates it.
- */
-const ADOPT = `UPDATE tag SET project = NULL WHERE type = $1 AND value = $2 AND ${isHiddenTag('tag', '$3::text[]')} RETURNING 1`;
-
-/**
- * Locks a tag, unless it is private to hidden projects, and returns the private project it was
- * created for.
- */
-const HOLD = /* sql */ `
-  SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project FROM tag t
-   WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')} FOR UPDATE OF t /* locks tags */`;
+import { ADOPT, LOCK } from './tag.sql.js';
 
 /** Creates and deletes tags. */
 @Injectable()
@@ -48,11 +35,7 @@ export class TagService {
    */
   async delete({ type, value }: TagParams, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const [found] = await tx.query<{ project: string | null }>(HOLD, [
-        type,
-        value,
-        caller.hiddenProjects,
-      ]);
+      const [found] = await tx.query(LOCK, [type, value, caller.hiddenProjects]);
       if (!found) return;
       await requireMayUntag(caller, { type, value }, tx);
       await tx.repo(Tag).delete({ type, value });

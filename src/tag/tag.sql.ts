@@ -48,3 +48,29 @@ export const TYPE = statement<[name: string], { answer: Json<OneTagTypeResponse>
     SELECT json_build_object('version', 1, 'tagType', ${TYPE_JSON})::text AS answer
       FROM tag_type tt WHERE tt.name = $1`,
 );
+
+/**
+ * Makes a tag global that is private to hidden projects, because it is new to whoever creates it.
+ */
+export const ADOPT = statement<[type: string, value: string, hidden: readonly string[]]>(
+  'tag.adopt',
+  /* sql */ `
+    UPDATE tag SET project = NULL
+      WHERE type = $1 AND value = $2 AND ${isHiddenTag('tag', '$3::text[]')} RETURNING 1`,
+);
+
+/**
+ * Locks a tag, unless it is private to hidden projects, and returns the private project it was
+ * created for.
+ */
+export const LOCK = statement<
+  [type: string, value: string, hiddenProjects: readonly string[]],
+  { project: string | null }
+>(
+  'tag.lock',
+  /* sql */ `
+    SELECT (SELECT p.id FROM project p WHERE p.id = t.project AND p.mode = 'private') AS project
+      FROM tag t
+     WHERE t.type = $1 AND t.value = $2 AND NOT ${isHiddenTag('t', '$3::text[]')}
+       FOR UPDATE OF t /* locks tags */`,
+);

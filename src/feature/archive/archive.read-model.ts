@@ -1,38 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import {
-  Database,
-  type PlainStatement as Statement,
-  type Reader,
-} from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
-
-/** Archived features of a project or, with null, of all, without those of hidden projects. */
-const LIST: Statement = {
-  name: 'archive-list',
-  text: /* sql */ `
-    SELECT json_build_object('version', 2, 'features', COALESCE(json_agg(json_build_object(
-             'name', f.name, 'description', f.description, 'type', f.type, 'project', f.project, 'stale', f.stale,
-             'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data,
-             'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u WHERE u.feature_name = f.name),
-             'archivedAt', iso8601(f.archived_at), 'environments', json_build_array()) ORDER BY f.name), '[]'))::text AS list
-      FROM feature f WHERE f.archived_at IS NOT NULL AND ($1::text IS NULL OR f.project = $1) AND f.project <> ALL ($2::text[])`,
-};
-
-/** What archiving these features of a project would affect. Other names are ignored. */
-const VALIDATE: Statement = {
-  name: 'archive-validate',
-  text: /* sql */ `
-    WITH wanted AS (SELECT f.name FROM feature f WHERE f.project = $1 AND f.name = ANY($2) AND f.archived_at IS NULL)
-    SELECT json_build_object(
-             'parentsWithChildFeatures', (
-               SELECT COALESCE(json_agg(w.name ORDER BY w.name), '[]') FROM wanted w
-                WHERE EXISTS (SELECT FROM feature_dependency d WHERE d.parent = w.name AND d.child NOT IN (SELECT name FROM wanted))),
-             'hasDeletedDependencies', EXISTS (SELECT FROM feature_dependency d JOIN wanted w ON w.name IN (d.child, d.parent)))::text AS verdict
-      FROM project p WHERE p.id = $1`,
-};
+import { LIST, PREVIEW } from './archive.sql.js';
 
 /** Reads archived features, and previews archiving. */
 @Injectable()
@@ -48,10 +20,7 @@ export class ArchiveReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<ArchivedFeaturesResponse>> {
-    const [row] = await this.database.runFor<{ list: string }>(reader, LIST, [
-      projectId,
-      hiddenProjects,
-    ]);
+    const [row] = await this.database.runFor(reader, LIST, [projectId, hiddenProjects]);
     return row!.list;
   }
 
@@ -63,7 +32,7 @@ export class ArchiveReadModel {
     projectId: string,
     featureNames: readonly string[],
   ): Promise<Json<ArchiveValidationResponse>> {
-    const [row] = await this.database.run<{ verdict: string }>(VALIDATE, [projectId, featureNames]);
+    const [row] = await this.database.run(PREVIEW, [projectId, featureNames]);
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return row.verdict;
   }

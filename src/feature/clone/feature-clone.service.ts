@@ -10,9 +10,7 @@ import { FeatureService } from '../feature.service.js';
 import { shownStrategies } from '../strategy/shown-strategies.js';
 import type { CloneFeatureDto } from './clone.dto.js';
 import { COPY_DEPENDENCIES, COPY_STRATEGIES, COPY_VARIANTS } from './clone.sql.js';
-import type { DependencyPayload, VariantsPayload } from '../../event/event-payloads.js';
-
-type Source = Pick<BareFeatureResponse, 'type' | 'description' | 'impressionData'>;
+import { type Source, READ_SOURCE } from './feature-clone.sql.js';
 
 /** Clones features. */
 @Injectable()
@@ -50,12 +48,7 @@ export class FeatureCloneService {
 /** The locked source stays live and keeps its dependencies until the transaction ends. */
 async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
   await tx.lock({ features: { share: [at.featureName] } });
-  const [source] = await tx.query<Source>(
-    /* sql */ `
-    SELECT type, description, impression_data AS "impressionData" FROM feature
-     WHERE project = $1 AND name = $2 AND archived_at IS NULL`,
-    [at.projectId, at.featureName],
-  );
+  const [source] = await tx.query(/* sql */ READ_SOURCE, [at.projectId, at.featureName]);
   if (!source) throw notFound(at);
   return source;
 }
@@ -65,10 +58,7 @@ async function copyVariants(
   { projectId: project, featureName }: FeatureParams,
   tx: Tx,
 ): Promise<void> {
-  const copied = await tx.query<{ environment: string; variants: VariantsPayload['variants'] }>(
-    COPY_VARIANTS,
-    [from, featureName],
-  );
+  const copied = await tx.query(COPY_VARIANTS, [from, featureName]);
   for (const { environment, variants } of copied) {
     const type = 'feature-environment-variants-updated';
     await tx.record({
@@ -89,11 +79,7 @@ async function copyStrategies(
   tx: Tx,
 ): Promise<void> {
   const { projectId: project, featureName } = to;
-  const places = await tx.query<{ environment: string }>(COPY_STRATEGIES, [
-    from,
-    featureName,
-    replaceGroupId,
-  ]);
+  const places = await tx.query(COPY_STRATEGIES, [from, featureName, replaceGroupId]);
   for (const { environment } of places) {
     const strategies = await shownStrategies(tx, featureName, environment);
     await tx.recordAll(
@@ -114,10 +100,7 @@ async function copyDependencies(
   { projectId: project, featureName }: FeatureParams,
   tx: Tx,
 ): Promise<void> {
-  const copied = await tx.query<{ dependency: DependencyPayload }>(COPY_DEPENDENCIES, [
-    from,
-    featureName,
-  ]);
+  const copied = await tx.query(COPY_DEPENDENCIES, [from, featureName]);
   await tx.recordAll(
     copied.map(
       ({ dependency: data }) =>

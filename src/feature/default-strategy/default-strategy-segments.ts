@@ -1,5 +1,10 @@
 import type { Tx } from '../../event/tx.js';
 import { holdSegments, requireFew } from '../strategy/strategy-segments.js';
+import {
+  ADD_SEGMENTS,
+  DELETE_SEGMENTS,
+  DELETE_OF_PROJECT,
+} from './default-strategy-segments.sql.js';
 
 /** Gives the default strategy of an environment of a project, which is locked, these segments. */
 export async function setDefaultSegments(
@@ -10,16 +15,11 @@ export async function setDefaultSegments(
 ): Promise<void> {
   requireFew(ids);
   await holdSegments(ids, project, tx);
-  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2', [
-    project,
-    environment,
-  ]);
-  const sql =
-    'INSERT INTO default_strategy_segment (project, environment, segment_id) SELECT $1, $2, unnest($3::int[])';
-  await tx.query(sql, [project, environment, ids]);
+  await tx.query(DELETE_SEGMENTS, [project, environment]);
+  await tx.query(ADD_SEGMENTS, [project, environment, ids]);
 }
 
 /** Removes all segments from the default strategies of a project. */
 export async function removeDefaultSegments(projectId: string, tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM default_strategy_segment WHERE project = $1', [projectId]);
+  await tx.query(DELETE_OF_PROJECT, [projectId]);
 }

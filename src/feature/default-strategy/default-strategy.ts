@@ -4,9 +4,7 @@ import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
 import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
-
-const READ =
-  'SELECT default_strategy AS "defaultStrategy" FROM project_environment WHERE project = $1 AND environment = $2';
+import { READ, ADD_SEGMENTS, ENABLE } from './default-strategy.sql.js';
 
 /** Ensures that a feature that is turned on has an active strategy. */
 @Injectable()
@@ -22,10 +20,7 @@ export class DefaultStrategy {
     tx: Tx,
   ): Promise<void> {
     if (featureNames.length === 0) return;
-    const [place] = await tx.query<{ defaultStrategy: object | null }>(READ, [
-      project,
-      environment,
-    ]);
+    const [place] = await tx.query(READ, [project, environment]);
     if (!place) throw noEnvironment({ projectId: project, environment });
     const sortOrders = await nextSortOrders(tx, featureNames, environment);
     const preset = (place.defaultStrategy ?? {}) as Preset;
@@ -38,10 +33,7 @@ export class DefaultStrategy {
       };
     });
     const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
-    await tx.query(
-      'INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT s.id, unnest($2::int[]) FROM unnest($1::uuid[]) AS s(id)',
-      [ids, preset.segments ?? []],
-    );
+    await tx.query(ADD_SEGMENTS, [ids, preset.segments ?? []]);
     const added = await shownStrategiesOf(tx, featureNames, environment, ids);
     await tx.recordAll(
       added.map(
@@ -67,9 +59,7 @@ export class DefaultStrategy {
     const before = (await shownStrategiesOf(tx, featureNames, environment)).filter(
       (strategy) => strategy.disabled,
     );
-    await tx.query('UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])', [
-      before.map(({ id }) => id),
-    ]);
+    await tx.query(ENABLE, [before.map(({ id }) => id)]);
     await tx.recordAll(
       before.map((preData) => {
         const data = { ...preData, disabled: false };

@@ -9,7 +9,8 @@ import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import type { CompleteFeatureDto } from './lifecycle.dto.js';
 import type { LifecycleStageResponse } from './lifecycle.response.js';
-import { COMPLETE, ENTER_REACHED, HOLD_REACHED, READ_LIFECYCLE } from './lifecycle.sql.js';
+import { COMPLETE, ENTER_REACHED, LOCK_REACHED, READ_LIFECYCLE } from './lifecycle.sql.js';
+import { DELETE_COMPLETED_STAGE } from './feature-lifecycle.sql.js';
 
 /** A feature with reported usage, and the environment. */
 export interface ReportedUsage {
@@ -36,7 +37,7 @@ export class FeatureLifecycleService {
     { projectId, featureName }: FeatureParams,
     caller: Caller,
   ): Promise<Json<LifecycleStageResponse[]>> {
-    const [row] = await this.database.run<{ stages: string }>(READ_LIFECYCLE, [
+    const [row] = await this.database.run(READ_LIFECYCLE, [
       caller.sees(projectId) ? projectId : null,
       featureName,
     ]);
@@ -77,9 +78,7 @@ export class FeatureLifecycleService {
   async uncomplete(at: FeatureParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, at, 'update');
-      const sql =
-        "DELETE FROM feature_lifecycle WHERE feature_name = $1 AND stage = 'completed' RETURNING 1";
-      const removed = await tx.query(sql, [at.featureName]);
+      const removed = await tx.query(DELETE_COMPLETED_STAGE, [at.featureName]);
       if (removed.length === 0) return;
       await tx.record({
         type: 'feature-uncompleted',
@@ -95,8 +94,11 @@ export class FeatureLifecycleService {
    * ignored. Records no event, because nobody acted.
    */
   async enterStages(reported: readonly ReportedUsage[], tx: Tx): Promise<void> {
-    const pairs = [reported.map((one) => one.featureName), reported.map((one) => one.environment)];
-    const held = await tx.query<{ name: string }>(HOLD_REACHED, pairs);
+    const pairs = [
+      reported.map((one) => one.featureName),
+      reported.map((one) => one.environment),
+    ] as const;
+    const held = await tx.query(LOCK_REACHED, pairs);
     if (held.length > 0) await tx.query(ENTER_REACHED, [...pairs, held.map(({ name }) => name)]);
   }
 }

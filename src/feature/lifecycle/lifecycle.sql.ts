@@ -1,24 +1,38 @@
-import type { PlainStatement as Statement } from '../../database/database.js';
+import { statement } from '../../database/statement.js';
+import type { LifecycleStageResponse } from './lifecycle.response.js';
+import type { Json } from '../../http/json.js';
 import { STAGE_JSON } from '../stages.sql.js';
 
 /** The stages of a feature. */
-export const READ_LIFECYCLE: Statement = {
-  name: 'lifecycle-read',
-  text: /* sql */ `
+export const READ_LIFECYCLE = statement<
+  [projectId: string | null, featureName: string],
+  { stages: Json<LifecycleStageResponse[]> }
+>(
+  'lifecycle.read-lifecycle',
+  /* sql */ `
     SELECT COALESCE(json_agg(
              ${STAGE_JSON}
-             ORDER BY l.entered_at, array_position('{initial,pre-live,live,completed,archived}', l.stage)), '[]')::text AS stages
-      FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name WHERE f.project = $1 AND f.name = $2`,
-};
+             ORDER BY l.entered_at, array_position('{initial,pre-live,live,completed,archived}',
+               l.stage)), '[]')::text AS stages
+      FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name
+      WHERE f.project = $1 AND f.name = $2`,
+);
 
 /**
  * Completes a feature; the first completion time stays. Returns a row if that changed something.
  */
-export const COMPLETE = /* sql */ `
-  INSERT INTO feature_lifecycle AS l (feature_name, stage, entered_at, status, status_value) VALUES ($1, 'completed', statement_timestamp(), $2, $3)
-  ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO UPDATE SET status = excluded.status, status_value = excluded.status_value
-   WHERE (l.status, l.status_value) IS DISTINCT FROM (excluded.status, excluded.status_value)
-  RETURNING 1`;
+export const COMPLETE = statement<
+  [featureName: string, status: string, statusValue: string | null]
+>(
+  'lifecycle.complete',
+  /* sql */ `
+    INSERT INTO feature_lifecycle AS l (feature_name, stage, entered_at, status, status_value)
+      VALUES ($1, 'completed', statement_timestamp(), $2, $3)
+    ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO UPDATE
+      SET status = excluded.status, status_value = excluded.status_value
+     WHERE (l.status, l.status_value) IS DISTINCT FROM (excluded.status, excluded.status_value)
+    RETURNING 1`,
+);
 
 /**
  * The stages that features reached by usage in environments: pre-live when any reported usage, live
@@ -31,18 +45,34 @@ const REACHED = /* sql */ `
     JOIN feature f ON f.name = reported.feature_name AND f.archived_at IS NULL
     JOIN environment e ON e.name = reported.environment
     JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = e.name
-    JOIN LATERAL (VALUES ('pre-live', true), ('live', e.type = 'production' AND fe.enabled)) AS come(stage, has_come) ON come.has_come
-   WHERE NOT EXISTS (SELECT FROM feature_lifecycle l WHERE l.feature_name = f.name AND l.stage IN ('live', 'completed', 'archived', come.stage))`;
+    JOIN LATERAL (VALUES ('pre-live', true), ('live', e.type = 'production' AND fe.enabled))
+      AS come(stage, has_come) ON come.has_come
+   WHERE NOT EXISTS (SELECT FROM feature_lifecycle l
+     WHERE l.feature_name = f.name AND l.stage IN ('live', 'completed', 'archived', come.stage))`;
 
 /**
  * Locks the features that reached a stage, so that nobody completes or archives them meanwhile.
  * Usually none.
  */
-export const HOLD_REACHED = /* sql */ `
-  SELECT feature.name FROM feature WHERE name IN (SELECT reached.name FROM (${REACHED}) reached) ORDER BY name COLLATE "C" FOR SHARE /* locks features */`;
+export const LOCK_REACHED = statement<
+  [featureNames: readonly string[], environments: readonly string[]],
+  { name: string }
+>(
+  'lifecycle.lock-reached',
+  /* sql */ `
+    SELECT feature.name FROM feature
+      WHERE name IN (SELECT reached.name FROM (${REACHED}) reached) ORDER BY name COLLATE "C"
+        FOR SHARE /* locks features */`,
+);
 
 /** Enters the stages for locked features. */
-export const ENTER_REACHED = /* sql */ `
-  INSERT INTO feature_lifecycle (feature_name, stage, entered_at)
-  SELECT reached.name, reached.stage, statement_timestamp() FROM (${REACHED}) reached WHERE reached.name = ANY($3)
-  ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO NOTHING`;
+export const ENTER_REACHED = statement<
+  [featureNames: readonly string[], environments: readonly string[], held: readonly string[]]
+>(
+  'lifecycle.enter-reached',
+  /* sql */ `
+    INSERT INTO feature_lifecycle (feature_name, stage, entered_at)
+    SELECT reached.name, reached.stage, statement_timestamp() FROM (${REACHED}) reached
+      WHERE reached.name = ANY($3)
+    ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO NOTHING`,
+);

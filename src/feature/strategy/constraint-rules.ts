@@ -6,10 +6,7 @@ import type { ConstraintDto } from './constraint.dto.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';
-
-const FIELDS = `
-  SELECT name, (SELECT COALESCE(json_agg(l ->> 'value'), '[]') FROM jsonb_array_elements(legal_values) l) AS legal
-    FROM context_field WHERE name = ANY ($1::text[]) ORDER BY name`;
+import { READ_FIELDS } from './constraint-rules.sql.js';
 
 /** Makes the error for a context field that does not exist. */
 type UnknownField = (message: string) => Error;
@@ -76,13 +73,10 @@ export class ConstraintRules {
     tx: Tx | undefined,
   ): Promise<Map<string, Set<string>>> {
     if (names.length === 0) return new Map();
-    type Field = { name: string; legal: string[] };
     await tx?.lock({ contextFields: { share: names } });
     const fields = tx
-      ? await tx.query<Field>(FIELDS, [names])
-      : await this.database.run<Field>({ name: 'context-field-legal-values', text: FIELDS }, [
-          names,
-        ]);
+      ? await tx.query(READ_FIELDS, [names])
+      : await this.database.run(READ_FIELDS, [names]);
     return new Map(fields.map((field) => [field.name, new Set(field.legal)]));
   }
 }

@@ -6,6 +6,7 @@ import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { isStrategyId } from './strategy.params.js';
+import { PUT_SEGMENTS, REMOVE_SEGMENT, FIND_FEATURE } from './strategy-segments.sql.js';
 
 /** Maximum segments of a strategy. */
 const MAX_SEGMENTS = 5;
@@ -54,19 +55,13 @@ export class StrategySegments {
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
     requireFew(ids);
     await holdSegments(ids, projectId, tx);
-    await tx.query(
-      /* sql */ `
-      WITH gone AS (DELETE FROM feature_strategy_segment WHERE strategy_id = $1 AND segment_id <> ALL ($2::int[]))
-      INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT $1, unnest($2::int[])
-      ON CONFLICT ON CONSTRAINT feature_strategy_segment_pkey DO NOTHING`,
-      [strategyId, ids],
-    );
+    await tx.query(/* sql */ PUT_SEGMENTS, [strategyId, ids]);
   }
 }
 
 /** Takes a segment, which is locked, off all strategies. */
 export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
-  await tx.query('DELETE FROM feature_strategy_segment WHERE segment_id = $1', [segmentId]);
+  await tx.query(REMOVE_SEGMENT, [segmentId]);
 }
 
 /** @throws BadDataError when there are too many. */
@@ -105,11 +100,6 @@ async function featureOf(
   { projectId, environment }: ProjectEnvironmentParams,
   tx: Tx,
 ): Promise<string | undefined> {
-  const [found] = await tx.query<{ featureName: string }>(
-    /* sql */ `
-    SELECT fs.feature_name AS "featureName" FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
-     WHERE fs.id = $1 AND fs.environment = $2 AND f.project = $3`,
-    [strategyId, environment, projectId],
-  );
+  const [found] = await tx.query(/* sql */ FIND_FEATURE, [strategyId, environment, projectId]);
   return found?.featureName;
 }

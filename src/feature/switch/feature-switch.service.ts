@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type PlainStatement as Statement } from '../../database/database.js';
+import { Database } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
 import type { Tx } from '../../event/tx.js';
@@ -10,7 +10,7 @@ import { lockFeatureEnvironments } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
-import { SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
+import { SWITCH_OFF, SWITCH_ON, SWITCH_MANY } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { SwitchTurns } from './switch-turns.js';
 
@@ -144,9 +144,7 @@ export class FeatureSwitchService {
     tx: Tx,
   ): Promise<void> {
     if (names.length === 0) return;
-    const sql =
-      'UPDATE feature_environment SET enabled = $3 WHERE feature_name = ANY ($1) AND environment = $2';
-    await tx.query(sql, [names, environment, enabled]);
+    await tx.query(SWITCH_MANY, [names, environment, enabled]);
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
     await tx.recordAll(
       names.map((featureName) => ({ type, featureName, project, environment }) as const),
@@ -154,16 +152,17 @@ export class FeatureSwitchService {
   }
 
   private async atOnce(
-    statement: Statement,
+    statement: typeof SWITCH_OFF,
     type: 'feature-environment-enabled' | 'feature-environment-disabled',
     { projectId, featureName, environment }: FeatureEnvironmentParams,
     actor: Actor,
   ): Promise<boolean> {
     const token = actor.token ? JSON.stringify(actor.token) : null;
-    const values = [projectId, featureName, environment, actor.name, actor.userId, token];
+    const { name, userId } = actor;
+    const values = [projectId, featureName, environment, name, userId, token] as const;
     const key = JSON.stringify([projectId, featureName, environment]);
     const [row] = await this.turns.inTurn(key, (lockMs) =>
-      this.database.run<{ changes: number }>(statement, [...values, String(lockMs)], 'hot'),
+      this.database.run(statement, [...values, String(lockMs)], 'hot'),
     );
     if (!row?.changes) return false;
     this.commits.announce([{ type, featureName, project: projectId, environment }]);

@@ -10,6 +10,7 @@ import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
 import type { FeatureParams } from '../feature.params.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
+import { FIND_PROJECT } from './feature-tag.sql.js';
 
 /** Maximum tags added and removed per request, multiplied by the number of features. */
 const MAX_CHANGES = 20_000;
@@ -90,7 +91,7 @@ async function lockByName(tx: Tx, featureName: string): Promise<FeatureParams> {
 
 /** The same for several features of a project. */
 async function lockAll(tx: Tx, projectId: string, names: readonly string[]): Promise<void> {
-  const [project] = await tx.query('SELECT FROM project WHERE id = $1', [projectId]);
+  const [project] = await tx.query(FIND_PROJECT, [projectId]);
   if (!project) throw new NotFoundError(`There is no project "${projectId}".`);
   const { features } = await tx.lock({ features: { share: names } });
   const found = features.filter(({ project }) => project === projectId);

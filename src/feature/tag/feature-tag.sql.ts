@@ -12,3 +12,8 @@ export const READ = statement<[featureName: string], { tags: Json<TagListRespons
                 FROM feature_tag t WHERE t.feature_name = f.name), '[]'))::text AS tags
       FROM feature f WHERE f.name = $1`,
 );
+
+export const FIND_PROJECT = statement<[projectId: string]>(
+  'feature-tag.find-project',
+  'SELECT FROM project WHERE id = $1',
+);

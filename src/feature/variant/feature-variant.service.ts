@@ -14,12 +14,13 @@ import { noEnvironment } from '../feature.read-model.js';
 import { VariantBatchDto, VariantDto } from '../variant.dto.js';
 import type { FeatureVariantsResponse } from '../variant.response.js';
 import { isWhole, storedVariants } from '../variant-weights.js';
-
-/** The variants of a feature in one environment. */
-interface Place {
-  environment: string;
-  variants: VariantDto[];
-}
+import {
+  READ_VARIANTS,
+  PUT_VARIANTS,
+  type Place,
+  LOCK_PLACES,
+  WRITE_VARIANTS,
+} from './feature-variant.sql.js';
 
 /**
  * Writes variants of features, with computed weights and ordered by name. Environments whose
@@ -85,17 +86,12 @@ export class FeatureVariantService {
     const names = [...wanted.keys()];
     if (names.length === 0) return;
     await lockFeatureEnvironments(tx, at, names);
-    const before = await tx.query<{ featureName: string; variants: VariantDto[] }>(
-      'SELECT feature_name AS "featureName", variants FROM feature_environment WHERE feature_name = ANY ($1) AND environment = $2',
-      [names, at.environment],
-    );
+    const before = await tx.query(READ_VARIANTS, [names, at.environment]);
     const preData = new Map(before.map(({ featureName, variants }) => [featureName, { variants }]));
-    const changed = await tx.query<{ featureName: string }>(
-      /* sql */ `
-      UPDATE feature_environment fe SET variants = w.variants FROM jsonb_to_recordset($1) AS w(name text, variants jsonb)
-       WHERE fe.feature_name = w.name AND fe.environment = $2 AND fe.variants <> w.variants RETURNING fe.feature_name AS "featureName"`,
-      [JSON.stringify([...wanted].map(([name, variants]) => ({ name, variants }))), at.environment],
-    );
+    const changed = await tx.query(/* sql */ PUT_VARIANTS, [
+      JSON.stringify([...wanted].map(([name, variants]) => ({ name, variants }))),
+      at.environment,
+    ]);
     await tx.recordAll(
       changed.map(({ featureName }) => ({
         type: 'feature-environment-variants-updated' as const,
@@ -184,15 +180,7 @@ async function patchedVariants(
  */
 async function lockPlaces(tx: Tx, at: FeatureParams): Promise<Place[]> {
   await lockFeature(tx, at);
-  const places = await tx.query<Place & { sortOrder: number }>(
-    /* sql */ `
-    SELECT fe.environment, fe.variants, e.sort_order AS "sortOrder"
-      FROM feature_environment fe
-      JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
-      JOIN environment e ON e.name = fe.environment
-     WHERE fe.feature_name = $2 ORDER BY fe.environment COLLATE "C" FOR UPDATE OF fe /* locks featureEnvironments */`,
-    [at.projectId, at.featureName],
-  );
+  const places = await tx.query(/* sql */ LOCK_PLACES, [at.projectId, at.featureName]);
   return places.sort((a, b) => a.sortOrder - b.sortOrder);
 }
 
@@ -220,12 +208,11 @@ async function write(
   places: readonly Place[],
   variants: VariantDto[],
 ): Promise<FeatureVariantsResponse> {
-  const changed = await tx.query<{ environment: string }>(
-    /* sql */ `
-    UPDATE feature_environment SET variants = $3
-     WHERE feature_name = $1 AND environment = ANY ($2) AND variants <> $3 RETURNING environment`,
-    [at.featureName, places.map((place) => place.environment), JSON.stringify(variants)],
-  );
+  const changed = await tx.query(/* sql */ WRITE_VARIANTS, [
+    at.featureName,
+    places.map((place) => place.environment),
+    JSON.stringify(variants),
+  ]);
   const events = places
     .filter((place) => changed.some(({ environment }) => environment === place.environment))
     .map((place) => ({

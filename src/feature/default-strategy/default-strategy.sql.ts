@@ -1,0 +1,23 @@
+import { statement } from '../../database/statement.js';
+
+export const READ = statement<
+  [project: string, environment: string],
+  { defaultStrategy: object | null }
+>(
+  'default-strategy.read',
+  /* sql */ `
+    SELECT default_strategy AS "defaultStrategy" FROM project_environment
+      WHERE project = $1 AND environment = $2`,
+);
+
+export const ADD_SEGMENTS = statement<[ids: readonly string[], segments: readonly number[]]>(
+  'default-strategy.add-segments',
+  /* sql */ `
+    INSERT INTO feature_strategy_segment (strategy_id, segment_id) SELECT s.id, unnest($2::int[])
+      FROM unnest($1::uuid[]) AS s(id)`,
+);
+
+export const ENABLE = statement<[ids: readonly string[]]>(
+  'default-strategy.enable',
+  'UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])',
+);
