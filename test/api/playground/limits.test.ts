@@ -54,8 +54,8 @@ test('what multiplies out to too much is refused before anything is read', async
   const names = run.mock.calls.map(([, { name }]) => name);
   run.mockRestore();
   expect(body.message).toMatch(/1000 contexts and \d+ features .* at most 15000/);
-  expect(names).toContain('client-features-named-count');
-  expect(names).not.toContain('client-features-named');
+  expect(names).toContain('client-features.named-feature-count');
+  expect(names).not.toContain('client-features.named-features');
 });
 
 test('a feature of more than an answer may have is not read', async () => {
