@@ -4,6 +4,12 @@ import type { JobFigures } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { Meters } from './meters.js';
 
+/**
+ * After how many rounds a summary is compressed. By default it keeps a thousand, and a scrape that
+ * compresses those of all jobs would block other requests for too long.
+ */
+const COMPRESS_ROUNDS = 50;
+
 /** The metrics of the background jobs. */
 @Injectable()
 export class JobMeters {
@@ -48,6 +54,7 @@ function summarize(registry: Registry, jobs: BackgroundJobs): void {
     percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
     maxAgeSeconds: 600,
     ageBuckets: 5,
+    compressCount: COMPRESS_ROUNDS,
     registers: [registry],
   });
   jobs.listen((jobId, seconds) => durations.observe({ jobId }, seconds));
