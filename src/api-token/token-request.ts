@@ -27,13 +27,13 @@ export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
   const environment = dto.environment ?? (type === 'admin' ? ALL : 'default');
   if (type === 'admin' && (environment !== ALL || projects[0] !== ALL)) {
     throw wrong(
-      'An admin token is good for everything: leave out project, projects and environment.',
+      'An admin token is valid for everything: omit project, projects and environment.',
       'type',
     );
   }
   if (type !== 'admin' && environment === ALL) {
     throw wrong(
-      `A ${type} token is good for one environment: name it, "${ALL}" does not do.`,
+      `A ${type} token is valid for one environment: name it instead of "${ALL}".`,
       'environment',
     );
   }
@@ -52,11 +52,12 @@ export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
  */
 export function projectTokenRequest(projectId: string, dto: CreateApiTokenDto): TokenRequest {
   if (dto.type === 'admin')
-    throw wrong('A token of a project is of type client or frontend.', 'type');
+    throw wrong('A project token must be of type client or frontend.', 'type');
   const projects = projectsOf(dto) ?? [projectId];
   if (projects.length > 1 || projects[0] !== projectId) {
     throw wrong(
-      `A token of the project "${projectId}" is good for that project alone: leave out project and projects.`,
+      `A token of the project "${projectId}" is valid only for that project: omit project and ` +
+        'projects.',
       'projects',
     );
   }
@@ -65,15 +66,15 @@ export function projectTokenRequest(projectId: string, dto: CreateApiTokenDto): 
 
 function nameOf({ tokenName, username }: CreateApiTokenDto): string {
   if (tokenName !== undefined && username !== undefined)
-    throw wrong('Give tokenName or username, not both.', 'username');
+    throw wrong('Set tokenName or username, not both.', 'username');
   const name = tokenName ?? username;
-  if (name === undefined) throw wrong('Give the token a tokenName.', 'tokenName');
+  if (name === undefined) throw wrong('Set tokenName.', 'tokenName');
   return name;
 }
 
 function projectsOf({ project, projects }: CreateApiTokenDto): string[] | undefined {
   if (project !== undefined && projects !== undefined)
-    throw wrong('Give project or projects, not both.', 'project');
+    throw wrong('Set project or projects, not both.', 'project');
   if (projects?.length === 0)
     throw wrong(`Name at least one project, or "${ALL}" for all.`, 'projects');
   const named = projects ?? (project === undefined ? undefined : [project]);

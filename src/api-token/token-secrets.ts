@@ -57,7 +57,9 @@ export class TokenSecrets {
     return JSON.stringify({ tokens: await Promise.all(shown) });
   }
 
-  /** The secret; undefined when it was encrypted with another key, so that the list goes on. */
+  /**
+   * The secret; undefined when it was encrypted with another key, so that the list does not fail.
+   */
   private async opened(id: string, sealed: string): Promise<string | undefined> {
     try {
       return await this.box.open(purposeOf(id), sealed);

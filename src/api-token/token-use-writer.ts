@@ -32,12 +32,12 @@ export class TokenUseWriter {
     });
   }
 
-  /** Writes all that was noted before the call. Never rejects. */
+  /** Writes all uses registered before the call. Never rejects. */
   write(): Promise<void> {
     return this.job.runNow();
   }
 
-  /** Writes what was noted since the last time. What fails is kept for the next time. */
+  /** Writes the uses since the last write. After a failure they are kept for the next write. */
   private async writeAll(): Promise<void> {
     const uses = this.callers.sightings.drain();
     try {

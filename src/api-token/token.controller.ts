@@ -69,7 +69,7 @@ export class TokenController {
 
   /**
    * Changes the expiry of a token. Does nothing when no token matches, except that an unknown
-   * masked secret is 404.
+   * masked secret is answered with 404.
    */
   @Put(':token')
   @Endpoint({
@@ -89,7 +89,7 @@ export class TokenController {
 
   /**
    * Revokes a token. Does nothing when no token matches, except that an unknown masked secret is
-   * 404.
+   * answered with 404.
    */
   @Delete(':token')
   @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })

@@ -69,6 +69,6 @@ function readableTypes(caller: Caller): readonly TokenType[] {
  */
 export function unknownMask(masked: string): NotFoundError {
   return new NotFoundError(
-    `There is no token "${masked}". Take the secret or the id that the list of tokens shows.`,
+    `There is no token "${masked}". Use the secret or the id from the list of tokens.`,
   );
 }

@@ -115,7 +115,7 @@ export class TokenService {
       const token = await lockToken(tokenReference(named), tx);
       if (token?.projects.length !== 1 || token.projects[0] !== projectId) {
         throw new NotFoundError(
-          `There is no such token that is good for the project "${projectId}" alone.`,
+          `There is no such token that is limited to the project "${projectId}".`,
         );
       }
       await revokeToken(token, tx);
@@ -156,7 +156,7 @@ function requireSeen({ type, projects }: TokenRequest, caller: Caller): void {
   if (caller.hiddenProjects.length === 0) return;
   if (projects[0] === ALL && type !== 'admin')
     throw new BadDataError(
-      'There are projects that you cannot see, so name those that the token is to be good for.',
+      'There are projects that you cannot see, so name the projects of the token.',
     );
   const hidden = projects.find((project) => !caller.sees(project));
   if (hidden !== undefined) throw new BadDataError(`There is no project "${hidden}".`);

@@ -56,12 +56,11 @@ export class AccessGuard implements CanActivate {
         'Sign in, or send an admin token in the Authorization header.',
       );
     if (caller.scope?.readOnly && !READING.has(method))
-      throw new ForbiddenError(
-        'This token is for reading only: it may use the method GET, and no other.',
-      );
+      throw new ForbiddenError('This token is read-only: it may only use the method GET.');
     if (promise?.ofAccount && caller.scope)
       throw new ForbiddenError(
-        'This token is limited by its scope: it cannot change the account of its user. Sign in instead.',
+        'This token is limited by its scope: it cannot change the account of its user. Sign ' +
+          'in instead.',
       );
     const { place, missing } = caller.isUnlimited
       ? { place: {} }
@@ -93,7 +92,7 @@ export class AccessGuard implements CanActivate {
 
   /**
    * Whether the project exists and the caller may see it. A caller who may not see every project
-   * gets the same answer, after the same time, for unknown and for hidden projects.
+   * gets the same response, after the same time, for unknown and for hidden projects.
    */
   private async isThere(project: string, caller: Caller): Promise<boolean> {
     return (

@@ -84,7 +84,7 @@ function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): 
   if (area === 'admin') {
     if (!caller)
       return withToken
-        ? new UnauthorizedError('The token is not known, has expired, or was revoked.')
+        ? new UnauthorizedError('The token is unknown, expired or revoked.')
         : signInFirst();
     if (caller.kind === 'user' || caller.kind === 'admin') return undefined;
     return new PlainRefusal(

@@ -16,7 +16,8 @@ export class UnreadableSecretError extends Error {
 
   constructor(purpose: string) {
     super(
-      `The secret of ${purpose} cannot be decrypted: ENCRYPTION_KEY is not what it was when the secret was set. Set the secret anew.`,
+      `The secret of ${purpose} cannot be decrypted: ENCRYPTION_KEY has changed since the ` +
+        'secret was set. Set the secret again.',
     );
   }
 }
@@ -94,7 +95,9 @@ export class SecretBox {
     if (key !== undefined) return key;
     if (keyFile !== undefined) return keyIn(keyFile);
     throw new InvalidOperationError(
-      'A secret is stored encrypted only, and there is no key to encrypt it with: set the environment variable ENCRYPTION_KEY to a random text of at least 32 characters, the same for all instances, and start the service again.',
+      'Secrets must be encrypted, but there is no encryption key. Set the environment ' +
+        'variable ENCRYPTION_KEY to a random text of at least 32 characters, the same for all ' +
+        'instances, and restart the service.',
     );
   }
 }
@@ -110,6 +113,6 @@ async function keyIn(file: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = (await readFile(file, 'utf8')).trim();
-  if (key.length < 32) throw new Error(`${file} does not hold an encryption key.`);
+  if (key.length < 32) throw new Error(`${file} contains no encryption key.`);
   return key;
 }

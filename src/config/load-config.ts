@@ -311,10 +311,7 @@ function initialTokens(read: Reader, name: string, type: InitialToken['type']): 
         'a comma-separated list of tokens like *:*.secret or default:development.secret',
       );
     else if (scope.startsWith('[]:'))
-      read.refuse(
-        name,
-        'tokens of one project or of all, * : which ones [] stands for cannot be told here',
-      );
+      read.refuse(name, 'tokens of one project, or * for all projects; [] is not supported here');
     else if (type === 'admin' && scope !== '*:*')
       read.refuse(name, 'admin tokens that start with *:*.');
     else if (type !== 'admin' && scope.endsWith(':*'))
@@ -325,7 +322,8 @@ function initialTokens(read: Reader, name: string, type: InitialToken['type']): 
     )
       read.refuse(
         name,
-        `tokens with at least ${MIN_SECRET} characters after the dot; for tests ALLOW_WEAK_SECRETS=true permits less`,
+        `tokens with at least ${MIN_SECRET} characters after the dot; for tests ` +
+          'ALLOW_WEAK_SECRETS=true permits less',
       );
     return { secret, type };
   });

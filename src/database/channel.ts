@@ -23,7 +23,9 @@ const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1
 
 const SESSION = 'SELECT pg_backend_pid() AS session';
 const POOLER =
-  'Notifications go through a pooler. In transaction mode it does not pass them on, and instances learn of changes by polling: set DATABASE_URL_DIRECT to the address of PostgreSQL itself.';
+  'Notifications go through a pooler. A pooler in transaction mode does not pass them on, so ' +
+  'instances learn of changes by polling. Set DATABASE_URL_DIRECT to the address of ' +
+  'PostgreSQL itself.';
 
 /** Handlers of a channel. */
 export interface ChannelListener {
@@ -70,7 +72,7 @@ export class Channel {
    * @throws Error when it could not be sent.
    */
   async notify(message: string): Promise<void> {
-    if (!this.client) throw new Error('There is no connection to tell it through.');
+    if (!this.client) throw new Error('There is no connection for notifications.');
     const { client } = this;
     await client.query(TELL, [this.name, message]).catch((error: unknown) => {
       // A probe without an answer means that the connection is broken; otherwise all later messages

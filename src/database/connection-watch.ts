@@ -100,7 +100,7 @@ export class ConnectionWatch {
           client.bytesRead === this.clients.get(client)?.bytes;
         if (!working || working.has(client.session) || !isSilent) continue;
         this.clients.delete(client);
-        client.destroy('PostgreSQL knows nothing of what it was asked on it');
+        client.destroy('PostgreSQL does not run the statement of this connection');
       }
     } catch {
       // Asked again on the next tick while suspects remain.
@@ -131,7 +131,7 @@ export class ConnectionWatch {
     if (older.some(([, { last }]) => last > askedSince + 1)) return;
     for (const [other] of older) {
       this.clients.delete(other);
-      other.destroy('PostgreSQL cannot be reached any more');
+      other.destroy('PostgreSQL is no longer reachable');
     }
   }
 }

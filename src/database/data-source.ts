@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 5_000;
 
 /**
  * Data source options shared by the service, its tests and its migrations. Only migrations change
- * the schema. Without `times`, as in migrations, nothing is limited.
+ * the schema. Without `times`, as in migrations, there are no time limits.
  */
 export function dataSourceOptions(
   address: DatabaseAddress,

@@ -6,7 +6,7 @@ import { isTransient, meaningOf, postgresErrorOf } from './postgres-errors.js';
 export class DatabaseErrorTranslator {
   constructor(private readonly constraints: ConstraintErrors) {}
 
-  /** @returns The API error; undefined when the error is a fault of this service. */
+  /** @returns The API error; undefined when the error is a bug of this service. */
   translate(error: unknown): ApiError | undefined {
     const { constraint = '', detail = '' } = postgresErrorOf(error) ?? {};
     const violated = this.constraints[constraint];

@@ -43,7 +43,8 @@ export class TooManyLongReadsError extends ApiError {
 
   constructor(most: number) {
     super(
-      `You have ${most} searches or lists under way, which is as many as one caller may have. Wait until one of them is answered.`,
+      `You already have ${most} searches or lists in progress, the maximum for one caller. ` +
+        'Wait until one of them has finished.',
     );
   }
 

@@ -8,7 +8,7 @@ import { Database } from './database.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
 import { DatabaseErrorTranslator } from './database-error-translator.js';
 
-/** The connection to PostgreSQL. Its address is already part of the configuration. */
+/** The connection to PostgreSQL. Its address comes from the configuration. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -59,7 +59,8 @@ const LONG_READS_PER_CALLER = 4;
 const NOT_OUR_SESSION = /^(42P05|26000)$/;
 
 const SHARED_SESSIONS =
-  'The sessions of PostgreSQL do not keep prepared statements, as behind a pooler in transaction mode: from now on statements are sent unprepared, which takes longer.';
+  'PostgreSQL sessions lose prepared statements, as behind a pooler in transaction mode. From ' +
+  'now on statements are sent unprepared, which is slower.';
 
 /**
  * Runs single statements on TypeORM's pool, usually prepared ones. Transactions go through the
@@ -355,7 +356,7 @@ export class Database implements OnApplicationShutdown {
   ): Promise<T> {
     const abandon = (): void =>
       void cancelRunning(client, this.config.database.ssl).then(() =>
-        client.destroy('the caller has left'),
+        client.destroy('the caller has disconnected'),
       );
     left.addEventListener('abort', abandon, { once: true });
     try {

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** Maps camelCase properties to snake_case columns: `createdAt` to `created_at`. */
+/** Maps camelCase properties to snake_case columns, such as `createdAt` to `created_at`. */
 export class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
     return (

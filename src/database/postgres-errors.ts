@@ -41,7 +41,7 @@ export function postgresErrorOf(error: unknown): PostgresError | undefined {
 
 /**
  * The API error for an error of PostgreSQL, `pg` or TypeORM, other than violated constraints.
- * @returns undefined when it is a fault of this service.
+ * @returns undefined when it is a bug of this service.
  */
 export function meaningOf(error: unknown): ApiError | undefined {
   const cause = postgresErrorOf(error);
@@ -52,9 +52,8 @@ export function meaningOf(error: unknown): ApiError | undefined {
   // Retrying did not help.
   if (TIMED_OUT.test(code) || isTransient(cause)) return new DatabaseBusyError();
   if (UNSTORABLE_TEXT.test(code))
-    return new BadDataError('A text holds a character that cannot be stored, such as U+0000.');
-  if (code === TOO_LONG_FOR_INDEX)
-    return new BadDataError('A name or id is longer than names and ids can be.');
+    return new BadDataError('A string contains a character that cannot be stored, such as U+0000.');
+  if (code === TOO_LONG_FOR_INDEX) return new BadDataError('A name or id is too long.');
   return undefined;
 }
 
@@ -69,7 +68,7 @@ export function isLockTimeout(error: unknown): boolean {
  */
 export function refuseCancelled(error: unknown, advice: string): never {
   if ((error as PostgresError | null)?.code !== '57014') throw error;
-  throw new BadDataError(`The search took too long and was given up. ${advice}`);
+  throw new BadDataError(`The search took too long and was cancelled. ${advice}`);
 }
 
 /** Whether a transaction failed only because of a concurrent one, so that retrying helps. */

@@ -1,16 +1,16 @@
 import { type WaitLimits, WaitQueue } from './wait-queue.js';
 
 /**
- * Limits the number of concurrent tasks; others wait in order of arrival. A finished task hands
- * over its place directly, so that no later one can take it.
+ * Limits the number of concurrent tasks; others wait in order of arrival. A finished task passes
+ * its slot to the first waiting one, so that no later task can take it.
  */
 export class Semaphore {
   private taken = 0;
   private readonly queue: WaitQueue;
 
   /**
-   * @param atOnce How many tasks run at the same time. @param most How many may wait besides.
-   * @param tooMany The error of one more.
+   * @param atOnce Maximum number of concurrent tasks. @param most Maximum number of waiting tasks.
+   * @param tooMany Creates the error for further tasks.
    */
   constructor(
     private readonly atOnce: number,
@@ -20,22 +20,22 @@ export class Semaphore {
     this.queue = new WaitQueue(most, tooMany);
   }
 
-  /** Whether nothing runs, and so nothing waits. */
+  /** Whether no task is running or waiting. */
   get isIdle(): boolean {
     return this.taken === 0;
   }
 
-  /** Whether a task can begin at once. */
+  /** Whether a task can start at once. */
   get hasRoom(): boolean {
     return this.taken < this.atOnce;
   }
 
-  /** Whether one more task would be refused. */
+  /** Whether a further task would be refused. */
   get isFull(): boolean {
     return !this.hasRoom && this.queue.size >= this.most;
   }
 
-  /** Waits for a place. @returns How to give it back. */
+  /** Waits for a slot. @returns Releases the slot. */
   async enter(limits?: WaitLimits): Promise<() => void> {
     if (this.hasRoom) this.taken++;
     else await this.queue.wait(undefined, limits);

@@ -53,7 +53,8 @@ export async function switchJitOff(source: DataSource): Promise<void> {
       END $$`);
   } catch (error) {
     new Logger('database').warn(
-      `Just-in-time compilation of PostgreSQL could not be switched off, which makes some requests slow (${(error as Error).message}). Set jit = off for the role of the service.`,
+      'Just-in-time compilation of PostgreSQL could not be switched off, which makes some ' +
+        `requests slow (${(error as Error).message}). Set jit = off for the role of the service.`,
     );
   }
 }

@@ -3,13 +3,10 @@ import type { QueryConfig } from 'pg';
 /** The types of a statement; no value has this property at run time. */
 declare const TYPES: unique symbol;
 
-/** The row of a statement whose rows have no columns, or that returns none. */
+/** The row type of a statement that returns no rows or no columns. */
 export type NoColumns = Record<never, never>;
 
-/**
- * A fixed SQL text with the types of its parameters and of its rows. Only {@link statement} makes
- * one.
- */
+/** A fixed SQL text with the types of its parameters and rows; created by {@link statement}. */
 export interface Statement<Params extends readonly unknown[], Row extends object = NoColumns> {
   /** `<file>.<constant>`, such as `feature-tag.find-tag` for FIND_TAG in feature-tag.sql.ts. */
   readonly name: string;
@@ -25,21 +22,21 @@ export interface AssembledStatement<Row extends object> {
   readonly [TYPES]: () => Row;
 }
 
-/** The type of the rows of a statement. */
+/** The row type of a statement. */
 export type RowOf<Of> = Of extends Statement<never, infer Row> ? Row : never;
 
-/** What an assembly function returns: a text and the values of its parameters, in their order. */
+/** The result of an assembly function: an SQL text and the values of its parameters, in order. */
 export interface SqlAndValues {
   text: string;
   values: readonly unknown[];
 }
 
-/** An assembly function, as {@link dynamicStatement} makes one. */
+/** A function that assembles a statement; created by {@link dynamicStatement}. */
 export type DynamicStatement<Args extends readonly unknown[], Row extends object> = {
   readonly statementName: string;
 } & ((...args: Args) => AssembledStatement<Row>);
 
-/** PostgreSQL cuts the names of prepared statements after this many characters. */
+/** PostgreSQL truncates names of prepared statements to this length. */
 const MAX_NAME = 63;
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -47,9 +44,9 @@ const statements = new Map<string, Statement<never, object>>();
 const dynamicStatements = new Map<string, DynamicStatement<never, object>>();
 
 /**
- * Declares a statement. The name is unique; it starts the text as a comment, so that
- * `pg_stat_activity`, `pg_stat_statements` and the log of PostgreSQL show which statement it is.
- * Naming a statement does not prepare it: `Database.run` prepares, `Tx.query` does not.
+ * Declares a statement. The unique name precedes the SQL as a comment, so that `pg_stat_activity`,
+ * `pg_stat_statements` and the log of PostgreSQL show it. Naming a statement does not prepare it:
+ * `Database.run` prepares, `Tx.query` does not.
  */
 export function statement<Params extends readonly unknown[], Row extends object = NoColumns>(
   name: string,
@@ -62,8 +59,8 @@ export function statement<Params extends readonly unknown[], Row extends object 
 }
 
 /**
- * Declares a statement whose text depends on what is asked, such as a search with filters. Only
- * values may come from a caller, and only as parameters; the text comes from this code.
+ * Declares a statement whose text depends on the request, such as a search with filters. Values of
+ * callers must be parameters; the text must come from this code.
  */
 export function dynamicStatement<Args extends readonly unknown[], Row extends object>(
   name: string,
@@ -81,7 +78,7 @@ export function dynamicStatement<Args extends readonly unknown[], Row extends ob
   return made;
 }
 
-/** The values to send: those of an assembled statement come with it. */
+/** The values to send; an assembled statement includes them. */
 export function valuesOf(
   statement: Statement<never, object> | AssembledStatement<object>,
   values: readonly unknown[] = [],
@@ -89,7 +86,7 @@ export function valuesOf(
   return ('values' in statement ? statement.values : values) as unknown[];
 }
 
-/** All statements of the modules that have been loaded, for the test that checks their types. */
+/** All statements of the loaded modules, for the test that checks their types. */
 export function declaredStatements(): {
   fixed: ReadonlyMap<string, Statement<never, object>>;
   dynamic: ReadonlyMap<string, DynamicStatement<never, object>>;
@@ -103,12 +100,14 @@ function labelled(name: string, sql: string): string {
 
 function checkName(name: string): void {
   if (!NAME.test(name) || name.length > MAX_NAME)
-    throw new Error(`"${name}" is no name of a statement: it must be like file-name.what-it-does.`);
+    throw new Error(
+      `"${name}" is not a valid statement name: use the form file-name.what-it-does.`,
+    );
   if (statements.has(name) || dynamicStatements.has(name))
-    throw new Error(`There are two statements "${name}".`);
+    throw new Error(`There are two statements with the name "${name}".`);
 }
 
-/** Fixed statements are prepared; assembled ones, which rarely repeat, are not. */
+/** Only fixed statements are prepared; assembled ones rarely repeat. */
 export function configOf(
   statement: Statement<never, object> | AssembledStatement<object>,
   values: readonly unknown[],

@@ -1,4 +1,4 @@
-/** What ends a wait before its turn, and with which error. */
+/** Ways to end a wait early, and their errors. */
 export interface WaitLimits {
   milliseconds?: number;
   /** Ends the wait, for example because the client has disconnected. */
@@ -13,13 +13,16 @@ interface Waiter<T> {
 }
 
 /**
- * A bounded queue of callers that wait for their turn, in the order of arrival. Who waits says what
- * it waits for, so that a caller whose request fits can be let in before one whose does not.
+ * A bounded queue of waiting callers, in the order of arrival. Each caller states what it waits
+ * for, so that one whose request fits can be admitted before one whose request does not.
  */
 export class WaitQueue<T = undefined> {
   private readonly waiters = new Set<Waiter<T>>();
 
-  /** @param most Upper bound on waiting callers. @param tooMany The error of one more. */
+  /**
+   * @param most Maximum number of waiting callers. @param tooMany Creates the error for further
+   * callers.
+   */
   constructor(
     private readonly most: number,
     private readonly tooMany: () => Error,
@@ -52,17 +55,14 @@ export class WaitQueue<T = undefined> {
     });
   }
 
-  /**
-   * Admits the caller that has waited longest.
-   * @returns Whether anybody waited.
-   */
+  /** Admits the caller that has waited longest. @returns Whether a caller was waiting. */
   admitNext(): boolean {
     const [next] = this.waiters;
     next?.admit();
     return next !== undefined;
   }
 
-  /** Admits everybody whose request may begin, in the order of arrival. */
+  /** Admits all callers whose request can start, in the order of arrival. */
   admitWhere(mayBegin: (request: T) => boolean): void {
     for (const waiter of this.waiters) if (mayBegin(waiter.request)) waiter.admit();
   }

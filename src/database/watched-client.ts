@@ -97,7 +97,10 @@ export class WatchedClient extends Client {
     )) as Client['query'];
 
   override readonly end = ((...callback: unknown[]): unknown => {
-    setTimeout(() => this.destroy('the server did not say goodbye'), CLOSE_TIMEOUT_MS).unref();
+    setTimeout(
+      () => this.destroy('the server did not close the connection in time'),
+      CLOSE_TIMEOUT_MS,
+    ).unref();
     return call(super.end, this, ...callback);
   }) as Client['end'];
 

@@ -64,6 +64,7 @@ async function requireOthers(tx: Tx, environment: string): Promise<void> {
     left.map(({ project }) => ({ name: project, project })),
   ).join(', ');
   throw new MinimumOneEnvironmentError(
-    `"${environment}" is the only environment of some projects. Give them another one first: ${names}.`,
+    `"${environment}" is the only environment of some projects. Give them another one first: ` +
+      `${names}.`,
   );
 }

@@ -15,8 +15,8 @@ export const MAX_DETAILS = 20;
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
- * An error that is reported to the caller. The class name is the `name` on the wire and the class
- * has the status; names and statuses are the reference's.
+ * An error that is reported to the caller. Its `name` in the response is the name of the class, and
+ * the class declares the status. Names and statuses are those of the reference.
  */
 export abstract class ApiError extends Error {
   abstract readonly status: number;

@@ -25,7 +25,7 @@ export class ForbiddenError extends ApiError {
   readonly status = 403;
 }
 
-/** The thing does not exist, or is hidden from the caller. */
+/** The resource does not exist, or is hidden from the caller. */
 export class NotFoundError extends ApiError {
   readonly status = 404;
 }
@@ -35,7 +35,7 @@ export class NameExistsError extends ApiError {
   readonly status = 409;
 }
 
-/** The thing is in use, or was changed concurrently. */
+/** The resource is in use, or was changed concurrently. */
 export class ConflictError extends ApiError {
   readonly status = 409;
 }
@@ -60,7 +60,7 @@ export class CallerLeftError extends ApiError {
   readonly status = 499;
 
   constructor() {
-    super('The caller disconnected before the answer was ready.');
+    super('The caller disconnected before the response was ready.');
   }
 }
 

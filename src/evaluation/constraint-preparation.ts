@@ -199,6 +199,7 @@ function longestTextOf({ properties = {}, ...fields }: SdkContext): number {
 
 function tooLong(): BadDataError {
   return new BadDataError(
-    'The patterns of the features take too long to compare with the texts of this context. Shorten its texts.',
+    'The patterns of the features take too long to compare with the texts of this context. ' +
+      'Shorten its texts.',
   );
 }

@@ -33,10 +33,7 @@ export const NOBODY: Actor = { userId: -1337, name: 'unknown' };
 /** The service itself, for set-up and background work. */
 export const SYSTEM: Actor = { userId: -1337, name: 'unleash_system_user' };
 
-/**
- * An address of IPv4, which is told as one of IPv6 where the service listens for both, as people
- * know it.
- */
+/** Converts an IPv4-mapped IPv6 address, as seen on dual-stack sockets, to its IPv4 form. */
 export function plainAddress(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/, '');
 }

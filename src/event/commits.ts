@@ -21,7 +21,10 @@ export class Commits {
       try {
         listener(events);
       } catch (error) {
-        this.log.error({ err: error }, 'A listener failed; what was committed stays so.');
+        this.log.error(
+          { err: error },
+          'A listener failed after a commit. The commit is not affected.',
+        );
       }
     }
   }

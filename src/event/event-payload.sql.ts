@@ -11,7 +11,7 @@ type PayloadIn<Event extends StoredEvent, In extends Part> = Event extends unkno
       : Event['data']
   : never;
 
-/** The declared keys of one payload. Keys that it must not have do not count. */
+/** The declared keys of one payload, without those declared as `never`. */
 export type KeysOf<Payload> = Payload extends object
   ? {
       [Key in keyof Payload & string]-?: [Exclude<Payload[Key], undefined>] extends [never]
@@ -39,7 +39,7 @@ export type KnownKey<Event extends StoredEvent, In extends Part> = KeysOf<Payloa
 
 /** SQL for properties of payloads; the keys are checked by the compiler. */
 interface PayloadSql<Event extends StoredEvent, Keys extends Record<Part, string>> {
-  /** The property as a text. */
+  /** The property as text. */
   text<In extends Part>(part: In, key: Keys[In]): string;
   /** The property as JSON. */
   json<In extends Part>(part: In, key: Keys[In]): string;
@@ -47,12 +47,12 @@ interface PayloadSql<Event extends StoredEvent, Keys extends Record<Part, string
   readonly events?: Event;
 }
 
-/** Properties that each of some events carries; `event` is the alias of the table in the SQL. */
+/** Reads properties that all of these events have; `event` is the alias of the table in the SQL. */
 export const payloadOf = <Event extends StoredEvent>(
   event = 'e',
 ): PayloadSql<Event, { [In in Part]: SharedKey<Event, In> & string }> => payloadSql(event);
 
-/** Properties that at least one of some events can carry. */
+/** Reads properties that at least one of these events can have. */
 export const anyPayloadOf = <Event extends StoredEvent>(
   event = 'e',
 ): PayloadSql<Event, { [In in Part]: KnownKey<Event, In> }> => payloadSql(event);

@@ -1,6 +1,6 @@
 /**
- * What each kind of event carries in `data` and `preData`. Snapshots for SDKs, the filter of
- * private projects and the sentences of the audit log read these keys; see `event.types.ts`.
+ * The payloads `data` and `preData` of each event type. SDK snapshots, the filter of private
+ * projects and the labels of the audit log read these keys; see `event.types.ts`.
  */
 
 /** A feature without its environments. */
@@ -17,7 +17,7 @@ export interface FeaturePayload {
   archived: boolean;
 }
 
-/** How a feature was completed. */
+/** The outcome of a completed feature. */
 export interface CompletionPayload {
   status: string;
   statusValue?: string;
@@ -52,7 +52,7 @@ export interface StrategyPayload {
   parameters: Record<string, string>;
 }
 
-/** The strategy that features of a project start with. */
+/** The default strategy of new features in a project. */
 export interface DefaultStrategyPayload {
   name: string;
   title?: string | null;
@@ -82,7 +82,7 @@ export interface TagTypePayload {
   icon?: string | null;
 }
 
-/** What an export asked for, and who asked. */
+/** The query of an export, and its actor. */
 export interface ExportPayload {
   environment: string;
   features: string[] | undefined;
@@ -111,13 +111,13 @@ export interface ProjectPayload {
   featureLimit: number | null;
 }
 
-/** Whether changes in production have to be confirmed in a project. */
+/** Whether a project requires confirmations in production. */
 export interface ConfirmationPayload {
   id: string;
   confirmInProduction: string | null;
 }
 
-/** Remains of a private project: its history stays private. */
+/** A deleted private project: its history stays private. */
 export interface PrivateProjectPayload {
   mode: 'private';
 }
@@ -141,11 +141,11 @@ export interface SegmentPayload {
   constraints: object[];
   createdBy: string | null;
   createdAt: string;
-  /** The project that alone can use it; absent for a segment of all projects. */
+  /** The only project that can use it; absent for a global segment. */
   project?: string;
 }
 
-/** What people say about an application. */
+/** The editable properties of an application. */
 export interface ApplicationPayload {
   appName: string;
   description: string | null;
@@ -209,7 +209,7 @@ export interface LoginPayload {
   secondFactor?: string;
 }
 
-/** A login that failed, and why. */
+/** A failed login and the reason. */
 export interface FailedLoginPayload {
   authType: string;
   failureReason: string;

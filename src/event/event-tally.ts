@@ -74,7 +74,8 @@ export class EventTally implements OnApplicationBootstrap {
 
   private async settle(): Promise<void> {
     this.log.warn(
-      'The database was restored from another cluster. All that is derived from its transactions is being rebuilt.',
+      'The database was restored from another cluster. All data that depends on transaction ' +
+        'ids is being rebuilt.',
     );
     const began = performance.now();
     const { database } = this.config;
@@ -87,7 +88,7 @@ export class EventTally implements OnApplicationBootstrap {
     this.restores++;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     this.log.warn(
-      `Rebuilt the tallies of events, the places of webhooks and the deliveries to SDKs in ${seconds} s.`,
+      `Rebuilt the event tallies, webhook positions and deliveries to SDKs in ${seconds} s.`,
     );
   }
 

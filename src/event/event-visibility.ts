@@ -3,9 +3,13 @@ import type { EventOf, EventType, StoredEvent } from './event.types.js';
 
 /**
  * Who may read the events of a type, besides holders of `READ_LOGS`, who may read the whole audit
- * log: - `everyone`: everybody who is signed in. - `log`: only holders of `READ_LOGS`. - `anyOf`:
- * holders of one of these root permissions. - `inProject`: holders of one of these permissions in
- * the project of the event. - `token`: those who may read the token, by its type or in its project.
+ * log:
+ * - `everyone`: every signed-in user.
+ * - `log`: only holders of `READ_LOGS`.
+ * - `anyOf`: holders of one of these root permissions.
+ * - `inProject`: holders of one of these permissions in the project of the event.
+ * - `token`: users who may read the token, by its type or in its project.
+ *
  * Events of hidden projects are excluded in addition; see `isTellable`.
  */
 export type EventVisibility =
@@ -152,14 +156,14 @@ export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [
   EventVisibility,
 ])[];
 
-/** Types whose events everybody who is signed in may read. */
+/** Types whose events every signed-in user may read. */
 export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(
   ([, visibility]) => visibility === 'everyone',
 ).map(([type]) => type);
 
 /**
- * SQL condition: everybody who is signed in may read events of this type. Used for counts that are
- * the same for all readers.
+ * SQL condition: every signed-in user may read events of this type. Used for counts that are the
+ * same for all readers.
  */
 export const isEveryones = (type: string): string =>
   `${type} = ANY ('{${EVERYONES_TYPES.join(',')}}'::text[])`;

@@ -21,8 +21,8 @@ export type ProjectKey =
   'project' | 'projects' | 'oldProject' | 'newProject' | 'features' | 'appName';
 
 /**
- * A payload that names projects by the keys that it declares, and by no others. The value of a
- * wider type that has one more does not fit, so that nothing can reveal a project by accident.
+ * A payload that names projects only by the keys that it declares. A value with further such keys
+ * does not compile, so that no payload reveals a project by accident.
  */
 type Closed<What> = What extends unknown
   ? What & { readonly [Key in Exclude<ProjectKey, keyof What>]?: never }
@@ -115,8 +115,8 @@ export const USE_OF_ACCESS = [
 ] as const satisfies readonly AccessEvent['type'][];
 
 /**
- * The type of events about variants in the reference when they are of no environment, and the type
- * of all of them here. Filters that name the former find the latter.
+ * The reference's event type for variants without an environment, and the type that this service
+ * uses for all variants. Filters for the former find the latter.
  */
 export const VARIANTS_UPDATED = {
   before: 'feature-variants-updated',
@@ -210,14 +210,14 @@ export type DomainEvent =
   | Kind<'addon-config-updated', unknown, Changed<Payload.AddonPayload>>
   | Kind<'addon-config-deleted', unknown, Removed<Payload.AddonPayload>>;
 
-/** Events that a database of an earlier version can hold. Nothing records them any more. */
+/** Events of earlier versions, which are no longer recorded. */
 export type FormerEvent = Kind<
   'feature-project-change',
   InFeature,
   Added<Payload.ProjectChangePayload>
 >;
 
-/** Events that the audit log can hold. */
+/** All events that the audit log can contain. */
 export type StoredEvent = DomainEvent | FormerEvent;
 
 /** The events of some types. */

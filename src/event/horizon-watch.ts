@@ -59,16 +59,14 @@ export class HorizonWatch {
     const seconds = Math.round(this.held!.seconds);
     this.log.warn(
       { transaction: xmin, seconds, untallied, holder },
-      `${nameOf(holder)} has been open for ${seconds} s. Until it ends, webhooks are not told of what was changed since, and statistics become slower.`,
+      `${nameOf(holder)} has been open for ${seconds} s. Until it ends, webhooks do not ` +
+        'receive later events, and statistics become slower.',
     );
   }
 
   private release(): void {
     if (this.logged && this.logged.xmin === this.held?.xmin)
-      this.log.log(
-        { transaction: this.logged.xmin },
-        'The transaction that was open for long has ended.',
-      );
+      this.log.log({ transaction: this.logged.xmin }, 'The long-running transaction has ended.');
     this.held = undefined;
     this.logged = undefined;
   }
@@ -78,7 +76,13 @@ function nameOf(holder: HorizonHolder | undefined): string {
   if (!holder) return 'A transaction';
   const where = `database "${holder.database}", user "${holder.user}"`;
   if (holder.kind === 'prepared')
-    return `The prepared transaction "${holder.gid}" (${where}; end it by COMMIT PREPARED or ROLLBACK PREPARED)`;
-  const state = holder.state ?? 'its state is shown to members of pg_read_all_stats only';
-  return `A transaction of process ${holder.pid} (${where}; ${state}; end it by pg_terminate_backend)`;
+    return (
+      `The prepared transaction "${holder.gid}" (${where}; end it with COMMIT PREPARED or ` +
+      'ROLLBACK PREPARED)'
+    );
+  const state = holder.state ?? 'its state is visible only to members of pg_read_all_stats';
+  return (
+    `A transaction of process ${holder.pid} (${where}; ${state}; end it with ` +
+    'pg_terminate_backend)'
+  );
 }

@@ -1,10 +1,10 @@
 /**
- * What transactions lock, in the order in which they lock it (ADR 3). Two transactions that lock in
- * the same order can wait for each other, but never end in a deadlock. Within a rank, rows are
+ * The lock ranks, in the order in which every transaction locks them (ADR 3). Transactions that
+ * lock in the same order can wait for each other, but cannot deadlock. Within a rank, rows are
  * locked in the order of their keys.
  */
 export const LOCK_ORDER = [
-  // advisory locks that stand for something which may have no row yet
+  // advisory locks on names that may have no row yet
   'setup',
   'identities',
   // rows
@@ -13,7 +13,7 @@ export const LOCK_ORDER = [
   'projectEnvironments',
   'features',
   'featureEnvironments',
-  // an advisory lock: how many live features a project has
+  // an advisory lock on the number of live features of a project
   'featureCounts',
   'featureTypes',
   'strategyDefinitions',
@@ -33,7 +33,7 @@ export const LOCK_ORDER = [
   'tokenUses',
 ] as const;
 
-/** A place in the lock order. */
+/** A rank in the lock order. */
 export type LockRank = (typeof LOCK_ORDER)[number];
 
 /** The ranks that have names instead of rows. */
@@ -55,20 +55,20 @@ export type LockMode = keyof typeof LOCK_MODES;
 
 const STRENGTHS = Object.keys(LOCK_MODES);
 
-/** A transaction locks in an order in which others could block it. */
+/** A transaction violates the lock order, so it could deadlock. */
 export class LockOrderError extends Error {}
 
 /** A locking clause, or an advisory lock until the end of the transaction. */
 const LOCK =
   /\bFOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)\b(?: OF \w+)?|\bpg_advisory_xact_lock\(/g;
-/** Where a statement declares what it locks: behind the clause, on the same line. */
+/** Matches the declaration of the locked ranks, after the clause on the same line. */
 const DECLARED = /^[^\n]*?\/\* locks (\w+) \*\//;
-/** A statement that passes over locked rows waits for nobody, and declares nothing. */
+/** Statements that skip locked rows never wait, so they declare no rank. */
 const SKIPPING = /^\s*SKIP LOCKED\b/;
 
 let isEnforced = false;
 
-/** Makes every transaction from now on check its lock order. Only tests do that. */
+/** Enables the check of the lock order for all later transactions; only for tests. */
 export function enforceLockOrder(): void {
   isEnforced = true;
 }
@@ -78,21 +78,20 @@ export function newLockOrder(): LockOrder | undefined {
   return isEnforced ? new LockOrder() : undefined;
 }
 
-/** What one transaction has locked. */
+/** The locks of one transaction. */
 export class LockOrder {
   /** The locked keys of each rank, with the strength of the lock. */
   private readonly held = new Map<LockRank, Map<string, number>>();
   private highest: LockRank = LOCK_ORDER[0];
   private hasRecorded = false;
 
-  /** Notes that an event is recorded. Nothing may be locked after that. */
+  /** Registers a recorded event, after which nothing may be locked. */
   record(): void {
     this.hasRecorded = true;
   }
 
   /**
-   * Notes that rows are locked. Keys that are locked already may be locked again, as strongly or
-   * less strongly.
+   * Registers locked rows. Locked keys may be locked again with the same or a weaker mode.
    * @throws LockOrderError
    */
   take(rank: LockRank, mode: LockMode, keys: readonly string[]): void {
@@ -104,16 +103,14 @@ export class LockOrder {
     const upgraded = fresh.find((key) => held.has(key));
     if (upgraded !== undefined)
       throw new LockOrderError(
-        `"${upgraded}" of ${rank} is locked more strongly than before: two that hold it would block each other. Lock it ${mode} at first.`,
+        `"${upgraded}" of ${rank} is locked with a stronger mode than before, which can ` +
+          `deadlock. Lock it with ${mode} from the start.`,
       );
     this.require(rank);
     for (const key of fresh) held.set(key, strength);
   }
 
-  /**
-   * Notes that rows of some ranks are locked of which the keys are not known. @throws
-   * LockOrderError
-   */
+  /** Registers locked rows of some ranks whose keys are unknown. @throws LockOrderError */
   takeSome(ranks: readonly LockRank[]): void {
     for (const rank of ranks) this.require(rank);
   }
@@ -132,7 +129,8 @@ export class LockOrder {
 }
 
 /**
- * What a statement locks by locking clauses and advisory locks, in the order of its text.
+ * The ranks that a statement locks with locking clauses and advisory locks, in the order of its
+ * text.
  * @throws LockOrderError when a clause does not declare what it locks.
  */
 export function ranksLockedBy(sql: string): LockRank[] {

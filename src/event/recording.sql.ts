@@ -1,12 +1,11 @@
-/** The tags that a feature has at this moment, as its events keep them. */
+/** The current tags of a feature, as stored in its events. */
 const tagsOf = (featureName: string): string => /* sql */ `
   COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
               FROM feature_tag t WHERE t.feature_name = ${featureName}), '[]')`;
 
 /**
  * Inserts events and updates who last changed each feature, in one statement for any number of
- * events. Events carry the tags that their feature has at this moment; deleted features have no
- * collaborators.
+ * events. Events contain the current tags of their feature; deleted features have no collaborators.
  */
 export const RECORD = /* sql */ `
   WITH happened AS (
@@ -36,8 +35,8 @@ interface FeatureEventSql {
 }
 
 /**
- * The expressions `recorded` and `noted` of a WITH clause: they record an event for each row of
- * another expression, for a statement that is a transaction by itself (ADR 3).
+ * The expressions `recorded` and `noted` of a WITH clause, which record an event for each row of
+ * another expression. For statements that are a transaction by themselves (ADR 3).
  */
 export const recordingOf = (changes: string, event: FeatureEventSql): string => /* sql */ `
   recorded AS (

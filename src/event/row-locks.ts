@@ -1,6 +1,6 @@
 import { LOCK_MODES, LOCK_ORDER, type LockMode, type LockRank } from './lock-order.js';
 
-/** What locking a row answers about it, by the rank of the row. */
+/** The columns that locking a row returns, by rank. */
 export interface LockedRows {
   environments: { name: string };
   projects: {
@@ -33,7 +33,7 @@ export interface LockedRows {
   roles: { id: number };
 }
 
-/** The ranks whose rows are locked by their primary keys. */
+/** The ranks whose rows are locked by primary key. */
 export type RowRank = keyof LockedRows;
 
 /** The primary key of a row: one column, or a feature or project and an environment. */
@@ -45,7 +45,7 @@ export type RowKey<Rank extends RowRank> = Rank extends 'projectEnvironments'
       ? Id
       : string;
 
-/** Which rows to lock, and how strongly. */
+/** The rows to lock, by mode. */
 export type LockRequest = {
   readonly [Rank in RowRank]?: { readonly [Mode in LockMode]?: readonly RowKey<Rank>[] };
 };
@@ -64,7 +64,8 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
     name: 'project',
     key: [['id', 'text']],
     columns:
-      'id, archived_at IS NOT NULL AS archived, feature_limit AS "featureLimit", feature_naming AS "featureNaming"',
+      'id, archived_at IS NOT NULL AS archived, feature_limit AS "featureLimit", ' +
+      'feature_naming AS "featureNaming"',
   },
   projectEnvironments: {
     name: 'project_environment',
@@ -111,7 +112,7 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
 export interface RowLock {
   rank: RowRank;
   mode: LockMode;
-  /** The keys as texts, for {@link LockOrder}. */
+  /** The keys as strings, for {@link LockOrder}. */
   keys: readonly string[];
   sql: string;
   values: unknown[];

@@ -76,18 +76,15 @@ export class Tx {
   }
 
   /**
-   * Serializes everybody who locks the same name until the transaction ends, for what has no row
-   * that could be locked. In the lock order as {@link lock}.
+   * Locks a name until the transaction ends, for things without a row. Follows the lock order like
+   * {@link lock}.
    */
   async lockName(rank: NameRank, name: string): Promise<void> {
     this.lockOrder?.take(rank, 'update', [name]);
     await this.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
-  /**
-   * Runs a statement and returns its rows: those of a SELECT, or those that a write returns by
-   * RETURNING.
-   */
+  /** Runs a statement and returns its rows, of a SELECT or of RETURNING. */
   query<Row extends object>(statement: Statement<readonly [], Row>): Promise<Row[]>;
   query<Row extends object>(statement: AssembledStatement<Row>): Promise<Row[]>;
   query<Params extends readonly unknown[], Row extends object>(

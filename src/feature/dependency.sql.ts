@@ -1,18 +1,18 @@
 import { statement } from '../database/statement.js';
 
-/** `d` is a dependency: its JSON, in the form in which features, exports and events show it. */
+/** JSON of a dependency `d`, as in features, exports and events. */
 export const DEPENDENCY_JSON = /* sql */ `
   json_build_object('feature', d.parent, 'enabled', d.enabled,
     'variants', COALESCE(d.variants, '[]'))`;
 
-/** As {@link DEPENDENCY_JSON} for SDKs: a parent that must be disabled has no `variants`. */
+/** Like {@link DEPENDENCY_JSON}, for SDKs: without `variants` if the parent must be disabled. */
 export const SDK_DEPENDENCY_JSON = /* sql */ `
   CASE WHEN d.enabled THEN ${DEPENDENCY_JSON}
        ELSE json_build_object('feature', d.parent, 'enabled', d.enabled) END`;
 
 /**
- * What would make a chain of a dependency: a parent's parent, a child's child; null where there is
- * none.
+ * The features that would turn a dependency into a chain: the parent's parent and a child of the
+ * child; null if there is none.
  */
 export const FAMILY = statement<[child: string, parent: string], Family>(
   'dependency.family',

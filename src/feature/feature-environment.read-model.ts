@@ -20,7 +20,8 @@ export class FeatureEnvironmentReadModel {
     const [row] = await this.database.run(READ, [projectId, featureName, environment], 'hot');
     if (!row)
       throw new NotFoundError(
-        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+        `The project "${projectId}" has no feature "${featureName}" with an environment ` +
+          `"${environment}".`,
       );
     return row.state;
   }

@@ -11,23 +11,23 @@ import {
 /** Maps the constraints of this table to the errors that callers see. */
 export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_pkey: (name) => new NameExistsError(`A feature with the name "${name}" already exists.`),
-  feature_name_length: () => new BadDataError('A feature name has 1 to 100 characters.'),
+  feature_name_length: () => new BadDataError('A feature name must have 1 to 100 characters.'),
   feature_type_fkey: (type) => new BadDataError(`There is no feature type "${type}".`),
   feature_project_fkey: (project) => new NotFoundError(`There is no project "${project}".`),
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) =>
     new NotFoundError(`There is no environment "${environment}".`),
   feature_environment_strategy_limit: () =>
-    new ExceedsLimitError('A feature has at most 30 strategies in an environment.'),
+    new ExceedsLimitError('A feature can have at most 30 strategies in an environment.'),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
   feature_dependency_not_itself: () =>
     new InvalidOperationError('A feature cannot depend on itself.'),
   feature_dependency_parent_fkey: () =>
     new InvalidOperationError(
-      'Other features depend on this one and have to be made independent first.',
+      'Other features depend on this one. Remove these dependencies first.',
     ),
   feature_tag_tag_fkey: isRace(
-    (tag) => new ConflictError(`The tag "${tag}" was deleted at the same moment. Try again.`),
+    (tag) => new ConflictError(`The tag "${tag}" was deleted at the same time. Try again.`),
   ),
   feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
   feature_strategy_segment_segment_fkey: (id) =>

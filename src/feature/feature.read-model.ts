@@ -92,6 +92,6 @@ export function noEnvironment({ projectId, environment }: ProjectEnvironmentPara
 
 export function archivedFeatureError(featureName: string): ArchivedFeatureError {
   return new ArchivedFeatureError(
-    `The feature "${featureName}" is archived. Revive it before you change it.`,
+    `The feature "${featureName}" is archived. Revive it before changing it.`,
   );
 }

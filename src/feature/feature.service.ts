@@ -106,7 +106,8 @@ export class FeatureService {
   ): Promise<BareFeatureResponse> {
     if (dto.name !== undefined && dto.name !== at.featureName) {
       throw new BadDataError(
-        `The body names the feature "${dto.name}", the path "${at.featureName}". A feature cannot be renamed.`,
+        `The body names the feature "${dto.name}", but the path names "${at.featureName}". A ` +
+          'feature cannot be renamed.',
       );
     }
     return this.unitOfWork.run(actor, async (tx) => {

@@ -1,7 +1,7 @@
 import { BadDataError } from '../errors/general.errors.js';
 import type { VariantDto } from './variant.dto.js';
 
-/** All variants together make a thousand. */
+/** The sum of the weights of all variants. */
 export const TOTAL_WEIGHT = 1000;
 
 interface Weighted {
@@ -30,7 +30,8 @@ export function withWeights<T extends Weighted>(variants: readonly T[]): T[] {
   const variable = variants.filter((v) => v.weightType !== 'fix');
   if (variable.length === 0)
     throw new BadDataError(
-      'At least one variant must have the weightType "variable", to take what the fixed ones leave.',
+      'At least one variant must have the weightType "variable", to get the weight that fixed ' +
+        'variants leave.',
     );
   const left =
     TOTAL_WEIGHT - variants.reduce((sum, v) => sum + (v.weightType === 'fix' ? v.weight : 0), 0);
@@ -45,7 +46,7 @@ export function withWeights<T extends Weighted>(variants: readonly T[]): T[] {
 }
 
 /**
- * Variants as they are stored: with their weights and types of weight, ordered by name.
+ * Variants in stored form: with weights and weight types, ordered by name.
  * @throws BadDataError as {@link withWeights}.
  */
 export function storedVariants(variants: readonly VariantDto[]): VariantDto[] {

@@ -12,7 +12,7 @@ export class PayloadDto {
   /** The data as text; must be valid JSON for the type `json`. */
   @Text({ min: 1 })
   @Together<PayloadDto>(
-    'must be JSON, as the type of the payload says',
+    'must be valid JSON, because the type of the payload is json',
     ({ type, value }) => type !== 'json' || isJson(value),
   )
   value: string;

@@ -4,7 +4,7 @@ export interface Closable {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** Aborts when the client hangs up. */
+/** Aborts when the client disconnects. */
 export function closedSignal(response: Closable): AbortSignal {
   const closing = new AbortController();
   if (response.closed) closing.abort();

@@ -45,14 +45,14 @@ export interface EndpointPromise {
    */
   place?: { feature: string } | 'anywhere';
   /**
-   * Whether unknown projects and features are answered by the handler instead of 404. The handler
-   * must treat hidden ones like unknown ones.
+   * Whether the handler itself responds for unknown projects and features, instead of 404. The
+   * handler must treat hidden ones like unknown ones.
    */
   answersUnknown?: boolean;
   /**
-   * For what a session needs a recent confirmation: something `sensitive`, if the user has a second
-   * factor; the user's `own` sign-in methods; switching `on` or `off` in production or the `policy`
-   * of that, where the project demands it. Tokens never need one.
+   * Why a session needs a recent confirmation: `sensitive` changes, if the user has a second
+   * factor; changes of the user's `own` sign-in methods; switching `on` or `off` in production, or
+   * the `policy` for that, if the project requires it. Tokens never need one.
    */
   confirm?: 'sensitive' | 'own' | 'on' | 'off' | 'policy';
   /** Whether it changes the caller's own account, which scoped tokens may not do. */
@@ -113,26 +113,36 @@ const ENDPOINT = Symbol('endpoint');
 const JSON_TYPE = 'application/json; charset=utf-8';
 const LOCATION = {
   Location: {
-    description: 'Where what was created is to be found.',
+    description: 'URL of the created resource.',
     schema: { type: 'string', format: 'uri-reference' },
   },
 };
-const ETAG = { ETag: { description: 'Stands for the answer.', schema: { type: 'string' } } };
+const ETAG = {
+  ETag: {
+    description: 'Identifies the content of the response; send it in `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+};
 const RETRY_AFTER = {
-  'Retry-After': { description: 'In how many seconds to try again.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'integer' },
+  },
 };
 const REFUSALS: Record<number, string> = {
-  400: 'The request cannot be carried out as it was sent; the details say what was wrong and what would be right.',
-  401: 'Nobody is signed in, or the token is unknown, expired or revoked.',
-  403: 'The caller may not do this, or it is not possible as things are.',
-  404: 'There is no such thing here.',
-  409: 'The name is taken, or the thing is in use.',
+  400: 'The request is invalid; `details` lists what is wrong and what is valid.',
+  401: 'The caller is not signed in, or the token is unknown, expired or revoked.',
+  403: 'The caller lacks the permission, or the operation is not possible in the current state.',
+  404: 'The resource does not exist, or the caller cannot see it.',
+  409: 'The name is taken, or the resource is in use.',
   415: 'The body is not `application/json`.',
-  422: 'It is switched off by the settings.',
-  429: 'Too many attempts, or too many slow requests at the same time; `Retry-After` says in how many seconds to try again.',
-  500: 'Something failed that should not have; the log has it under the id of the answer.',
-  502: 'The identity provider did not answer as it should.',
-  503: 'The database cannot be reached, or is too busy.',
+  422: 'The feature is disabled in the settings.',
+  429:
+    'Too many attempts, or too many slow requests at the same time; `Retry-After` is the number ' +
+    'of seconds to wait.',
+  500: 'An unexpected error; the log has the details under the id of the response.',
+  502: 'The identity provider did not respond as expected.',
+  503: 'The database is unavailable or too busy.',
 };
 
 /**
@@ -183,12 +193,12 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
 }
 
 function conditional(): MethodDecorator[] {
-  const description = 'The `ETag` of the answer that the caller has already.';
+  const description = 'The `ETag` of the response that the caller already has.';
   return [
     ApiHeader({ name: 'If-None-Match', required: false, description }),
     ApiResponse({
       status: 304,
-      description: 'Not changed since the answer whose `ETag` was sent as `If-None-Match`.',
+      description: 'Unchanged since the response whose `ETag` was sent in `If-None-Match`.',
       headers: ETAG,
     }),
   ];
@@ -219,19 +229,23 @@ function refusalOf(
 }
 
 const CONFIRMATIONS: Record<NonNullable<EndpointPromise['confirm']>, string> = {
-  sensitive: 'A session of a user with a second factor needs a recent confirmation.',
-  own: 'Needs a session, and a recent confirmation.',
-  on: 'A session needs a recent confirmation in a production environment of a project that wants it.',
-  off: 'A session needs a recent confirmation in a production environment of a project that wants it for turning off too.',
-  policy: 'A session needs a recent confirmation where the project wants any.',
+  sensitive: 'In a session of a user with a second factor, this requires a recent confirmation.',
+  own: 'Requires a session with a recent confirmation.',
+  on:
+    'In a session, this requires a recent confirmation for production environments if the ' +
+    'project demands it.',
+  off:
+    'In a session, this requires a recent confirmation for production environments if the ' +
+    'project demands it for turning off too.',
+  policy: 'In a session, this requires a recent confirmation if the project demands confirmations.',
 };
 
-/** What an operation needs, where that is no permission of a role. */
+/** Requirements of an operation other than permissions of roles. */
 const CREDENTIALS: Partial<Record<Permission, string>> = {
   PUBLIC: 'Needs no credentials.',
-  NONE: 'Everybody who is signed in may do this.',
-  CLIENT: 'Needs a client token.',
-  FRONTEND: 'Needs a frontend token.',
+  NONE: 'Available to every signed-in user.',
+  CLIENT: 'Requires a client token.',
+  FRONTEND: 'Requires a frontend token.',
 };
 
 function descriptionOf({ permission, confirm }: EndpointPromise): { description: string } {
@@ -244,8 +258,8 @@ function needs(permissions: Permission[]): string {
   if (first && permissions.length === 1 && CREDENTIALS[first]) return CREDENTIALS[first];
   const names = permissions.map((name) => `\`${name}\``).join(', ');
   return permissions.length === 1
-    ? `Needs the permission ${names}.`
-    : `Needs one of the permissions ${names}.`;
+    ? `Requires the permission ${names}.`
+    : `Requires one of the permissions ${names}.`;
 }
 
 function success(

@@ -24,7 +24,7 @@ interface ParserError {
   length?: number;
 }
 
-const UNKNOWN = 'Something went wrong on our side. The log has it under the id of this error.';
+const UNKNOWN = 'An unexpected error occurred. The log has the details under the id of this error.';
 
 /** Builds the body of an error response. */
 export type Wording = (error: ApiError, request: Request) => object;
@@ -82,13 +82,14 @@ function toApiError(error: unknown, request: Request): ApiError | undefined {
   if (error instanceof ApiError) return error;
   const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
   if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
-  if (type === 'parameters.too.many')
-    return new BadDataError('The form has more fields than it may have.');
+  if (type === 'parameters.too.many') return new BadDataError('The form has too many fields.');
   if (type === 'entity.parse.failed') return new BadDataError('The body is not valid JSON.');
   if (type === 'charset.unsupported' || type === 'encoding.unsupported')
     return new ContentTypeError('The body must be JSON in UTF-8.');
   if (error instanceof URIError)
-    return new BadDataError('The address holds a percent sign that starts no valid encoding.');
+    return new BadDataError(
+      'The URL contains a percent sign that does not start a valid encoding.',
+    );
   if (error instanceof HttpException && error.getStatus() === 404) return unknownPath(request);
   if (status === 400) return new BadDataError('The request cannot be read.');
   return undefined;

@@ -1,6 +1,6 @@
 import { BadDataError } from '../errors/general.errors.js';
 
-/** Maximum number of values of a filter, each of which is searched for in every row. */
+/** Maximum number of values of a filter. Every row is compared with each of them. */
 export const MAX_FILTER_VALUES = 50;
 /** Maximum length of a search text. */
 export const MAX_TEXT_LENGTH = 1_000;
@@ -23,7 +23,9 @@ export function parseFilter<Operator extends string>(
   const colon = text.indexOf(':');
   const operator = operators.find((known) => known === text.slice(0, Math.max(colon, 0)));
   if (!operator) {
-    const message = `${name} is written as ${operators[0]}:value, with one of ${operators.join(', ')} before the colon; not as "${text}".`;
+    const message =
+      `${name} is written as ${operators[0]}:value, with one of ${operators.join(', ')} before ` +
+      `the colon; not as "${text}".`;
     throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
   }
   return { operator, values: valuesIn(name, text.slice(colon + 1)) };

@@ -16,8 +16,10 @@ export function warningOfProxies(): (
     if (!isTold && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
       isTold = true;
       log.warn(
-        'A request came through a proxy (it has the header X-Forwarded-For or Forwarded), but TRUST_PROXY is 0: all callers seem to have one address, and ' +
-          'share the limits on logins and other attempts. Set TRUST_PROXY to the number of proxies in front of the service.',
+        'A request came through a proxy (it has the header X-Forwarded-For or Forwarded), but ' +
+          'TRUST_PROXY is 0: all callers seem to have one address, and ' +
+          'share the limits of logins and other attempts. Set TRUST_PROXY to the number of ' +
+          'proxies in front of the service.',
       );
     }
     next();

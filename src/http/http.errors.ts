@@ -8,7 +8,7 @@ export class PayloadTooLargeError extends ApiError {
     private readonly limit: number,
     private readonly length: number | undefined,
   ) {
-    super(`The body is larger than ${limit} bytes, which is as large as it may be.`);
+    super(`The body is larger than the allowed ${limit} bytes.`);
   }
 
   override body(): object {
@@ -37,7 +37,8 @@ export class TooManyBodiesError extends ApiError {
 
   constructor() {
     super(
-      'Too many large requests are being worked on at the moment. Nothing was changed; try again in a few seconds.',
+      'Too many large requests are being processed. Nothing was changed; try again in a few ' +
+        'seconds.',
     );
   }
 

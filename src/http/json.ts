@@ -4,7 +4,7 @@
  */
 export type Json<T> = string & { readonly __json?: T };
 
-/** A `T` as JSON text in parts, for what is too large to be put together in one go. */
+/** A `T` as JSON text in parts, for values that are too large to concatenate. */
 export class JsonParts<T> {
   declare readonly __json?: T;
 
@@ -16,7 +16,7 @@ export function toJson<T>(value: T): Json<T> {
   return JSON.stringify(value);
 }
 
-/** Declares that a text is JSON of a `T`, for what is put together from parts that are JSON. */
+/** Declares that a text is the JSON of a `T`, for text that is concatenated from JSON. */
 export function jsonOf<T>(text: string): Json<T> {
   return text;
 }

@@ -1,17 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** How many characters of an answer are encoded and sent at once. */
+/** How many characters of a response are encoded and sent at once. */
 const AT_ONCE = 65_536;
 
-/** Whether a text takes so long to encode that others should have a turn in between. */
+/** Whether encoding a text takes so long that other requests should be served in between. */
 export function isLargeText(text: string): boolean {
   return text.length > 16 * AT_ONCE;
 }
 
 /**
- * Sends a body piece by piece, as fast as the caller reads it. Express would encode all of it in
- * one go.
+ * Sends a body in parts, as fast as the caller reads it. Express would encode all of it at once.
  */
 export function sendParts(parts: Iterable<string>, response: ServerResponse): void {
   const body = Readable.from(chunksOf(parts), { objectMode: false });

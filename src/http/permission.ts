@@ -14,7 +14,7 @@ const ENTRIES = [
   [6, 'UPDATE_FEATURE', 'project', 'Change features and their tags'],
   [7, 'DELETE_FEATURE', 'project', 'Archive and delete features'],
   [8, 'UPDATE_FEATURE_ENVIRONMENT', 'environment', 'Turn features on and off'],
-  [9, 'UPDATE_FEATURE_DEPENDENCY', 'project', 'Change which features depend on which'],
+  [9, 'UPDATE_FEATURE_DEPENDENCY', 'project', 'Change dependencies between features'],
   [10, 'CREATE_FEATURE_STRATEGY', 'environment', 'Add strategies'],
   [11, 'UPDATE_FEATURE_STRATEGY', 'environment', 'Change strategies'],
   [12, 'DELETE_FEATURE_STRATEGY', 'environment', 'Remove strategies'],
@@ -52,13 +52,18 @@ const ENTRIES = [
   [44, 'UPDATE_ADDON', 'root', 'Change addons'],
   [45, 'DELETE_ADDON', 'root', 'Delete addons'],
   [46, 'DISABLE_FEATURE_ENVIRONMENT', 'environment', 'Turn features off, but not on'],
-  [48, 'PROJECT_USER_ACCESS_READ', 'project', 'Read who has which role in the project'],
-  [49, 'PROJECT_USER_ACCESS_WRITE', 'project', 'Change who has which role in the project'],
+  [48, 'PROJECT_USER_ACCESS_READ', 'project', 'Read the roles of users and groups in the project'],
+  [
+    49,
+    'PROJECT_USER_ACCESS_WRITE',
+    'project',
+    'Change the roles of users and groups in the project',
+  ],
   [50, 'PROJECT_DEFAULT_STRATEGY_WRITE', 'environment', 'Change the default strategy'],
   [51, 'READ_ROLE', 'root', 'Read roles'],
   [52, 'UPDATE_ROLE', 'root', 'Create, change and delete roles'],
-  [53, 'UPDATE_AUTH_CONFIGURATION', 'root', 'Change how people sign in'],
-  [54, 'READ_LOGS', 'root', 'Read the whole audit log, and who signed in'],
+  [53, 'UPDATE_AUTH_CONFIGURATION', 'root', 'Change the sign-in settings'],
+  [54, 'READ_LOGS', 'root', 'Read the whole audit log, including logins'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
 /** A permission that a role can contain. */

@@ -16,14 +16,15 @@ export interface Route {
   readonly promise: EndpointPromise | undefined;
 }
 
-/** Some routes do not declare who may call them. */
+/** Routes without a declared permission. */
 export class UndeclaredRouteError extends Error {
   override readonly name = 'UndeclaredRouteError';
 
   constructor(routes: readonly Route[]) {
     const lines = routes.map(({ handler, path }) => `  ${handler} (${path})`).join('\n');
     super(
-      `Every route says by @Endpoint what it promises, which permission it needs, and where. These do not:\n${lines}`,
+      'Every route must declare its permission and its place with @Endpoint. These do ' +
+        `not:\n${lines}`,
     );
   }
 }

@@ -40,8 +40,8 @@ const policy = (directives: Record<string, string[]>): Handler =>
 const STORABLE = /^\/(api\/(client|frontend)|ofrep|docs|health|ready|internal-backstage)(\/|$)/i;
 
 /**
- * Sets security headers. Responses of the API for people, sign-in pages and links are `no-store` by
- * default, so that no new route has to remember it.
+ * Sets security headers. Responses of the admin API, sign-in pages and links are `no-store` by
+ * default, so that new routes need no code for it.
  */
 export function securityHeaders(): Handler {
   const [data, docs] = [policy(DATA_POLICY), policy(DOCS_POLICY)];

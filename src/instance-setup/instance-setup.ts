@@ -102,11 +102,11 @@ export class InstanceSetup {
     const rule = '-'.repeat(78);
     return [
       rule,
-      'Made for you, and shown this one time only:',
+      'Generated secrets, shown only once:',
       '',
       ...lines,
       '',
-      `Try them out at ${this.config.publicUrl}/docs`,
+      `Use them at ${this.config.publicUrl}/docs`,
       rule,
     ].join('\n');
   }
@@ -134,7 +134,8 @@ function requireUsable(password: string): void {
     if (!(error instanceof OwaspValidationError)) throw error;
     const rules = error.details.flatMap(({ validationErrors = [] }) => validationErrors).join(' ');
     throw new ConfigError([
-      `UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests ALLOW_WEAK_SECRETS=true permits it.`,
+      `UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak. ${rules} For tests, ` +
+        'ALLOW_WEAK_SECRETS=true allows it.',
     ]);
   }
 }

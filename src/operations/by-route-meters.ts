@@ -15,7 +15,7 @@ interface Part<M> {
 export class ByRouteMeters<M> {
   private readonly parts = new Map<string, Part<M>>();
 
-  /** @param make Makes the metric of one route, always with the same name and help. */
+  /** @param make Creates the metric of one route, always with the same name and help. */
   constructor(private readonly make: (registers: Registry[]) => M) {}
 
   /** The metric of a route; its series must have the route as a label. */
@@ -34,7 +34,7 @@ export class ByRouteMeters<M> {
     const texts: string[] = [];
     for (const { registry } of this.parts.values()) {
       const text = (await registry.metrics()).trimEnd();
-      // HELP and TYPE stand once, before the series of all parts.
+      // HELP and TYPE appear once, before the series of all parts.
       texts.push(texts.length === 0 ? text : text.replace(/^#.*\n/gm, ''));
       await slice.rest();
     }

@@ -17,7 +17,7 @@ export function measureConnections(database: Database, registry: Registry): void
   });
   new Gauge({
     name: 'database_pool_waiting',
-    help: 'Callers that wait for a connection to PostgreSQL.',
+    help: 'Callers waiting for a connection to PostgreSQL.',
     registers: [registry],
     collect(): void {
       this.set(database.load.waiting);
@@ -30,9 +30,9 @@ function measureClasses(database: Database, registry: Registry): void {
   new Gauge({
     name: 'database_class_connections',
     help:
-      'Use of connections to PostgreSQL by class of work (hot, snapshot, general, longRead, background). used: at work; waiting: callers that wait for one; ' +
-      'idle: what it could use besides; ' +
-      'max: how many the class can use at most.',
+      'PostgreSQL connections by class of work (hot, snapshot, general, longRead, ' +
+      'background). used: in use; waiting: waiting callers; ' +
+      'idle: further connections that the class could use; max: maximum of the class.',
     labelNames: ['class', 'state'],
     registers: [registry],
     collect(): void {
@@ -46,7 +46,9 @@ function measureClasses(database: Database, registry: Registry): void {
   });
   new Counter({
     name: 'database_class_refused_total',
-    help: 'Callers that got no connection to PostgreSQL because too many waited or it took too long, by class of work.',
+    help:
+      'Callers that got no PostgreSQL connection, because too many were waiting or the wait ' +
+      'took too long, by class of work.',
     labelNames: ['class'],
     registers: [registry],
     collect(): void {

@@ -11,7 +11,8 @@ export class HorizonMeters {
     new Gauge({
       name: 'database_horizon_age_seconds',
       help:
-        'For how long one transaction, in whichever database of the server, has kept all later ones from becoming final; 0 when none does. ' +
+        'How long one transaction, in any database of the server, has kept later events from ' +
+        'becoming final; 0 when none does. ' +
         'held_by: a session, a prepared transaction, or unknown.',
       labelNames: ['held_by'],
       registers: [registry],
@@ -28,7 +29,7 @@ export class HorizonMeters {
 function measureTally(watch: HorizonWatch, tally: EventTally, registry: Registry): void {
   new Gauge({
     name: 'event_tally_untallied_events',
-    help: 'Events that statistics still have to count one by one. More than 100000 are not counted.',
+    help: 'Events that statistics count one by one, at most 100000.',
     registers: [registry],
     collect(): void {
       this.set(watch.untallied.events);
@@ -36,7 +37,7 @@ function measureTally(watch: HorizonWatch, tally: EventTally, registry: Registry
   });
   new Gauge({
     name: 'event_tally_lag_seconds',
-    help: 'The age of the oldest event that is not tallied; 0 when all are.',
+    help: 'Age of the oldest event that is not tallied; 0 when all are.',
     registers: [registry],
     collect(): void {
       this.set(watch.untallied.seconds);
@@ -44,7 +45,7 @@ function measureTally(watch: HorizonWatch, tally: EventTally, registry: Registry
   });
   new Gauge({
     name: 'database_restores',
-    help: 'How often this instance has found the database restored from another cluster, and rebuilt what is derived from its transactions.',
+    help: 'Databases restored from another cluster that this instance detected and repaired.',
     registers: [registry],
     collect(): void {
       this.set(tally.restores);

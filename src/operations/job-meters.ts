@@ -17,7 +17,7 @@ export class JobMeters {
     summarize(registry, jobs);
     new Counter({
       name: 'background_job_rounds_total',
-      help: 'Rounds of each background job, by whether they succeeded or failed.',
+      help: 'Runs of each background job, by result.',
       labelNames: ['job', 'outcome'],
       registers: [registry],
       collect(): void {
@@ -30,14 +30,14 @@ export class JobMeters {
     });
     gauge(
       'background_job_last_run_timestamp_seconds',
-      'When the last round of each background job ended, in seconds since 1970.',
+      'End of the last run of each background job, in seconds since 1970.',
       ({ lastRunAt }) => lastRunAt,
       jobs,
       registry,
     );
     gauge(
       'background_job_last_duration_seconds',
-      'How long the last round of each background job took.',
+      'Duration of the last run of each background job.',
       ({ lastSeconds }) => lastSeconds,
       jobs,
       registry,

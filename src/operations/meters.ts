@@ -34,7 +34,7 @@ export type UsageLossReason =
 @Injectable()
 export class Meters {
   readonly registry = new Registry();
-  /** The same by the names of the reference. */
+  /** The same metrics under the names of the reference. */
   readonly reference: ReferenceMeters;
 
   private rendering?: Promise<string> | undefined;
@@ -43,7 +43,9 @@ export class Meters {
     (registers) =>
       new Histogram({
         name: 'http_request_duration_seconds',
-        help: 'Time from the first byte of a request to the last of its answer, in seconds. Route is a template; what no route knows counts as one.',
+        help:
+          'Time from the first byte of a request to the last byte of its response, in seconds. ' +
+          'route is a template; requests without a route count together.',
         labelNames: ['method', 'route', 'status'],
         buckets: BUCKETS,
         registers,
@@ -52,7 +54,9 @@ export class Meters {
 
   private readonly databaseErrors = new Counter({
     name: 'database_errors_total',
-    help: 'Failures of PostgreSQL that callers were answered with a 5xx, by SQLSTATE or by the error code of the connection.',
+    help:
+      'Failures of PostgreSQL that became 5xx responses, by SQLSTATE or by the error code of ' +
+      'the connection.',
     labelNames: ['code'],
     registers: [this.registry],
   });
@@ -60,9 +64,14 @@ export class Meters {
   private readonly usageLost = new Counter({
     name: 'client_metrics_lost_total',
     help:
-      'Counters of usage that SDKs reported and that are not kept. full: no room was left while PostgreSQL was away; share: room was made for tokens that take less of it; quota, application: a token, or one ' +
-      'application of it, has as many counters this hour as it may; applications: a token has named too many new ones today; variants: a feature has too many; refused: PostgreSQL refused ' +
-      'them; age: of days that are not kept any more; name: of names that no feature or application can have; environment: of one that the token is not for.',
+      'Reported usage counters that were not stored. full: no memory was left while ' +
+      'PostgreSQL was unavailable; share: memory was freed for tokens that use less; quota, ' +
+      'application: a token, or one ' +
+      'of its applications, has the maximum number of counters in this hour; applications: a ' +
+      'token has reported too many new ones today; variants: a feature has too many; refused: ' +
+      'PostgreSQL refused ' +
+      'them; age: older than the retention; name: invalid name of a feature or application; ' +
+      'environment: not valid for the token.',
     labelNames: ['reason'],
     registers: [this.registry],
   });
@@ -80,7 +89,9 @@ export class Meters {
     this.addVersion();
     new Counter({
       name: 'mails_total',
-      help: 'Mails by what became of them. sent: the mail server took them; failed: it did not; dropped: too many were under way already.',
+      help:
+        'Mails by result. sent: accepted by the mail server; failed: not accepted; dropped: too ' +
+        'many were in progress.',
       labelNames: ['outcome'],
       registers: [this.registry],
       collect(): void {
@@ -107,7 +118,9 @@ export class Meters {
   private addRefusals(misses: TokenMisses, quota: RequestQuota): void {
     new Counter({
       name: 'quota_refusals_total',
-      help: 'Requests that were answered 429 because their caller had used up its quota, by what they cost.',
+      help:
+        'Requests that were refused with 429 because their caller had used up its quota, by ' +
+        'cost.',
       labelNames: ['cost'],
       registers: [this.registry],
       collect(): void {
@@ -119,8 +132,9 @@ export class Meters {
     new Counter({
       name: 'token_misses_total',
       help:
-        'Tokens and session cookies that nobody has. unknown: looked for in vain; repeated: sent again within a second and refused from memory; ' +
-        'limited: refused without a look, since too many came from the address.',
+        'Unknown tokens and session cookies. unknown: not found; repeated: sent again within ' +
+        'a second and refused from memory; ' +
+        'limited: refused without a lookup, because the address sent too many.',
       labelNames: ['outcome'],
       registers: [this.registry],
       collect(): void {
@@ -178,7 +192,9 @@ export class Meters {
 function countDenied(denied: DeniedRequests, registry: Registry): void {
   new Counter({
     name: 'denied_requests_total',
-    help: 'Requests that were denied. forbidden: with 403; unknown-token: with 401, with a token that is unknown, expired or revoked.',
+    help:
+      'Requests that were denied. forbidden: with 403; unknown-token: with 401, with a token ' +
+      'that is unknown, expired or revoked.',
     labelNames: ['reason'],
     registers: [registry],
     collect(): void {

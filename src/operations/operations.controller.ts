@@ -30,7 +30,7 @@ export class OperationsController {
   }
 
   /**
-   * Readiness: the database can be reached. The error tells when the embedded database is being
+   * Readiness: the database can be reached. The error states when the embedded database is being
    * restarted.
    */
   @Get('ready')

@@ -27,7 +27,7 @@ export class Readiness {
     if (embedded && embedded.state !== 'running') {
       const since = embedded.since.toISOString();
       throw new DatabaseUnavailableError(
-        `The embedded database is ${embedded.state} since ${since}. The log says why it ended.`,
+        `The embedded database is ${embedded.state} since ${since}. The log has the reason.`,
       );
     }
     await withTimeout(TIMEOUT_MS, this.database.run(ASK, [], 'hot'));

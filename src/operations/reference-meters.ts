@@ -4,10 +4,10 @@ import type { Database } from '../database/database.js';
 import { RESET_MAILS_PER_MINUTE } from '../people/reset/reset-mails.js';
 import { ByRouteMeters } from './by-route-meters.js';
 
-/** How many combinations of labels one counter has at most; all others count as `other`. */
+/** Maximum number of label combinations of one counter; all others count as `other`. */
 const MAX_SERIES = 2_000;
 
-/** Figures about requests, usage and connections under the names that the reference gives them. */
+/** Metrics of requests, usage and connections under the names of the reference. */
 export class ReferenceMeters {
   /** Durations of requests by route. */
   readonly durations: ByRouteMeters<Summary>;
@@ -48,7 +48,7 @@ export class ReferenceMeters {
     if (no > 0) this.usage.inc({ ...labels, active: 'false' }, no);
   }
 
-  /** Counts a registration of an SDK like `unleash-client-node:6.0.0`. */
+  /** Counts a registration of an SDK, such as `unleash-client-node:6.0.0`. */
   registered(sdk: string): void {
     const [name = '', version = ''] = sdk.split(':', 2);
     const isTold = name !== '' && version !== '' && hasRoom(this.sdkSeries, sdk);
@@ -62,7 +62,7 @@ export class ReferenceMeters {
 function newSummary(registers: Registry[]): Summary {
   return new Summary({
     name: 'http_request_duration_milliseconds',
-    help: 'Time to answer requests in milliseconds. path is a template; appName is always empty.',
+    help: 'Response time in milliseconds. path is a template; appName is always empty.',
     labelNames: ['path', 'method', 'status', 'appName'],
     percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
     maxAgeSeconds: 600,
@@ -119,7 +119,7 @@ function measurePool(registry: Registry, database: Database, max: number): void 
   gauge('db_pool_max', 'Connections to PostgreSQL that there may be.', () => max);
   gauge(
     'db_pool_pending_acquires',
-    'Callers that wait for a connection to PostgreSQL.',
+    'Callers waiting for a connection to PostgreSQL.',
     () => database.load.waiting,
   );
 }

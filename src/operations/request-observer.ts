@@ -50,7 +50,7 @@ export class RequestObserver {
       ...(response.locals['errorId'] ? { errorId: response.locals['errorId'] as string } : {}),
     };
     if (status < 500) this.log.debug(fields, 'Answered.');
-    else if (status === 503) this.log.warn(fields, 'Could not be answered at the moment.');
+    else if (status === 503) this.log.warn(fields, 'The request could not be served.');
     else this.log.error(fields, 'Failed.');
   }
 }

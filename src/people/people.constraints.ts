@@ -12,8 +12,8 @@ export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
     new NameExistsError(`A group with the name "${name}" already exists.`),
   user_group_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
   group_member_group_fkey: isRace(
-    (id) => new ConflictError(`The group ${id} was deleted at the same moment. Try again.`),
+    (id) => new ConflictError(`The group ${id} was deleted at the same time. Try again.`),
   ),
   personal_token_description_key: () =>
-    new NameExistsError('There is a personal token with this description already.'),
+    new NameExistsError('A personal token with this description already exists.'),
 };

@@ -54,7 +54,8 @@ export function combinations({ fields, properties }: GivenContext): Combinations
   const count = lists.reduce((product, { values }) => product * values.length, 1);
   if (count > MAX_CONTEXTS) {
     throw new BadDataError(
-      `The lists in the context multiply out to ${count} contexts. Shorten them, so that there are at most ${MAX_CONTEXTS} at a time.`,
+      `The lists in the context multiply out to ${count} contexts. Shorten them, so that ` +
+        `there are at most ${MAX_CONTEXTS} at a time.`,
     );
   }
   return { count, at: (index) => combination(lists, index) };

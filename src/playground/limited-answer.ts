@@ -29,7 +29,8 @@ export class LimitedAnswer {
   require(more: number): void {
     if (this.length + more <= this.megabytes * 1_048_576) return;
     throw new BadDataError(
-      `The answer would be larger than ${this.megabytes} MiB. Choose fewer projects, environments or values, or a smaller context.`,
+      `The answer would be larger than ${this.megabytes} MiB. Choose fewer projects, ` +
+        'environments or values, or a smaller context.',
     );
   }
 }

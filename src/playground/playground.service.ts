@@ -117,7 +117,8 @@ export class PlaygroundService {
     const found = await this.features.named(environment, chosen(projects), bytes, caller, reader);
     if (found) return found;
     throw new BadDataError(
-      `The features in the environment "${environment}" are larger than ${answerMegabytes} MiB together. Choose fewer projects.`,
+      `The features in the environment "${environment}" are larger than ${answerMegabytes} ` +
+        'MiB together. Choose fewer projects.',
     );
   }
 
@@ -206,8 +207,11 @@ function chosen(projects: string[] | '*' = '*'): string[] | null {
 function requireFew(features: number, environments: number, contexts: number, most: number): void {
   const results = features * environments * contexts;
   if (results <= most) return;
-  const product = `${environments} environments for ${contexts} contexts${features > 1 ? ` and ${features} features` : ''}`;
+  const product =
+    `${environments} environments for ${contexts} ` +
+    `contexts${features > 1 ? ` and ${features} features` : ''}`;
   throw new BadDataError(
-    `${product} are ${results} combinations; at most ${most} can be asked for at once. Choose fewer projects, environments or values.`,
+    `${product} are ${results} combinations; at most ${most} can be asked for at once. Choose ` +
+      'fewer projects, environments or values.',
   );
 }

@@ -64,7 +64,8 @@ export class FeatureNamingRules {
       .filter(Boolean)
       .join('; ');
     throw new BadDataError(
-      `The name "${name}" does not follow the naming pattern of its project, ^${naming!.pattern}$${hints ? ` (${hints})` : ''}.`,
+      `The name "${name}" does not follow the naming pattern of its project, ` +
+        `^${naming!.pattern}$${hints ? ` (${hints})` : ''}.`,
     );
   }
 
@@ -96,7 +97,8 @@ export class FeatureNamingRules {
     const [wrong] = await this.matched(pattern, example ? [example] : []);
     if (wrong !== undefined)
       throw new BadDataError(
-        `The example "${wrong}" does not follow the pattern ^${pattern}$, as features will have to.`,
+        `The example "${wrong}" does not follow the pattern ^${pattern}$, as features will ` +
+          'have to.',
       );
     return { pattern, example: example || null, description: description || null };
   }
@@ -125,7 +127,8 @@ export class FeatureNamingRules {
     }
     const matched = names.length === 1 ? `"${names[0]}"` : `some of ${names.length} names`;
     throw new BadDataError(
-      `Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern has to be made simpler.`,
+      `Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern ` +
+        'has to be made simpler.',
     );
   }
 }

@@ -78,7 +78,8 @@ export async function requireNoFeatures(
   const live = await tx.query(FIND_LIVE_FEATURE, [projectId]);
   if (live.length === 0) return;
   throw new InvalidOperationError(
-    `The project "${projectId}" has features that are not archived. Archive them before it is ${outcome}.`,
+    `The project "${projectId}" has features that are not archived. Archive them before it is ` +
+      `${outcome}.`,
   );
 }
 
@@ -116,7 +117,8 @@ export async function requireRoom(
   const [row] = await tx.query(COUNT_FEATURES, [projectId]);
   if (row!.count + more <= limit) return;
   throw new InvalidOperationError(
-    `The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive some first.`,
+    `The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive ` +
+      'some first.',
   );
 }
 

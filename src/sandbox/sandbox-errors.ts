@@ -20,7 +20,7 @@ export class SandboxBusyError extends ApiError {
 
   constructor() {
     super(
-      'The service is too busy to look at this at the moment. Nothing was changed; try again in a few seconds.',
+      'The service is too busy to process this. Nothing was changed; try again in a few seconds.',
     );
   }
 

@@ -18,19 +18,19 @@ export class CacheMeters {
   ) {
     const gauges: Record<string, [help: string, read: () => number]> = {
       client_cache_bytes: [
-        'Answers kept ready for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.',
+        'Cached responses for SDKs, plain and compressed, in bytes. Limit: CLIENT_CACHE_MB.',
         () => responses.bytes,
       ],
       client_delta_log_bytes: [
-        'Past changes remembered for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.',
+        'Past changes stored for SDKs, in bytes. Limit: CLIENT_DELTA_LOG_MB.',
         () => deltas.bytes,
       ],
       client_outgoing_bytes: [
-        'On the way to SDKs that have not read it yet, in bytes. Limit: CLIENT_OUTGOING_MB.',
+        'Data sent to SDKs but not yet read, in bytes. Limit: CLIENT_OUTGOING_MB.',
         () => outgoing.bytes,
       ],
       client_delta_views: [
-        'Different queries whose changes this instance follows.',
+        'Distinct queries whose changes this instance follows.',
         () => views.count,
       ],
     };
@@ -42,7 +42,7 @@ export class CacheMeters {
 function countCut(outgoing: OutgoingMemory, registry: Registry): void {
   new Counter({
     name: 'client_outgoing_cut_total',
-    help: 'How often an SDK that did not read was cut off to make room for others.',
+    help: 'SDKs disconnected to free memory, because they did not read.',
     registers: [registry],
     collect(): void {
       this.reset();

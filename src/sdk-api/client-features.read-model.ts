@@ -34,7 +34,7 @@ export class ClientFeaturesReadModel {
     return row!.answer === null ? undefined : parseLargeJson<NamedFeatures>(row!.answer);
   }
 
-  /** How many features {@link named} would tell of. */
+  /** The number of features that {@link named} would return. */
   async count(
     projects: readonly string[] | null,
     { hiddenProjects }: Caller,

@@ -21,7 +21,8 @@ export class SegmentConstraints {
     const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);
     if (values > VALUES_PER_SEGMENT)
       throw new BadDataError(
-        `The constraints of a segment can have ${VALUES_PER_SEGMENT} values together; these have ${values}.`,
+        `The constraints of a segment can have ${VALUES_PER_SEGMENT} values together; these ` +
+          `have ${values}.`,
       );
     return this.rules.checked(constraints, tx, (message) => new BadDataError(message));
   }

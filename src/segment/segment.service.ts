@@ -97,7 +97,8 @@ export class SegmentService {
       ));
     if (isThere) return dto;
     throw new NotFoundError(
-      `The project "${projectId}" has no strategy with the id "${strategyId}" in the environment "${environment}".`,
+      `The project "${projectId}" has no strategy with the id "${strategyId}" in the ` +
+        `environment "${environment}".`,
     );
   }
 
@@ -159,7 +160,8 @@ async function requireClosedUsers(
   );
   throw new PermissionError(
     ['UPDATE_PROJECT_SEGMENT'],
-    `The segment "${name}" is used in ${places.join(', ')}, and you may not change segments there. Ask somebody who may, or make a segment of your own.`,
+    `The segment "${name}" is used in ${places.join(', ')}, and you may not change segments ` +
+      'there. Ask somebody who may, or make a segment of your own.',
   );
 }
 
@@ -204,6 +206,7 @@ async function requireUsedOnlyIn(
     [...others].map((other) => ({ name: other, project: other })),
   );
   throw new BadDataError(
-    `The segment "${name}" cannot be of the project "${project}" alone: it is used in ${places.join(', ')} too.`,
+    `The segment "${name}" cannot be of the project "${project}" alone: it is used in ` +
+      `${places.join(', ')} too.`,
   );
 }

@@ -50,7 +50,7 @@ describe('a transaction', () => {
     order.take('projects', 'keyShare', ['p']);
     order.take('features', 'share', ['a']);
     expect(() => order.take('projects', 'update', ['p'])).toThrow(
-      '"p" of projects is locked more strongly than before',
+      '"p" of projects is locked with a stronger mode than before',
     );
   });
 

@@ -103,7 +103,7 @@ test('the start of the service asks for that first', async () => {
   const app = await NestFactory.create<NestExpressApplication>(ForgetfulModule, { logger: false });
 
   expect(() => setUp(app, loadConfig({}))).toThrow(
-    'Every route says by @Endpoint what it promises',
+    'Every route must declare its permission and its place with @Endpoint',
   );
   await app.close();
 });

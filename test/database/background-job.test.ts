@@ -149,5 +149,5 @@ test('two jobs of one name are refused, since metrics could not tell them apart'
   const all = new BackgroundJobs();
   const settings = { name: 'twice', everyMs: 1, run: async () => undefined };
   all.add(settings);
-  expect(() => all.add(settings)).toThrow('There are two background jobs of the name "twice".');
+  expect(() => all.add(settings)).toThrow('There are two background jobs with the name "twice".');
 });

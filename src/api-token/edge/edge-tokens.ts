@@ -36,7 +36,7 @@ export class EdgeTokens {
     if (asker?.kind === 'client' || asker?.kind === 'frontend')
       throw new PlainRefusal(
         403,
-        `A ${asker.kind} token cannot be used here. Tokens are asked about without one.`,
+        `A ${asker.kind} token cannot be used here. Send the request without a token.`,
       );
     const byHash = new Map(
       [...new Set(secrets)].map((token) => [hashOf(token).toString('hex'), token]),

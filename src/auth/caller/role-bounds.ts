@@ -58,6 +58,7 @@ export function requireWithin(
   if (missing.length === 0) return;
   const where = place.project === undefined ? '' : ` in the project "${place.project}"`;
   throw new InvalidOperationError(
-    `You can give, change and take away only what you may do yourself${where}. You lack ${missing.join(', ')}.`,
+    `You can only grant, change and revoke permissions that you have yourself${where}. You ` +
+      `lack ${missing.join(', ')}.`,
   );
 }

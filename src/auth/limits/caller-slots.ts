@@ -42,7 +42,9 @@ export class CallerSlots {
   }
 
   private refusal(): QuotaExceededError {
-    const message = `One caller may have ${this.atOnce} searches, imports, exports, bulk changes and evaluations at the same time, and too many wait already. Try again later.`;
+    const message =
+      `A caller may run ${this.atOnce} searches, imports, exports, bulk changes and evaluations ` +
+      'at the same time, and too many are waiting. Try again later.';
     return new QuotaExceededError(message, 1);
   }
 }

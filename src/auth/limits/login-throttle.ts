@@ -141,7 +141,7 @@ export class LoginThrottle {
 
   private async note(write: () => Promise<unknown>): Promise<void> {
     await write().catch((error: unknown) =>
-      this.log.warn({ err: error }, 'The outcome of a login could not be noted.'),
+      this.log.warn({ err: error }, 'The result of a login could not be stored.'),
     );
   }
 }

@@ -79,8 +79,13 @@ export class RequestQuota {
   }
 
   private message(): string {
-    const costs = `a read costs ${UNITS.read}, a change ${UNITS.write}, a search ${UNITS.search}, an import, export, bulk change or evaluation ${UNITS.heavy}`;
-    return `This caller has used up its quota of ${this.perSecond} units a second (${costs}). Try again later.`;
+    const costs =
+      `a read costs ${UNITS.read}, a change ${UNITS.write}, a search ${UNITS.search}, an ` +
+      `import, export, bulk change or evaluation ${UNITS.heavy}`;
+    return (
+      `This caller has used up its quota of ${this.perSecond} units a second (${costs}). Try ` +
+      'again later.'
+    );
   }
 }
 

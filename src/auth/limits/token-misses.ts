@@ -144,7 +144,7 @@ export class TokenMisses {
     if (this.logged.take(network, 1) > 0 || this.loggedAltogether.take('all', 1) > 0) return;
     this.log.warn(
       { network, limit: this.perMinute },
-      'Unknown tokens come from this address: somebody guesses, or uses tokens that were revoked.',
+      'Unknown tokens come from this address: somebody is guessing, or uses revoked tokens.',
     );
   }
 }

@@ -36,8 +36,8 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
                         WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
 /**
- * Whether a row of `tag` is private to these projects: created for a feature of one of them and
- * carried by no feature of another project. Its value must then be hidden too.
+ * Whether a row of `tag` is private to these projects: created for a feature of one of them and not
+ * used by any feature of another project. Its value must then be hidden too.
  */
 export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(${tag}.project = ANY (${hidden}), false) AND NOT EXISTS (
@@ -47,19 +47,19 @@ export const isHiddenTag = (tag: string, hidden: string): string => /* sql */ `(
 
 type StoredType = StoredEvent['type'];
 
-/** The keys in one payload that name projects, or what belongs to them. */
+/** The keys of one payload that name projects, or things that belong to projects. */
 type ProjectKeyIn<Payload> = Payload extends object ? Extract<KeysOf<Payload>, ProjectKey> : never;
 
 /**
- * Whether events of a type can name a project elsewhere than in their own column for it: they have
- * no such column, or a list of projects in it, or a payload with a key that names another project.
+ * Whether events of a type can name a project outside the column `project`: they lack this column,
+ * it contains a list, or a key of the payload names another project.
  */
 type NamesProjects<Event extends StoredEvent> = Event extends { project: string }
   ? Exclude<ProjectKeyIn<Event['data'] | Event['preData']>, 'project'>
   : | ProjectKeyIn<Event['data'] | Event['preData']>
     | Extract<keyof Event, 'project' | 'featureName'>;
 
-/** Their payload names the project that stands in their own column too. */
+/** The payload only names the project in the column. */
 type OfOneProject = 'segment-created' | 'segment-deleted';
 /** Groups of earlier versions named the projects in which they have a role. */
 type FormerlyNaming = `group-${'created' | 'updated' | 'deleted'}`;
@@ -69,8 +69,8 @@ type NamingType = {
 }[StoredType];
 
 /**
- * Types of events that can name a project, or what belongs to one, elsewhere than in their own
- * column for it. A type that is missing here does not compile.
+ * Event types that can name a project, or something that belongs to one, outside the column
+ * `project`. A missing type does not compile.
  */
 const TELLING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyNaming, true>> = {
   'api-token-created': true,

@@ -33,7 +33,7 @@ export class ConfirmationGate {
     if (!session) {
       if (promise?.confirm === 'own')
         throw new ForbiddenError(
-          'This needs the session of a user who has signed in: a token is not enough.',
+          'This requires the session of a signed-in user; a token is not accepted.',
         );
       return;
     }

@@ -30,7 +30,8 @@ export function refuseCrossSite(
   if (!isOfSession && !SIGNING_IN_OR_OUT.test(request.path)) return;
   if (isActedFromElsewhere(request, publicUrl)) {
     throw new ForbiddenError(
-      'This request comes from another site, in the name of who is signed in here. Send it from this site, or with a token.',
+      'Another site sent this request with the session of a signed-in user. Send it from this ' +
+        'site, or with a token.',
     );
   }
 }

@@ -14,6 +14,7 @@ export function requireRecentSignIn({ signedInAt, session }: Caller, maxMinutes:
   const provenAt = Math.max(signedInAt.getTime(), session?.confirmedAt?.getTime() ?? 0);
   if (Date.now() - provenAt <= maxMinutes * 60_000) return;
   throw new ForbiddenError(
-    `You signed in more than ${maxMinutes} minutes ago. Sign out, sign in again, and then create the token.`,
+    `You signed in more than ${maxMinutes} minutes ago. Sign out, sign in again, and then ` +
+      'create the token.',
   );
 }

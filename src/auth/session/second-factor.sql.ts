@@ -3,7 +3,7 @@ export const HAS_SECOND_FACTOR = /* sql */ `
   (EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey k WHERE k.user_id = u.id))`;
 
-/** Names of the second-factor methods of user `u`. */
+/** The second-factor methods of user `u`, by name. */
 export const METHODS = /* sql */ `array_remove(ARRAY[
   CASE WHEN EXISTS (SELECT FROM totp_factor t WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL)
     THEN 'totp' END,

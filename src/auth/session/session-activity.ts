@@ -32,19 +32,22 @@ export class SessionActivity {
     });
   }
 
-  /** Notes that a session is used; `seenAt` is the stored time. */
+  /** Registers the use of a session; `seenAt` is the stored time. */
   note(id: string, seenAt: Date): void {
     const now = new Date();
     if (now.getTime() - seenAt.getTime() < STALE_MS) return;
     if (this.waiting.size < MAX_WAITING || this.waiting.has(id)) this.waiting.set(id, now);
   }
 
-  /** Writes all that was noted before the call. Never rejects. */
+  /** Writes everything registered before the call. Never rejects. */
   write(): Promise<void> {
     return this.job.runNow();
   }
 
-  /** Writes what was noted. What fails is not kept: a session in use is noted again. */
+  /**
+   * Writes the registered uses. Failed writes are not retried: a session in use is registered
+   * again.
+   */
   private async writeAll(): Promise<void> {
     const seen = this.waiting;
     if (seen.size === 0) return;

@@ -6,7 +6,9 @@ export class SecondFactorMissing extends ApiError {
 
   constructor() {
     super(
-      'You must have a second factor here. Add an authenticator app by POST /api/admin/user/second-factor/totp, or a passkey by POST /api/admin/user/second-factor/passkeys/options.',
+      'You must set up a second factor. Add an authenticator app with POST ' +
+        '/api/admin/user/second-factor/totp, or a passkey with POST ' +
+        '/api/admin/user/second-factor/passkeys/options.',
     );
   }
 
@@ -22,7 +24,7 @@ export class ConfirmationRequired extends ApiError {
   /** `methods` are the available ways to confirm. */
   constructor(private readonly methods: readonly string[]) {
     super(
-      'Confirm that it is you: call one of the methods below this path, then repeat the request.',
+      'Confirm your identity: call one of the methods below this path, then repeat the request.',
     );
   }
 

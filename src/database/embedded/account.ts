@@ -29,7 +29,8 @@ export function serverAccount(dataDir: string): Account | undefined {
     accounts[0];
   if (account) return account;
   throw new EmbeddedPostgresError(
-    `PostgreSQL must not run as root, and /etc/passwd has no other account. Start as an ordinary user. ${USE_A_SERVER}`,
+    'PostgreSQL must not run as root, and /etc/passwd has no other account. Start as an ' +
+      `ordinary user. ${USE_A_SERVER}`,
   );
 }
 
@@ -92,6 +93,7 @@ export function dataDirFor(account: Account | undefined, dataDir: string): strin
   if (process.platform === 'linux' && existsSync('/proc/self/cwd')) return '/proc/self/cwd';
   throw new EmbeddedPostgresError(
     `PostgreSQL must not run as root, and the account "${account.name}" cannot reach ${dataDir}. ` +
-      `Start as an ordinary user, or keep the data in a folder that others may enter. ${USE_A_SERVER}`,
+      'Start as an ordinary user, or keep the data in a folder that others may enter. ' +
+      `${USE_A_SERVER}`,
   );
 }

@@ -51,9 +51,10 @@ export async function findBinaries(dir: string, account: Account | undefined): P
       ? await runCopy(native, dir, account)
       : undefined;
   if (elsewhere) return elsewhere;
-  const reason = isRefusal(packaged) ? packaged.reason : 'its links could not be made';
+  const reason = isRefusal(packaged) ? packaged.reason : 'its links could not be created';
   throw new EmbeddedPostgresError(
-    `The PostgreSQL of ${PACKAGE} does not run here${account ? ` as "${account.name}"` : ''}. ${USE_A_SERVER} (${reason})`,
+    `The PostgreSQL of ${PACKAGE} does not run here${account ? ` as "${account.name}"` : ''}. ` +
+      `${USE_A_SERVER} (${reason})`,
   );
 }
 
@@ -62,7 +63,8 @@ function packagedNative(): string {
     return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), '..', 'native');
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${PLATFORM}, or npm was told to leave out optional packages (${PACKAGE}). ${USE_A_SERVER}`,
+      `There is no embedded PostgreSQL for ${PLATFORM}, or npm was told to leave out optional ` +
+        `packages (${PACKAGE}). ${USE_A_SERVER}`,
       error,
     );
   }

@@ -93,7 +93,10 @@ export class Cluster {
     }
   }
 
-  /** Passed as an open, unlinked file, because the account may be unable to enter our folders. */
+  /**
+   * Passed as an open, unlinked file, because the account may be unable to enter the folders of the
+   * service.
+   */
   private async openPasswordFile(
     password: string,
     account: Account | undefined,
@@ -136,8 +139,10 @@ export class Cluster {
     );
     if (Number(found) === major) return;
     throw new EmbeddedPostgresError(
-      `The data in ${this.dataDir} was written by PostgreSQL ${found.trim()}, and this release brings PostgreSQL ${major}, which cannot read it. ` +
-        `Start the release that wrote it, dump the database (pg_dump) and restore it into an empty folder of this release. ${USE_A_SERVER}`,
+      `The data in ${this.dataDir} was written by PostgreSQL ${found.trim()}, and this ` +
+        `release contains PostgreSQL ${major}, which cannot read it. ` +
+        'Start the release that wrote it, dump the database (pg_dump) and restore it into an ' +
+        `empty folder of this release. ${USE_A_SERVER}`,
     );
   }
 
@@ -146,7 +151,8 @@ export class Cluster {
       return JSON.parse(await readFile(this.connectionFile, 'utf8')) as Connection;
     } catch (error) {
       throw new EmbeddedPostgresError(
-        `The password of the database in ${this.dir} cannot be read. Restore ${this.connectionFile}.`,
+        `The password of the database in ${this.dir} cannot be read. Restore ` +
+          `${this.connectionFile}.`,
         error,
       );
     }

@@ -12,7 +12,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The way out on platforms without an embedded server. */
+/** Advice for platforms without an embedded server. */
 export const USE_A_SERVER = 'Set DATABASE_URL to use a PostgreSQL server of your own.';
 
 export function errorCode(error: unknown): string | undefined {

@@ -68,7 +68,8 @@ export class EmbeddedPostgres {
       if (isLost) {
         supervisor.abort();
         throw new EmbeddedPostgresError(
-          `Another process has taken over the data in ${folder} while the database was being started.`,
+          `Another process has taken over the data in ${folder} while the database was being ` +
+            'started.',
         );
       }
       return await this.open(cluster, supervisor, release);
@@ -138,6 +139,6 @@ async function makeFolder(dir: string): Promise<string> {
     await mkdir(dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
     return await realpath(dir);
   } catch (error) {
-    throw new EmbeddedPostgresError(`The folder ${dir} for the database cannot be made.`, error);
+    throw new EmbeddedPostgresError(`The folder ${dir} for the database cannot be created.`, error);
   }
 }

@@ -56,7 +56,7 @@ export async function claim(dir: string, options: ClaimOptions): Promise<() => P
     claimedHere.delete(dir);
     if (error instanceof EmbeddedPostgresError) throw error;
     throw new EmbeddedPostgresError(
-      `The folder ${dir} for the database cannot be written to; is it another user's?`,
+      `The folder ${dir} for the database is not writable. Check its owner.`,
       error,
     );
   }
@@ -99,7 +99,8 @@ async function findLiving(
   for (const { path, claimant, verdict } of found) {
     if (verdict === 'doubtful') {
       log(
-        `Listening for ${timing.staleMs / 1000} s whether process ${claimant.pid} of ${claimant.place.host} still uses this database.`,
+        `Checking for ${timing.staleMs / 1000} s whether process ${claimant.pid} of ` +
+          `${claimant.place.host} still uses this database.`,
       );
       if (await isBeating(path, timing)) return claimant;
     }
@@ -154,7 +155,8 @@ function inUse(dir: string, pid: number, here?: Place, there?: Place): EmbeddedP
       ? ` of another container or machine (${there.host})`
       : '';
   return new EmbeddedPostgresError(
-    `The data in ${dir} is in use by process ${pid}${where}. Stop it first, or give this one a folder of its own. ` +
+    `The data in ${dir} is in use by process ${pid}${where}. Stop it first, or use another ` +
+      'folder for this one. ' +
       `To run several instances: ${USE_A_SERVER}`,
   );
 }

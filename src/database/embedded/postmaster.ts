@@ -150,7 +150,8 @@ export async function ask(
     if (errorCode(error) !== '28P01') return 'busy';
     const advice = `Restore ${cluster.dir}/connection.json, or stop that process.`;
     throw new EmbeddedPostgresError(
-      `A server listens on port ${port} for ${cluster.dir}, but refuses the password kept there. ${advice}`,
+      `A server listens on port ${port} for ${cluster.dir}, but refuses the password kept ` +
+        `there. ${advice}`,
       error,
     );
   } finally {

@@ -80,7 +80,8 @@ export class ServerRecord {
     if (socket === 'alive') throw stillRuns(this.dir, there.host);
     if (socket === 'unknown' && existsSync(join(this.dataDir, 'postmaster.pid'))) {
       log(
-        `Waiting ${fenceMs / 1000} s so that a server that ${there.host} may have left running notices that it has lost this database.`,
+        `Waiting ${fenceMs / 1000} s so that a server that ${there.host} may have left ` +
+          'running detects that it has lost this database.',
       );
       await forgetServer(this.dataDir);
       await sleep(fenceMs);
@@ -109,7 +110,8 @@ export class ServerRecord {
 
 function stillRuns(dir: string, host: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `A PostgreSQL server of another container or machine (${host}) still runs on the data in ${dir}, though the service that started it has ended. ` +
-      `Stop that container, or give this one a folder of its own. ${USE_A_SERVER}`,
+    `A PostgreSQL server of another container or machine (${host}) still runs on the data in ` +
+      `${dir}, although the service that started it has ended. ` +
+      `Stop that container, or use another folder for this one. ${USE_A_SERVER}`,
   );
 }

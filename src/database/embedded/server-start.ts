@@ -108,7 +108,8 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
       : 'busy';
     if (answer === 'ours') {
       log(
-        `Adopted the PostgreSQL server left behind by an earlier process (process ${server.pid}, port ${server.port})`,
+        'Adopted the PostgreSQL server left behind by an earlier process (process ' +
+          `${server.pid}, port ${server.port})`,
       );
       return server;
     }
@@ -116,7 +117,8 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
     if (denials === DENIALS_BELIEVED) return forgetServer(cluster.dataDir);
     if (!said)
       log(
-        `Waiting for the PostgreSQL server left behind by an earlier process (process ${server.pid})`,
+        'Waiting for the PostgreSQL server left behind by an earlier process (process ' +
+          `${server.pid})`,
       );
     said = true;
     if (Date.now() > deadline)
@@ -174,7 +176,7 @@ async function keepPort(
 ): Promise<void> {
   const { port: before } = await cluster.readConnection();
   if (before === connection.port) return;
-  if (before) log(`Port ${before} is taken, PostgreSQL listens on ${connection.port} now`);
+  if (before) log(`Port ${before} is taken; PostgreSQL now listens on port ${connection.port}`);
   await cluster.saveConnection(connection);
 }
 

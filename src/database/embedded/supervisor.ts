@@ -64,7 +64,8 @@ export class Supervisor {
       if (this.leave.signal.aborted) return;
       this.enter('restarting');
       this.log(
-        `The embedded PostgreSQL (process ${this.server.pid}) has ended unexpectedly. It is being restarted.`,
+        `The embedded PostgreSQL (process ${this.server.pid}) has ended unexpectedly. It is ` +
+          'being restarted.',
         'error',
       );
       await this.untilRestarted();
@@ -83,11 +84,12 @@ export class Supervisor {
         this.current.restarts++;
         if (this.leave.signal.aborted) return;
         this.enter('running');
-        this.log(`The embedded PostgreSQL runs again (process ${this.server.pid}).`, 'warn');
+        this.log(`The embedded PostgreSQL is running again (process ${this.server.pid}).`, 'warn');
         return;
       } catch (error) {
         this.log(
-          `The embedded PostgreSQL could not be restarted, it is tried again in ${this.pause / 1000} s. ${(error as Error).message}`,
+          'The embedded PostgreSQL could not be restarted, it is tried again in ' +
+            `${this.pause / 1000} s. ${(error as Error).message}`,
           'error',
         );
       }

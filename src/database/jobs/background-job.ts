@@ -10,33 +10,33 @@ const STOP_MS = 5_000;
 export interface JobSettings {
   /** Unique, in kebab-case: the `job` label of the log and of the metrics. */
   name: string;
-  /** Pause between the end of a round and the beginning of the next one. */
+  /** Pause between the end of a run and the beginning of the next one. */
   everyMs: number;
   /**
-   * Does one round. `stopping` aborts when the service stops.
-   * @returns The pause before the next round in milliseconds, if it is not `everyMs`.
+   * Runs the work once. `stopping` aborts when the service stops. @returns The pause before the
+   * next run in milliseconds, if it is not `everyMs`.
    */
   run: (stopping: AbortSignal) => Promise<number | void>;
-  /** Pause before the first round, if it is not `everyMs`. */
+  /** Pause before the first run, if it is not `everyMs`. */
   firstMs?: number;
-  /** Pause after each failure, where it is not to grow with them. */
+  /** Constant pause after each failure, instead of a growing one. */
   retryMs?: number;
-  /** Whether one more round runs when the service stops, to save what is in memory. */
+  /** Whether the work runs once more when the service stops, to save data that is in memory. */
   lastRound?: boolean;
 }
 
-/** What the metrics say about a job. Undefined until a first round has ended. */
+/** The metrics of a job; undefined before the first run has ended. */
 export interface JobFigures {
   succeeded: number;
   failed: number;
-  /** When the last round ended, in seconds since the epoch. */
+  /** End of the last run, in seconds since the epoch. */
   lastRunAt?: number;
   lastSeconds?: number;
 }
 
 /**
- * Repeats some work in the background. Rounds never overlap. A round that fails is logged, counted
- * and tried again sooner than the next one would come.
+ * Repeats work in the background. Runs never overlap. A failed run is logged, counted and retried
+ * earlier than the next regular run.
  */
 export class BackgroundJob {
   readonly figures: JobFigures = { succeeded: 0, failed: 0 };
@@ -47,7 +47,7 @@ export class BackgroundJob {
   /** When the timer fires, by the clock of `performance`. */
   private due = Infinity;
   private running?: Promise<void>;
-  /** The round that begins when the running one has ended. */
+  /** The run that begins when the current one has ended. */
   private next?: Promise<void>;
   private stopped?: Promise<void>;
   private failuresInARow = 0;
@@ -61,13 +61,13 @@ export class BackgroundJob {
     return this.settings.name;
   }
 
-  /** Begins to repeat the work. */
+  /** Starts the repetition. */
   start(): void {
     this.isStarted = true;
     this.runWithin(this.settings.firstMs ?? this.settings.everyMs);
   }
 
-  /** Moves the next round forward to this delay, unless it is due earlier. */
+  /** Moves the next run forward to this delay, unless it is due earlier. */
   runWithin(milliseconds: number): void {
     const due = performance.now() + milliseconds;
     if (!this.isStarted || this.stopping.signal.aborted || due >= this.due) return;
@@ -77,8 +77,8 @@ export class BackgroundJob {
   }
 
   /**
-   * Does a round that begins after this call: at once, or when the running round has ended. Calls
-   * that wait for the same round share it. Never rejects. It also works after {@link stop}.
+   * Starts a run after this call: at once, or when the current run has ended. Calls that wait for
+   * the same run share it. Never rejects. Also works after {@link stop}.
    */
   runNow(): Promise<void> {
     if (this.next) return this.next;
@@ -90,7 +90,7 @@ export class BackgroundJob {
     return this.next;
   }
 
-  /** Ends the repetition and waits for the running round and the last one, but not for ever. */
+  /** Ends the repetition and waits for the current run and the last one, with a time limit. */
   stop(): Promise<void> {
     return (this.stopped ??= this.end());
   }
@@ -100,7 +100,10 @@ export class BackgroundJob {
     clearTimeout(this.timer);
     const last = this.settings.lastRound ? this.runNow() : (this.next ?? this.running);
     await withTimeout(STOP_MS, last, () =>
-      this.log.warn({ job: this.name }, 'A background job was still running at the stop.'),
+      this.log.warn(
+        { job: this.name },
+        'A background job was still running when the service stopped.',
+      ),
     );
   }
 
@@ -114,7 +117,7 @@ export class BackgroundJob {
     return this.running;
   }
 
-  /** @returns The pause before the next round. */
+  /** @returns The pause before the next run. */
   private async round(): Promise<number> {
     const began = performance.now();
     try {
@@ -136,14 +139,17 @@ export class BackgroundJob {
     this.failuresInARow = 0;
   }
 
-  /** Warns of the first failure in a row only. @returns The pause before the next attempt. */
+  /**
+   * Logs a warning only for the first of several consecutive failures. @returns The pause before
+   * the next attempt.
+   */
   private fail(error: unknown): number {
     this.figures.failed++;
     const level = this.failuresInARow === 0 ? 'warn' : 'debug';
     const pause = this.pauseAfter(this.failuresInARow++);
     this.log[level](
       { err: error, job: this.name },
-      `A background job failed; it is tried again in ${pause / 1000} s.`,
+      `A background job failed; it will be retried in ${pause / 1000} s.`,
     );
     return pause;
   }

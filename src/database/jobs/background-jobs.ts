@@ -24,7 +24,7 @@ export class BackgroundJobs implements OnApplicationBootstrap, BeforeApplication
   /** Adds a job, which starts with the application. @throws Error when its name is taken. */
   add(settings: JobSettings): BackgroundJob {
     if (this.jobs.has(settings.name))
-      throw new Error(`There are two background jobs of the name "${settings.name}".`);
+      throw new Error(`There are two background jobs with the name "${settings.name}".`);
     const { name } = settings;
     const job = new BackgroundJob(settings, (seconds) => this.onRound?.(name, seconds));
     this.jobs.set(name, job);
@@ -38,8 +38,8 @@ export class BackgroundJobs implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * This module is global, so its hook runs after those of the domains: what they note when they
-   * stop is saved by the last rounds.
+   * This module is global, so its hook runs after those of the domains. The last runs therefore
+   * save the data that domains record when they stop.
    */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([...this.jobs.values()].map((job) => job.stop()));

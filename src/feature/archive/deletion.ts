@@ -12,7 +12,7 @@ export async function deleteFeatures(
 ): Promise<void> {
   if (names.length === 0) return;
   const rows = await tx.query(READ_FEATURES, [names]);
-  // Recorded first, because events contain the tags, which are deleted with the features.
+  // Events are recorded first, because they contain the tags, which are deleted with the features.
   await tx.recordAll(
     rows.map(
       ({ feature }) =>

@@ -110,7 +110,7 @@ function requireArchived(features: readonly { name: string; archived: boolean }[
   if (live.length === 0) return;
   const subject = live.length === 1 ? `The feature ${live[0]!} is` : `${live.join(', ')} are`;
   throw new InvalidOperationError(
-    `${subject} not archived. Only archived features can be deleted: archive first.`,
+    `${subject} not archived. Only archived features can be deleted.`,
   );
 }
 
@@ -130,13 +130,13 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
   await tx.recordAll(events);
 }
 
-/** The features are locked, so that no other can be made to depend on them meanwhile. */
+/** The features are locked, so that no other feature can become dependent on them meanwhile. */
 async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {
   const orphans = await tx.query(FIND_ORPHANS, [featureNames]);
   if (orphans.length === 0) return;
   const list = orphans.map(({ child, parent }) => `"${child}" depends on "${parent}"`).join(', ');
   throw new InvalidOperationError(
-    `Features that others depend on cannot be archived before those: ${list}.`,
+    `Archive the dependent features first, or remove their dependencies: ${list}.`,
   );
 }
 

@@ -6,7 +6,7 @@ import {
   DELETE_OF_PROJECT,
 } from './default-strategy-segments.sql.js';
 
-/** Gives the default strategy of an environment of a project, which is locked, these segments. */
+/** Sets the segments of the default strategy of a locked project environment. */
 export async function setDefaultSegments(
   tx: Tx,
   project: string,

@@ -71,7 +71,9 @@ export class DefaultStrategyService {
 
 function requirePercentage(rollout: string | undefined): void {
   if (rollout === undefined || (/^\d+(\.\d+)?$/.test(rollout) && Number(rollout) <= 100)) return;
-  throw new BadDataError(`The parameter rollout is a percentage, from 0 to 100, not "${rollout}".`);
+  throw new BadDataError(
+    `The parameter rollout must be a percentage from 0 to 100, not "${rollout}".`,
+  );
 }
 
 async function lock(

@@ -21,8 +21,8 @@ export class DependencyController {
   ) {}
 
   /**
-   * Makes a feature depend on another one of its project, instead of the one that it depends on.
-   * Dependencies are one step deep: a parent has no parent itself.
+   * Makes a feature depend on another one of its project, which replaces an existing dependency.
+   * Dependencies are one level deep: a parent cannot have a parent.
    */
   @Post('features/:child/dependencies')
   @Endpoint({ id: 'addFeatureDependency', tag, permission, refusals: [400, 404, 413, 415] })
@@ -62,8 +62,8 @@ export class DependencyController {
   }
 
   /**
-   * Lists the variants of a feature in all environments, for a dependency to demand. The list is
-   * empty for a feature that does not exist.
+   * Lists the names of the variants of a feature in all environments, for use in a dependency. The
+   * list is empty for an unknown feature.
    */
   @Get('features/:parent/parent-variants')
   @Endpoint({

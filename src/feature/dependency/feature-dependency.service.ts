@@ -11,17 +11,17 @@ import { FAMILY, SET_DEPENDENCY } from '../dependency.sql.js';
 import { DELETE_DEPENDENCY, DELETE_DEPENDENCIES } from './feature-dependency.sql.js';
 
 /**
- * Makes features depend on others. A feature has at most one parent, and dependencies are one step
- * deep: a feature that has a parent has no children, so there are neither chains nor circles. The
- * transaction locks both features, so that two of them cannot make a chain together.
+ * Makes features depend on others. A feature has at most one parent, and dependencies are one level
+ * deep: a feature with a parent has no children, so there are neither chains nor cycles. The
+ * transaction locks both features, so that two transactions cannot create a chain together.
  */
 @Injectable()
 export class FeatureDependencyService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Makes a feature depend on a parent, and on no other. Nothing happens where it does already, on
-   * the same conditions.
+   * Makes a feature depend on a parent, which replaces any other parent. Does nothing if the same
+   * dependency exists.
    * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws
    * InvalidOperationError when the parent cannot be one.
    */
@@ -98,22 +98,22 @@ async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams):
   if (found.get(child)?.archived) throw archivedFeatureError(child);
   if (!found.has(parent))
     throw new InvalidOperationError(
-      `There is no feature "${parent}" in the project "${projectId}" to depend on.`,
+      `There is no feature "${parent}" in the project "${projectId}" to use as a parent.`,
     );
   if (found.get(parent)?.archived)
     throw new InvalidOperationError(
-      `The feature "${parent}" is archived: no other can depend on it.`,
+      `The feature "${parent}" is archived, so it cannot be a parent.`,
     );
   const [family] = await tx.query(FAMILY, [child, parent]);
   const { grandparent, grandchild } = family!;
   if (grandparent !== null) {
     throw new InvalidOperationError(
-      `The feature "${parent}" depends on "${grandparent}" itself, so no other can depend on it.`,
+      `The feature "${parent}" depends on "${grandparent}", so it cannot be a parent.`,
     );
   }
   if (grandchild !== null) {
     throw new InvalidOperationError(
-      `The feature "${grandchild}" depends on "${child}", so that cannot depend on another.`,
+      `The feature "${grandchild}" depends on "${child}", so "${child}" cannot have a parent.`,
     );
   }
 }

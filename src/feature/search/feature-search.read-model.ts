@@ -24,7 +24,7 @@ export class FeatureSearchReadModel {
     const [row] = await this.database
       .longRead(reader, SEARCH(query, caller))
       .catch((error: unknown) =>
-        refuseCancelled(error, 'Use fewer words and values, or narrow it by a project.'),
+        refuseCancelled(error, 'Use fewer words and values, or restrict it to a project.'),
       );
     return row!.answer;
   }

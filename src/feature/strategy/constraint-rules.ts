@@ -8,7 +8,7 @@ import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';
 import { READ_FIELDS } from './constraint-rules.sql.js';
 
-/** Makes the error for a context field that does not exist. */
+/** Creates the error for a context field that does not exist. */
 type UnknownField = (message: string) => Error;
 
 /** Validates constraints of strategies and segments. */

@@ -35,7 +35,9 @@ const SINGLE_VALUES = [
   },
   {
     operators: REGEX_OPERATORS,
-    wanted: `a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ${MAX_PATTERN_LENGTH} characters and without large repetitions`,
+    wanted:
+      'a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ' +
+      `${MAX_PATTERN_LENGTH} characters and without large repetitions`,
     fits: (text: string, patterns: ReadonlySet<string>) => patterns.has(text),
   },
 ] as const;
@@ -53,13 +55,13 @@ export function faultOf(
     (kind.operators as readonly Operator[]).includes(operator),
   )!;
   if (values.length > 0)
-    return `${operator} compares with one value: it has to stand in "value", and "values" has to be left out or empty.`;
+    return `${operator} compares with one value: set "value", and omit "values" or leave it empty.`;
   if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
   if (value.length > MAX_VALUE_LENGTH)
     return `The "value" for ${operator} is longer than ${MAX_VALUE_LENGTH} characters.`;
   return fits(value, patterns)
     ? undefined
-    : `"${shortened(value)}" is no "value" for ${operator}: it has to be ${wanted}.`;
+    : `"${shortened(value)}" is not a valid "value" for ${operator}: it must be ${wanted}.`;
 }
 
 /** The values a constraint compares with; patterns and networks are not included. */
@@ -80,10 +82,13 @@ function takesList(operator: Operator): boolean {
 }
 
 function faultOfList(operator: Operator, values: readonly string[]): string | undefined {
-  if (values.length === 0) return `${operator} needs at least one text in "values".`;
+  if (values.length === 0) return `${operator} needs at least one string in "values".`;
   const wrong = values.find((text) => text.length === 0 || text.length > MAX_TEXT_LENGTH);
   if (wrong === undefined) return isAboutNetworks(operator) ? faultOfNetworks(values) : undefined;
-  return `Each of the "values" of ${operator} has to have 1 to ${MAX_TEXT_LENGTH} characters, which "${shortened(wrong)}" has not.`;
+  return (
+    `Each of the "values" of ${operator} must have 1 to ${MAX_TEXT_LENGTH} characters, unlike ` +
+    `"${shortened(wrong)}".`
+  );
 }
 
 function isAboutNetworks(operator: Operator): boolean {
@@ -94,7 +99,8 @@ function faultOfNetworks(values: readonly string[]): string | undefined {
   const wrong = values.find((text) => !isNetwork(text));
   return wrong === undefined
     ? undefined
-    : `"${shortened(wrong)}" is neither an address nor a network, like 10.1.2.3, 10.0.0.0/8 or 2001:db8::/32.`;
+    : `"${shortened(wrong)}" is neither an address nor a network, like 10.1.2.3, 10.0.0.0/8 or ` +
+        '2001:db8::/32.';
 }
 
 function isNetwork(text: string): boolean {

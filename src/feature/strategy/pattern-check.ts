@@ -46,7 +46,7 @@ export class PatternCheck {
       if (!(error instanceof SandboxTimeoutError || error instanceof SandboxFailureError))
         throw error;
       throw new BadDataError(
-        'The patterns of the constraints take too long to compile: make them fewer or simpler.',
+        'The patterns of the constraints take too long to compile: use fewer or simpler patterns.',
       );
     }
   }

@@ -65,11 +65,11 @@ export class StrategyContent {
 export function requireFewConstraints(constraints: readonly ConstraintDto[]): void {
   if (constraints.length > MAX_CONSTRAINTS)
     throw new ExceedsLimitError(
-      `A strategy has at most ${MAX_CONSTRAINTS} constraints, not ${constraints.length}.`,
+      `A strategy can have at most ${MAX_CONSTRAINTS} constraints, not ${constraints.length}.`,
     );
   const longest = Math.max(0, ...constraints.map((constraint) => constraint.values?.length ?? 0));
   if (longest > MAX_FILTER_VALUES)
     throw new ExceedsLimitError(
-      `A constraint has at most ${MAX_FILTER_VALUES} values, not ${longest}.`,
+      `A constraint can have at most ${MAX_FILTER_VALUES} values, not ${longest}.`,
     );
 }

@@ -6,7 +6,7 @@ export const WRONG_STRATEGY_COUNTS = /* sql */ `
    CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them, COALESCE(s.active, 0) AS active) c
    WHERE (fe.strategy_count, fe.active_strategy_count) <> (c.all_of_them, c.active)`;
 
-/** Two statements that count the strategies anew, where the kept numbers are wrong. */
+/** Two statements that recount the strategies where the stored counts are wrong. */
 export const REPAIR_STRATEGY_COUNTS = [
   `SELECT FROM feature_environment WHERE (feature_name, environment) IN (SELECT feature_name, environment FROM (${WRONG_STRATEGY_COUNTS}) w)
       ORDER BY feature_name, environment FOR UPDATE /* locks featureEnvironments */`,

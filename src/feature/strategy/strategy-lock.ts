@@ -27,7 +27,7 @@ export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedSt
   if (strategy) return { place, strategy };
   throw (await belongsToAnother(tx, at))
     ? new InvalidOperationError(
-        `The strategy "${at.strategyId}" is not one of the feature "${at.featureName}", but of another one.`,
+        `The strategy "${at.strategyId}" does not belong to the feature "${at.featureName}".`,
       )
     : noStrategy(at);
 }

@@ -59,7 +59,7 @@ export class StrategySegments {
   }
 }
 
-/** Takes a segment, which is locked, off all strategies. */
+/** Removes a locked segment from all strategies. */
 export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
   await tx.query(REMOVE_SEGMENT, [segmentId]);
 }
@@ -67,7 +67,9 @@ export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
 /** @throws BadDataError when there are too many. */
 export function requireFew(ids: readonly number[]): void {
   if (ids.length > MAX_SEGMENTS)
-    throw new BadDataError(`A strategy has at most ${MAX_SEGMENTS} segments, not ${ids.length}.`);
+    throw new BadDataError(
+      `A strategy can have at most ${MAX_SEGMENTS} segments, not ${ids.length}.`,
+    );
 }
 
 /**
@@ -89,9 +91,7 @@ export async function holdSegments(
   if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);
   for (const { id, name, project } of found.values()) {
     if (project !== null && project !== projectId)
-      throw new BadDataError(
-        `The segment "${name}" with the id ${id} is for another project's features only.`,
-      );
+      throw new BadDataError(`The segment "${name}" with the id ${id} belongs to another project.`);
   }
 }
 

@@ -53,7 +53,7 @@ export class StrategySetService {
     return (featureName, dtos) => {
       if (dtos.length > MAX_STRATEGIES)
         throw new ExceedsLimitError(
-          `A feature has at most ${MAX_STRATEGIES} strategies, not ${dtos.length}.`,
+          `A feature can have at most ${MAX_STRATEGIES} strategies, not ${dtos.length}.`,
         );
       return inOrder(dtos).map(([sortOrder, dto]) => {
         const content = checked(dto);

@@ -17,7 +17,7 @@ export class CreateStrategyDto {
   /** Name of its strategy definition. */
   @Text({ min: 1 })
   name: string;
-  /** What people call it; null for nothing, which a new strategy has by default. */
+  /** Title; null for none, the default of a new strategy. */
   @Text({ optional: true, nullable: true })
   title?: string | null;
   /**
@@ -27,8 +27,8 @@ export class CreateStrategyDto {
   @Flag({ optional: true, nullable: true })
   disabled?: boolean | null;
   /**
-   * Position of a new strategy among those of the feature in the environment; behind the last one
-   * by default. Several may have the same.
+   * Position of a new strategy among those of the feature in the environment; last by default.
+   * Several strategies may have the same position.
    */
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;

@@ -24,7 +24,8 @@ export class StrategyReadModel {
     const [row] = await this.database.run(LIST, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(
-        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+        `The project "${projectId}" has no feature "${featureName}" with an environment ` +
+          `"${environment}".`,
       );
     return row.list;
   }
@@ -49,6 +50,7 @@ export function noStrategy({
   strategyId,
 }: StrategyParams): NotFoundError {
   return new NotFoundError(
-    `The feature "${featureName}" of the project "${projectId}" has no strategy "${strategyId}" in the environment "${environment}".`,
+    `The feature "${featureName}" of the project "${projectId}" has no strategy ` +
+      `"${strategyId}" in the environment "${environment}".`,
   );
 }

@@ -77,7 +77,8 @@ export class FeatureTagService {
 function requireFew(changes: number): void {
   if (changes <= MAX_CHANGES) return;
   throw new BadDataError(
-    `Features times tags are ${changes} changes; one request can make ${MAX_CHANGES} at most. Send several.`,
+    `Features times tags are ${changes} changes; one request can make at most ${MAX_CHANGES}. ` +
+      'Send several requests.',
   );
 }
 

@@ -2,7 +2,7 @@ import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { TagListResponse } from '../../tag/tag.response.js';
 
-/** An archived feature keeps its tags, and they can be looked at. */
+/** Includes archived features, which keep their tags. */
 export const READ = statement<[featureName: string], { tags: Json<TagListResponse> }>(
   'feature-tag.read',
   /* sql */ `

@@ -34,7 +34,8 @@ export class FeatureVariantReadModel {
     const [row] = await this.database.run(READ_ENVIRONMENT, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(
-        `The project "${projectId}" has no feature "${featureName}" with an environment "${environment}".`,
+        `The project "${projectId}" has no feature "${featureName}" with an environment ` +
+          `"${environment}".`,
       );
     return row.variants;
   }

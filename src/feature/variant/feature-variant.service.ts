@@ -168,9 +168,7 @@ async function patchedVariants(
 ): Promise<VariantDto[]> {
   const after: unknown = applyPatch([...before], steps);
   if (!Array.isArray(after))
-    throw new BadDataError(
-      'The patch makes something else of the variants, which must stay a list.',
-    );
+    throw new BadDataError('After the patch, the variants are no longer a list.');
   return checkedList(VariantDto, after, '/body');
 }
 
@@ -194,8 +192,9 @@ async function lockOne(tx: Tx, at: FeatureEnvironmentParams): Promise<Place> {
   if (!place) throw noEnvironment(at);
   if (places.every((one) => one.variants.length === 0)) {
     throw new InvalidOperationError(
-      `The feature "${at.featureName}" has no variants in any environment, so none can be set for "${at.environment}" alone. ` +
-        'Give variants to its strategies instead, or set them for the whole feature first.',
+      `The feature "${at.featureName}" has no variants in any environment, so they cannot be ` +
+        `set only for "${at.environment}". ` +
+        'Add variants to its strategies instead, or set them for all environments first.',
     );
   }
   return place;

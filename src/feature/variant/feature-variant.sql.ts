@@ -9,9 +9,7 @@ export interface Place {
   variants: VariantDto[];
 }
 
-/**
- * Those of the first environment that has any: the form in which a feature shows its variants.
- */
+/** The variants of the first environment that has any, as shown in a feature. */
 export const READ_FIRST = statement<
   [projectId: string, featureName: string],
   { variants: Json<FeatureVariantsResponse> }

@@ -134,7 +134,8 @@ function requireContentType(contentType: string | undefined, wanted: string): vo
     .map((part) => part.trim().toLowerCase());
   if (type !== wanted)
     throw new ContentTypeError(
-      `The body must be ${wanted}, not ${contentType ? `"${contentType}"` : 'without a content type'}.`,
+      `The body must be ${wanted}, not ` +
+        `${contentType ? `"${contentType}"` : 'without a content type'}.`,
     );
   const charset = parameters
     .find((one) => one.startsWith('charset='))

@@ -7,8 +7,8 @@ import { requireStorable } from './storable.js';
 const AT_ONCE = 131_072;
 
 /**
- * Parses a request body; a large one piece by piece, so that it does not block other requests.
- * @throws BadDataError when it is no JSON list or object, has too many items, nests too deeply, or
+ * Parses a request body; a large one in parts, so that it does not block other requests. @throws
+ * BadDataError when it is not a JSON list or object, has too many items, nests too deeply, or
  * contains text that PostgreSQL cannot store.
  */
 export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<unknown> {
@@ -17,10 +17,10 @@ export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<un
   return value;
 }
 
-/** Parses large trusted JSON, such as PostgreSQL's, piece by piece. */
+/** Parses large trusted JSON, such as PostgreSQL's, in parts. */
 export async function parseLargeJson<T>(json: string): Promise<T> {
   const slice = new TimeSlice();
-  // Decoding what has arrived from PostgreSQL was a slice of its own, and so is encoding it again.
+  // Decoding the response of PostgreSQL and encoding it again each take one time slice.
   await slice.pause();
   const bytes = Buffer.from(json);
   await slice.pause();

@@ -8,7 +8,9 @@ const MAX_DEPTH = 64;
  * name costs much more than a list item.
  */
 export const MAX_PROPERTIES = 10_000;
-/** Maximum length of one text in a body, in bytes of JSON. A text cannot be parsed in slices. */
+/**
+ * Maximum length of one string in a body, in bytes of JSON. A string cannot be parsed in slices.
+ */
 const MAX_TEXT_LENGTH = 1_048_576;
 /** Bytes scanned before checking whether the time slice is over. */
 const STRIDE = 65_536;
@@ -44,7 +46,7 @@ interface Container extends LargeContainer {
  * @param maxItems `Infinity` for trusted JSON, which also lifts the limit of properties.
  * @param largeFrom Reports containers of at least this size.
  * @throws BadDataError when it nests too deeply, when it or an object in it has too many items or
- * properties, or when a text in it is too long.
+ * properties, or when a string in it is too long.
  */
 export async function outlineOf(
   bytes: Buffer,
@@ -112,7 +114,7 @@ class OutlineReader implements JsonOutline {
     )
       return;
     throw new BadDataError(
-      `An object of the body has more than ${MAX_PROPERTIES} properties, which is as many as it may have.`,
+      `An object in the body has more than the allowed ${MAX_PROPERTIES} properties.`,
     );
   }
 
@@ -129,7 +131,7 @@ class OutlineReader implements JsonOutline {
   private count(): void {
     if (++this.items > this.maxItems)
       throw new BadDataError(
-        `The body has more than ${this.maxItems} items and properties, which is as many as it may have.`,
+        `The body has more than the allowed ${this.maxItems} items and properties.`,
       );
   }
 
@@ -141,7 +143,7 @@ class OutlineReader implements JsonOutline {
       this.at++;
       if (this.at > end)
         throw new BadDataError(
-          `A text of the body is longer than ${MAX_TEXT_LENGTH} bytes, which is as long as it may be.`,
+          `A string in the body is longer than the allowed ${MAX_TEXT_LENGTH} bytes.`,
         );
       const byte = bytes[this.at];
       if (byte === QUOTE || byte === undefined) return;

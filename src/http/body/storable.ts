@@ -24,6 +24,6 @@ export async function requireStorable(body: unknown): Promise<void> {
 function requireText(text: string): void {
   if (text.includes('\0') || !text.isWellFormed())
     throw new BadDataError(
-      'A text in the body holds U+0000 or half a surrogate pair, which cannot be stored.',
+      'A string in the body contains U+0000 or an unpaired surrogate, which cannot be stored.',
     );
 }

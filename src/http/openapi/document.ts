@@ -4,7 +4,7 @@ import { VERSION } from '../version.js';
 
 const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
 
-Authorize with an admin token, or sign in at \`POST /auth/simple/login\`; then try things out here.`;
+Authorize with an admin token, or sign in with \`POST /auth/simple/login\`, to try out requests here.`;
 
 const TOKEN_HEADER = {
   type: 'apiKey',
@@ -21,10 +21,10 @@ const KEY_HEADER = {
 const SESSION_COOKIE = {
   type: 'apiKey',
   in: 'cookie',
-  description: 'The session of POST /auth/simple/login.',
+  description: 'The session cookie of `POST /auth/simple/login`.',
 } as const;
 
-/** What the document says before its operations: its title and how to authenticate. */
+/** The header of the document: its title and how to authenticate. */
 function introduction(): Omit<OpenAPIObject, 'paths'> {
   return new DocumentBuilder()
     .setTitle('Feature flag admin service')

@@ -3,9 +3,9 @@ import type { ErrorDetail } from '../../errors/api-error.js';
 
 /** Default maximum number of objects in a list. */
 export const MAX_OBJECTS = 1_000;
-/** Default maximum number of texts or numbers in a list. */
+/** Default maximum number of strings or numbers in a list. */
 export const MAX_VALUES = 5_000;
-/** Maximum number of properties of an object with free names. */
+/** Maximum number of properties of an object whose property names the caller chooses. */
 export const MAX_NAMES = 1_000;
 
 /**
@@ -19,7 +19,7 @@ export interface PropertyBound {
   item?: () => Class;
   /** Property of the items that must be unique. */
   uniqueBy?: string;
-  /** Whether it holds what is not ours to judge: it is handed over as it was sent. */
+  /** Whether the value is passed on as sent, without validating its contents. */
   asIs?: boolean;
 }
 
@@ -70,7 +70,7 @@ function excessOfList(
   if (uniqueBy === undefined) return undefined;
   const values = list.map((item) => String((item as Record<string, unknown> | null)?.[uniqueBy]));
   return new Set(values).size < values.length
-    ? `${property} must not have a value twice.`
+    ? `${property} must not contain duplicate values.`
     : undefined;
 }
 

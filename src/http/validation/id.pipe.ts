@@ -10,7 +10,9 @@ export class IdPipe implements PipeTransform<string, number> {
   transform(text: string): number {
     const id = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
     if (!(id <= LARGEST_ID))
-      throw new BadDataError(`An id is a whole number from 0 to ${LARGEST_ID}, not "${text}".`);
+      throw new BadDataError(
+        `An id must be a whole number from 0 to ${LARGEST_ID}, not "${text}".`,
+      );
     return id;
   }
 }

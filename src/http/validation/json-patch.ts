@@ -39,14 +39,15 @@ export function applyPatch<T extends object>(document: T, steps: readonly PatchS
         after = jsonPatch.applyPatch(after, [step], true, true, true).newDocument;
     } catch (error) {
       const { name } = error as { name?: string };
-      const reason = `Step ${index + 1} (${step.op} ${step.path}) leads nowhere.`;
+      const reason = `Step ${index + 1} (${step.op} ${step.path}) has a path that does not exist.`;
       throw new BadDataError(
         `The patch cannot be applied. ${reason} ${name ? `(${name})` : ''}`.trim(),
       );
     }
     if (copied > COPIED_MAX)
       throw new BadDataError(
-        `The patch copies and moves more than ${COPIED_MAX} characters, by its step ${index + 1}.`,
+        `Step ${index + 1} copies or moves data so that the patch exceeds ${COPIED_MAX} ` +
+          'characters.',
       );
   }
   return after;

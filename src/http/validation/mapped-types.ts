@@ -3,8 +3,8 @@ import * as swagger from '@nestjs/swagger';
 import { Bounded, boundsOf } from './bounds.js';
 import { Checked, CheckedTogether, checksOf, rulesOf } from './property-checks.js';
 
-// As the functions of the same names of @nestjs/swagger, which know neither bounds nor fast checks.
-// Whether a class refuses unknown properties is not inherited: each class says so itself.
+// Like the functions with the same names in @nestjs/swagger, which support neither bounds nor fast
+// checks. `@RefuseUnknown()` is not inherited: each class declares it.
 
 /** A class with some properties of another. */
 export function PickType<T, Key extends keyof T & string>(
@@ -15,7 +15,7 @@ export function PickType<T, Key extends keyof T & string>(
   return inheriting(picked, type, (property) => keys.includes(property as Key));
 }
 
-/** A class with the properties of another but for some. */
+/** A class with the properties of another, except for some. */
 export function OmitType<T, Key extends keyof T & string>(
   type: Class<T>,
   keys: readonly Key[],

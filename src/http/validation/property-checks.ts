@@ -9,7 +9,7 @@ import {
   type SlicedShape,
 } from './shape.js';
 
-/** What a decorator of a property declares for the fast check of large bodies. */
+/** The fast check of a property, for large bodies; declared by its decorators. */
 export interface PropertyCheck {
   optional: boolean;
   nullable: boolean;
@@ -17,7 +17,7 @@ export interface PropertyCheck {
   check?: Shape<unknown>;
   /** The class of the items of a list, or of an object. */
   item?: () => Class;
-  /** For a list: how many items it can have, and by which property each is there once. */
+  /** For a list: the maximum number of items, and the property by which items are unique. */
   list?: { max: number; uniqueBy: string | undefined };
 }
 
@@ -32,7 +32,7 @@ export function Checked(check: PropertyCheck): PropertyDecorator {
   };
 }
 
-/** Declares a rule that takes more than one property to decide. */
+/** Declares a rule that depends on more than one property. */
 export function CheckedTogether(rule: ObjectRule): PropertyDecorator {
   return (target) => {
     const rules = [...rulesOf(target.constructor as Class), rule];
@@ -40,7 +40,7 @@ export function CheckedTogether(rule: ObjectRule): PropertyDecorator {
   };
 }
 
-/** The fast checks of a class, with those that it has inherited, by property. */
+/** The fast checks of a class, including inherited ones, by property. */
 export function checksOf(type: Class): ReadonlyMap<string, PropertyCheck> {
   return (
     (Reflect.getMetadata(CHECKS, type) as ReadonlyMap<string, PropertyCheck> | undefined) ??
@@ -48,14 +48,14 @@ export function checksOf(type: Class): ReadonlyMap<string, PropertyCheck> {
   );
 }
 
-/** The rules of a class about its objects as a whole. */
+/** The rules of a class that depend on several properties. */
 export function rulesOf(type: Class): readonly ObjectRule[] {
   return (Reflect.getMetadata(RULES, type) as readonly ObjectRule[] | undefined) ?? [];
 }
 
 /**
- * The fast check of a class that holds long lists, made of its decorators. Its lists, and those of
- * its objects, are checked a slice of time at a time; each of their items is checked at once.
+ * The fast check of a class with long lists, generated from its decorators. Its lists, and those of
+ * its nested objects, are checked in time slices; a single item is checked without interruption.
  */
 export function slicedShapeOf<T extends object>(type: Class<T>): SlicedShape<T> {
   const shapes: Record<string, SlicedShape<unknown>> = {};

@@ -36,7 +36,7 @@ interface Presence {
 // Each of these decorators declares how a value is coerced (as in the reference: "5" becomes a
 // number where a number is expected), when it is refused, and how OpenAPI documents it.
 
-/** `check` is the same as the rules, for bodies that are too large for them. */
+/** `check` applies the same rules to bodies that are too large for class-validator. */
 function shape(
   presence: Presence,
   api: ApiPropertyOptions,
@@ -107,14 +107,14 @@ export function Flag(options: Presence = {}): PropertyDecorator {
 
 /** The integers that JavaScript represents exactly. */
 const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER } as const;
-/** What an `integer` of PostgreSQL can hold. */
+/** The range of `integer` in PostgreSQL. */
 export const INT4 = { min: -2_147_483_648, max: 2_147_483_647 } as const;
-/** An id, or a count, that PostgreSQL keeps as an `integer`. */
+/** An id or a count that PostgreSQL stores as an `integer`. */
 export const INT4_FROM_0 = { min: 0, max: INT4.max } as const;
 
 /**
- * An integer within bounds; a text that is one counts. Without bounds it is one that JavaScript
- * represents exactly.
+ * An integer within bounds; numeric strings are converted. The default bounds are the integers that
+ * JavaScript represents exactly.
  */
 export function Int(options: Presence & { min?: number; max?: number } = {}): PropertyDecorator {
   const { min = SAFE.min, max = SAFE.max } = options;
@@ -275,7 +275,7 @@ export function IdList(options: Presence & { max?: number } = {}): PropertyDecor
   return IntList({ ...options, each: INT4_FROM_0 });
 }
 
-/** A list of integers, `each` within bounds; texts that are one count. */
+/** A list of integers, `each` within bounds; numeric strings are converted. */
 export function IntList(
   options: Presence & { max?: number; each?: { min: number; max: number } } = {},
 ): PropertyDecorator {
@@ -315,7 +315,7 @@ const IsTextMap = (): PropertyDecorator =>
     validator: {
       validate: (v) =>
         isObject(v) && !Array.isArray(v) && Object.values(v).every((x) => typeof x === 'string'),
-      defaultMessage: (args) => `${args?.property} must be an object whose values are texts`,
+      defaultMessage: (args) => `${args?.property} must be an object whose values are strings`,
     },
   });
 

@@ -50,14 +50,14 @@ export function textValue({
   wanted = '',
   trim = false,
 }: TextRules = {}): Shape<string> {
-  // Some characters take two places in a string, which matters close to the limits only.
+  // Characters that take two code units only matter close to the limits.
   const isTooShort = (text: string): boolean =>
     text.length < min || (min > 1 && text.length < 2 * min && !minLength(text, min));
   const isTooLong = (text: string): boolean => text.length > max && !length(text, 0, max);
   return (value, path, faults) => {
     const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     const it = trim && typeof text === 'string' ? text.trim() : text;
-    if (typeof it !== 'string') return fault('must be a text.');
+    if (typeof it !== 'string') return fault('must be a string.');
     if (isTooShort(it) || isTooLong(it))
       return fault(
         `must have ${max === Infinity ? `at least ${min}` : `${min} to ${max}`} characters.`,
@@ -97,7 +97,7 @@ export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   };
 }
 
-/** A date and time in ISO 8601 that `Date` reads; it stays the text that was sent. */
+/** An ISO 8601 date and time that `Date` can parse; the value stays the original string. */
 export const moment: Shape<string> = (value, path, faults) => {
   if (
     typeof value === 'string' &&
@@ -146,7 +146,7 @@ function requireUnique(
   if (uniqueBy === undefined) return;
   const values = new Set(list.map((item) => String((item as Record<string, unknown>)[uniqueBy])));
   if (values.size < list.length)
-    faults.push({ message: `must not have the same ${uniqueBy} twice.`, path });
+    faults.push({ message: `must not contain the same ${uniqueBy} twice.`, path });
 }
 
 function listIn(value: unknown, max: number, path: string, faults: ErrorDetail[]): unknown[] {
@@ -190,7 +190,7 @@ export function objectValue(
   };
 }
 
-/** The object of these properties; notes the rules that it breaks. */
+/** Builds the object from these properties, and reports the rules that it violates. */
 function following(
   rules: readonly ObjectRule[],
   parts: readonly (readonly [string, unknown])[],

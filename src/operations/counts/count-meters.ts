@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Meters } from '../meters.js';
 
-/** The metrics about numbers that are kept rather than counted. */
+/** Metrics of stored counts. */
 @Injectable()
 export class CountMeters {
   private readonly differences: Counter;
@@ -10,15 +10,13 @@ export class CountMeters {
   constructor({ registry }: Meters) {
     this.differences = new Counter({
       name: 'count_differences_total',
-      help:
-        'Places in which a number that is kept differed from what it counts, by number. ' +
-        'All were put right.',
+      help: 'Places in which a stored count was wrong, by count. ' + 'All were corrected.',
       labelNames: ['count'],
       registers: [registry],
     });
   }
 
-  /** Notes in how many places a number differed. */
+  /** Records the number of places in which a count was wrong. */
   differed(count: string, places: number): void {
     this.differences.inc({ count }, places);
   }

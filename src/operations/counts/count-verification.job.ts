@@ -44,9 +44,9 @@ export class CountVerificationJob {
       this.meters.differed(name, places);
       this.log.error(
         { count: name, places, examples },
-        `${name} differed from what it counts in ${places} places and was put right.`,
+        `${name} was wrong in ${places} places and was corrected.`,
       );
     }
-    if (differences.length === 0) this.log.debug('All counts are right.');
+    if (differences.length === 0) this.log.debug('All counts are correct.');
   }
 }

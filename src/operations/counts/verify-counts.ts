@@ -13,7 +13,7 @@ import { type CountReport, verifyCounts } from './count-verifier.js';
 async function main(args: string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== '--repair');
   if (unknown.length > 0)
-    throw new Error(`Unknown argument ${unknown[0]}. There is --repair alone.`);
+    throw new Error(`Unknown argument ${unknown[0]}. The only argument is --repair.`);
   const { url, close } = await reach(loadConfig());
   try {
     const report = await verifyCounts(
@@ -22,7 +22,7 @@ async function main(args: string[]): Promise<number> {
     );
     if (!report)
       throw new Error(
-        'An instance of the service is verifying the counts at this moment. Try again later.',
+        'An instance of the service is currently verifying the counts. Try again later.',
       );
     process.stdout.write(`${told(report)}\n`);
     return report.differences.length === 0 || report.isRepaired ? 0 : 1;
@@ -60,10 +60,10 @@ function told({ verified, differences, isRepaired }: CountReport): string {
   });
   const verdict =
     differences.length === 0
-      ? 'All counts are right.'
+      ? 'All counts are correct.'
       : isRepaired
-        ? 'What was wrong has been put right.'
-        : 'Run this with --repair to put it right.';
+        ? 'The wrong counts were corrected.'
+        : 'Run this with --repair to correct them.';
   return [...lines, verdict].join('\n');
 }
 

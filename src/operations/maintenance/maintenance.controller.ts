@@ -23,7 +23,7 @@ export class MaintenanceController {
 
   /**
    * Turns maintenance mode on or off. While it is on, writes to the admin API are refused with 503;
-   * reads, logins, SDKs and reports of usage go on.
+   * reads, logins, SDKs and reports of usage keep working.
    */
   @Post()
   @Endpoint({

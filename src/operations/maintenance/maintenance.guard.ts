@@ -47,6 +47,6 @@ export class MaintenanceGuard implements CanActivate {
     if (id === 'toggleMaintenance' || READING_WITH_BODY.has(id)) return true;
     if (TURNING_OFF.has(id) && !refuseTurningOff) return true;
     const why = reason ? ` The reason: ${reason}` : '';
-    throw new MaintenanceError(`Maintenance mode is on: nothing can be changed now.${why}`);
+    throw new MaintenanceError(`Maintenance mode is on, so nothing can be changed.${why}`);
   }
 }

@@ -20,11 +20,12 @@ export function invitation(
   link: string,
   publicUrl: string,
 ): EmailMessage {
-  return letter('invitation', 'You can manage feature flags now', name, {
-    before: [`An account was made for you at ${publicUrl}. Choose a password, and you can start.`],
+  return letter('invitation', 'Your account for managing feature flags', name, {
+    before: [`An account was created for you at ${publicUrl}. Choose a password to start.`],
     link: { address: link, label: 'Choose a password' },
     after: [
-      'The link works once, and for one day. If it has expired, ask whoever invited you for another.',
+      'The link works once and for one day. If it has expired, ask the person who invited you ' +
+        'for a new one.',
     ],
   });
 }
@@ -36,10 +37,11 @@ export function passwordLink(
   publicUrl: string,
 ): EmailMessage {
   return letter('password-link', 'Choose a new password', name, {
-    before: [`Somebody, probably you, asked for a new password for your account at ${publicUrl}.`],
+    before: [`Somebody, probably you, requested a new password for your account at ${publicUrl}.`],
     link: { address: link, label: 'Choose a new password' },
     after: [
-      'The link works once, and for one day. If it was not you who asked, do nothing: your password stays as it is.',
+      'The link works once and for one day. If you did not request it, ignore this mail; your ' +
+        'password stays the same.',
     ],
   });
 }
@@ -48,8 +50,8 @@ export function passwordLink(
 export function passwordChanged(name: string | undefined, publicUrl: string): EmailMessage {
   return letter('password-changed', 'Your password was changed', name, {
     before: [
-      `The password of your account at ${publicUrl} was changed just now, and you were signed out everywhere.`,
-      'If that was not you, tell an administrator at once.',
+      `The password of your account at ${publicUrl} was changed, and all your sessions were ended.`,
+      'If you did not do this, tell an administrator at once.',
     ],
     after: [],
   });

@@ -62,7 +62,7 @@ export class Mailer implements BeforeApplicationShutdown {
       this.outcomes.dropped++;
       this.log.warn(
         { mail: letter.kind },
-        'A mail was not sent: too many are under way to a mail server that is slow.',
+        'A mail was not sent: the mail server is slow, and too many mails are in progress.',
       );
       return Promise.resolve(false);
     }

@@ -54,12 +54,12 @@ export class PersonalTokenService {
   async create(dto: CreatePersonalTokenDto, caller: Caller): Promise<PersonalTokenResponse> {
     if (caller.kind !== 'user')
       throw new ForbiddenError(
-        'An admin token stands for no user: sign in to create personal tokens.',
+        'An admin token belongs to no user: sign in to create personal tokens.',
       );
     const [account] = await this.database.run(KIND, [caller.userId]);
     if (account?.kind === 'service-account')
       throw new ForbiddenError(
-        'A service account gives itself no tokens: they are created by administrators.',
+        'A service account cannot create its own tokens: administrators create them.',
       );
     requireRecentSignIn(caller, this.config.personalTokens.recentSignInMinutes);
     requireFuture(dto.expiresAt);

@@ -41,7 +41,7 @@ export class ResetMails {
     setImmediate(() => {
       this.send(email, address)
         .catch((error: unknown) =>
-          this.log.warn({ err: error }, 'A link for a password could not be made.'),
+          this.log.warn({ err: error }, 'A password link could not be created.'),
         )
         .finally(() => this.underWay--);
     });

@@ -66,6 +66,6 @@ export class ResetService {
 
 function invalid(): InvalidTokenError {
   return new InvalidTokenError(
-    'The link is unknown, was used already, or has expired. Ask an administrator for a new one.',
+    'The link is unknown, already used or expired. Ask an administrator for a new one.',
   );
 }

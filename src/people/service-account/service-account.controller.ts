@@ -30,7 +30,7 @@ export class ServiceAccountController {
     return this.reads.list();
   }
 
-  /** Creates a service account. It needs a token before it can do anything. */
+  /** Creates a service account. Create a token for it before using it. */
   @Post()
   @Endpoint({
     id: 'createServiceAccount',

@@ -7,7 +7,7 @@ import type { RolesResponse } from '../../auth/permissions/role.response.js';
 import type { MeResponse, ProfileResponse } from './me.response.js';
 import { READ, PROFILE, ROLES } from './me.sql.js';
 
-/** What the own user of an admin token has besides. */
+/** Additional properties of the user of an admin token. */
 const ADMIN_TOKEN = { permissions: ['ADMIN'], projects: ['*'], environment: '*', type: 'admin' };
 
 /** Reads the caller's profile and permissions. */

@@ -26,7 +26,7 @@ export class FeedbackResponse {
   feedbackId?: string;
 }
 
-/** The user who asks; an admin token has a user of its own. */
+/** The calling user; admin tokens have a user of their own. */
 export class OwnUserResponse extends UserResponse {
   /** `ADMIN`, for an admin token; absent for people. */
   permissions?: string[];

@@ -40,9 +40,10 @@ export function requireStrong(
   const broken = [
     length < minLength && `The password must have at least ${minLength} characters.`,
     isKnown(password) &&
-      'The password is known from breaches, or easily derived from one that is: choose another.',
+      'The password is known from breaches, or easily derived from such a password. Choose ' +
+        'another one.',
     isMadeOf(password, names) &&
-      'The password is little more than the name of the user or of the service: choose another.',
+      'The password mainly consists of the name of the user or the service. Choose another one.',
   ].filter((message) => message !== false);
   if (broken.length > 0) throw new OwaspValidationError(broken);
 }

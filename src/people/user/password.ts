@@ -5,14 +5,14 @@ import { Semaphore } from '../../database/semaphore.js';
 import { isBcrypt, looksAtAllOf, verifyBcrypt } from './bcrypt.js';
 
 /**
- * Passwords hashed at the same time: one processor and half of Node's four worker threads stay
- * available for other work.
+ * Passwords hashed at the same time: one CPU and half of Node's four worker threads stay available
+ * for other work.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Maximum number of waiting passwords; further ones are refused. */
 const WAITING = 100;
 
-/** A flood of passwords leaves the processors to others. */
+/** Lowers the priority, so that a flood of passwords does not slow down other work. */
 const turns = new Semaphore(AT_ONCE, WAITING, () => new TooManyRequestsError(WAITING, 1, 1));
 
 /**

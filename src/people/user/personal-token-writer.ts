@@ -21,10 +21,12 @@ const MAX_TOKENS = 10;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** @throws BadDataError when the time is more than so many days ahead. */
+/** @throws BadDataError when the time is too many days ahead. */
 export function requireWithinDays(expiresAt: string, days: number): void {
   if (Date.parse(expiresAt) <= Date.now() + days * DAY_MS) return;
-  const message = `expiresAt must be at most ${days} days from now: personal tokens do not live longer here (PERSONAL_TOKEN_MAX_DAYS).`;
+  const message =
+    `expiresAt must be at most ${days} days from now, the maximum lifetime of personal tokens ` +
+    '(PERSONAL_TOKEN_MAX_DAYS).';
   throw new BadDataError(message, [{ message, path: '/body/expiresAt' }]);
 }
 
@@ -50,7 +52,7 @@ export async function addPersonalToken(
   const [has] = await tx.query(COUNT_TOKENS, [userId]);
   if (has!.n >= MAX_TOKENS)
     throw new OperationDeniedError(
-      `There are ${MAX_TOKENS} tokens already, which is as many as there may be: delete one.`,
+      `There are already ${MAX_TOKENS} tokens, the maximum. Delete one first.`,
     );
   const { readOnly = false, projects, environments } = await requireScope(scope, tx);
   const secret = `user:${randomBytes(28).toString('hex')}`;

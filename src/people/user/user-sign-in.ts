@@ -5,8 +5,8 @@ import type { UserResponse } from './user.response.js';
 import { SIGN_IN, COUNT_FAILURE } from './user-sign-in.sql.js';
 
 /**
- * Notes that a user signs in, which locks the user. @returns The user, unless there is no such user
- * any more.
+ * Records a sign-in of a user and locks the user. @returns The user; undefined when the user no
+ * longer exists.
  */
 export async function noteSignIn(
   userId: number,
@@ -16,12 +16,12 @@ export async function noteSignIn(
   return row;
 }
 
-/** Counts one more failed attempt to sign in as a user. */
+/** Counts a failed login of a user. */
 export async function countFailedSignIn(userId: number, tx: Tx): Promise<void> {
   await tx.query(COUNT_FAILURE, [userId]);
 }
 
-/** Stores the same password by a better hash. */
+/** Replaces the hash of the same password by a better one. */
 export async function replacePasswordHash(id: number, passwordHash: string, tx: Tx): Promise<void> {
   await tx.repo(AppUser).update({ id }, { passwordHash });
 }

@@ -99,7 +99,9 @@ export async function readUser(id: number, tx: Tx): Promise<UserPayload> {
 export async function rootRoleId(idOrName: number | string, tx: Tx): Promise<number> {
   const [role] = await tx.query(LOCK_ROLE, [String(idOrName)]);
   if (role) return role.id;
-  const message = `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}, or one of the type "root-custom".`;
+  const message =
+    `There is no root role "${idOrName}": choose one of ${ROOT_ROLES.join(', ')}, or a role of ` +
+    'type "root-custom".';
   throw new BadDataError(message, [{ message, path: '/body/rootRole' }]);
 }
 

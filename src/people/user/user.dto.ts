@@ -34,7 +34,8 @@ export function RootRole({
       validator: {
         validate: (v) => Number.isInteger(v) || typeof v === 'string',
         defaultMessage: (args) =>
-          `${args?.property} must be the id or the name of a root role, such as ${ROOT_ROLES.join(', ')}`,
+          `${args?.property} must be the id or the name of a root role, such as ` +
+          `${ROOT_ROLES.join(', ')}`,
       },
     }),
   );

@@ -56,7 +56,7 @@ export class CreatedUserResponse extends UserAndRoleResponse {
 
 /** A user in a list. */
 export class ListedUserResponse extends UserAndRoleResponse {
-  /** Always empty: a link to choose a password is shown once, when it is made. */
+  /** Always empty: password links are shown once, when they are created. */
   inviteLink: string;
 }
 

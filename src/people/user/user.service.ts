@@ -173,7 +173,7 @@ export class UserService {
   ): Promise<void> {
     if (caller.kind !== 'user')
       throw new ForbiddenError(
-        'An admin token has no password: sign in as the user whose password it is.',
+        'An admin token has no password: sign in as the user whose password should change.',
       );
     await this.attempts.require('own password', String(caller.userId), OWN_PASSWORDS_PER_MINUTE);
     if (password !== confirmPassword)
@@ -186,7 +186,7 @@ export class UserService {
     const passwordHash = await hashPassword(password);
     const user = await this.unitOfWork.run(caller, async (tx) => {
       const [same] = await tx.query(LOCK_UNCHANGED_PASSWORD, [caller.userId, hash]);
-      if (!same) throw new BadDataError('oldPassword is not the password of the user any more.');
+      if (!same) throw new BadDataError('oldPassword is no longer the password of the user.');
       await setPassword(caller.userId, passwordHash, 'user', tx);
       if (revokeTokens) await removePersonalTokens(caller.userId, tx);
       return same;

@@ -61,7 +61,8 @@ async function hasTo(tx: Tx, project: string, environment: string): Promise<bool
   if (!found!.exists) throw new NotFoundError(`There is no environment "${environment}".`);
   if (found!.has && found!.count === 1) {
     throw new MinimumOneEnvironmentError(
-      `"${environment}" is the only environment of the project "${project}", which needs at least one.`,
+      `"${environment}" is the only environment of the project "${project}", which needs at ` +
+        'least one.',
     );
   }
   return found!.has;

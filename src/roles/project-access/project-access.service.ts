@@ -206,7 +206,8 @@ function once(ids: readonly number[]): number[] {
 function requireFew(holdings: number): void {
   if (holdings <= MAX_ASSIGNMENTS) return;
   throw new BadDataError(
-    `That would give roles ${holdings} times; one request can give them ${MAX_ASSIGNMENTS} times at most. Send several.`,
+    `That would give roles ${holdings} times; one request can give them ${MAX_ASSIGNMENTS} ` +
+      'times at most. Send several.',
   );
 }
 

@@ -41,7 +41,10 @@ function faultOf(
 ): string | undefined {
   if (!name && typeof id !== 'number') return 'Name the permission.';
   if (!entry)
-    return `There is no permission ${name ? `"${name}"` : `with the id ${id}`}: GET /api/admin/permissions lists them.`;
+    return (
+      `There is no permission ${name ? `"${name}"` : `with the id ${id}`}: GET ` +
+      '/api/admin/permissions lists them.'
+    );
   const isRoot = type === 'root-custom';
   if (isRoot && entry.reach !== 'root')
     return `${entry.name} is for roles in projects, which have the type "custom".`;

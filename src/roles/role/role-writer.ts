@@ -39,7 +39,8 @@ export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> 
   if (!role) throw unknownRole(id);
   if (BUILT_IN_ROLES.has(id))
     throw new InvalidOperationError(
-      `The role "${role.name}" is built in: it can be neither changed nor deleted. Create a role of your own.`,
+      `The role "${role.name}" is built in: it can be neither changed nor deleted. Create a ` +
+        'role of your own.',
     );
   return role;
 }

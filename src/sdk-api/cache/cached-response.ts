@@ -7,10 +7,14 @@ import type { ResponseMemory } from './response-memory.js';
 const compress = promisify(gzip);
 /** Shorter bodies are not compressed, because it would save no packet. */
 const WORTH_COMPRESSING = 1_400;
-/** Bodies up to this size are built at once, larger ones in slices of time. */
+/** Bodies up to this size are built at once, larger ones in time slices. */
 const MADE_AT_ONCE = 128 * 1024;
 /** Bodies compressed at the same time; the threads are needed for other work too. */
-const compressing = new Semaphore(2, 1_000, () => new Error('Too many answers wait.'));
+const compressing = new Semaphore(
+  2,
+  1_000,
+  () => new Error('Too many responses are waiting for compression.'),
+);
 /** Approximate memory of a response without its body. */
 const OVERHEAD = 1_000;
 

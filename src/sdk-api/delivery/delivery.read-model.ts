@@ -23,7 +23,8 @@ export class DeliveryReadModel {
     const [row] = await this.database.run(READ_DELIVERY, [projectId, featureName, environment]);
     if (!row)
       throw new NotFoundError(
-        `There is no feature "${featureName}" in project "${projectId}" with an environment "${environment}".`,
+        `There is no feature "${featureName}" in project "${projectId}" with an environment ` +
+          `"${environment}".`,
       );
     return row.answer;
   }

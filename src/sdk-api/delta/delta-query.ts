@@ -7,7 +7,9 @@ import type { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 export const SPEC_HEADER = {
   name: 'Unleash-Client-Spec',
   required: false,
-  description: `Version of the client specification that the SDK follows: ${KNOWS_SEGMENTS} or later, as is taken for granted without the header.`,
+  description:
+    `Version of the client specification that the SDK follows: ${KNOWS_SEGMENTS} or later; ` +
+    'assumed when the header is missing.',
 };
 
 /**
@@ -22,7 +24,7 @@ export function changesAskedFor(
   const query = clientQueryOf(dto, caller, spec || KNOWS_SEGMENTS);
   if (query.query.inlineSegmentConstraints)
     throw new BadDataError(
-      `Changes are for SDKs that follow the client specification ${KNOWS_SEGMENTS} or later.`,
+      `Deltas require an SDK that follows the client specification ${KNOWS_SEGMENTS} or later.`,
     );
   return query;
 }

@@ -26,8 +26,9 @@ const SPEC_HEADER = {
   name: 'Unleash-Client-Spec',
   required: false,
   description:
-    'Version of the client specification that the SDK follows, such as `5.1.0`. From 4.2.0 on segments are sent by themselves; before, and without the ' +
-    'header, their constraints stand among those of the strategies.',
+    'Version of the client specification that the SDK follows, such as `5.1.0`. From 4.2.0 ' +
+    'on, segments are sent separately; for earlier versions, and without the ' +
+    'header, their constraints are inlined into the strategies.',
 };
 
 /** Serves features to server-side SDKs. */

@@ -9,7 +9,7 @@ import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.j
 import { ClientFeaturesCache } from './client-features-cache.js';
 
 /**
- * Answers SDKs from memory. All methods throw DatabaseUnavailableError when an environment is
+ * Serves SDKs from memory. All methods throw DatabaseUnavailableError when an environment is
  * requested for the first time while the database is away.
  */
 @Injectable()

@@ -75,7 +75,7 @@ function requireFit({
         value.length > MAX_NAME_LENGTH
           ? `is longer than ${MAX_NAME_LENGTH} characters`
           : UNFIT.test(value) || !value.isWellFormed()
-            ? 'holds a control character or half a character, as no name does'
+            ? 'contains a control character or an unpaired surrogate, which no name contains'
             : undefined;
       if (wrong)
         throw new BadDataError(`A value of the query parameter "${name}" ${wrong}.`, [
@@ -96,7 +96,7 @@ function environmentOf(caller: Caller, wanted: string | undefined): string | und
   if (!allowed) return wanted;
   if (wanted === undefined) return allowed.length === 1 ? allowed[0] : undefined;
   if (!allowed.includes(wanted))
-    throw new PlainRefusal(403, `This token is not for the environment "${wanted}".`);
+    throw new PlainRefusal(403, `This token is not valid for the environment "${wanted}".`);
   return wanted;
 }
 
@@ -114,7 +114,8 @@ function knowsSegments(spec: string | undefined): boolean {
   if (!spec) return false;
   if (!valid(spec))
     throw new BadDataError(
-      `The header Unleash-Client-Spec holds a version like 5.1.0, not "${spec.slice(0, MAX_QUOTED)}".`,
+      'The header Unleash-Client-Spec must be a version like 5.1.0, not ' +
+        `"${spec.slice(0, MAX_QUOTED)}".`,
     );
   return gte(spec, KNOWS_SEGMENTS);
 }

@@ -97,7 +97,7 @@ export class EnvironmentLoads {
         if (this.stopping.signal.aborted) return;
         this.log.warn(
           { err: error },
-          `The environment "${environment}" could not be read anew; it will be tried again.`,
+          `The environment "${environment}" could not be reloaded; it will be retried.`,
         );
         this.retry = setTimeout(() => this.work(), RETRY_MS).unref();
       });
@@ -160,7 +160,7 @@ export class EnvironmentLoads {
     return true;
   }
 
-  /** Puts what was read in the place of what is held of the environment. */
+  /** Replaces the current state of the environment by the loaded one. */
   private async takeIn(environment: string, read: Reading, reading: Reading): Promise<void> {
     const before = this.state.get(environment);
     if (before) {

@@ -21,7 +21,9 @@ type Carries<Event extends DomainEvent, Part extends 'data' | 'preData' | 'eithe
   ? true
   : false;
 
-/** The scopes that events of a type can have, by what they carry: snapshots read just that. */
+/**
+ * The possible scopes of an event type, depending on the keys of its events that snapshots read.
+ */
 type ScopeOf<Event extends DomainEvent> =
   | 'nothing'
   | (Event extends { featureName: string } ? 'feature' : never)

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from '../../database/database.errors.js';
  */
 export class SnapshotNotFreshError extends DatabaseUnavailableError {
   constructor() {
-    super('This instance cannot read the latest changes at the moment. Try again in a second.');
+    super('This instance cannot read the latest changes. Try again in a second.');
   }
 
   override headers(): Record<string, string> {

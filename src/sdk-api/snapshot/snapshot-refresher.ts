@@ -229,7 +229,8 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
    */
   private rebase(snapshot: string): void {
     this.log.warn(
-      'The database does not continue from where it was read last, as after a restore: everything that SDKs are told is read anew.',
+      'The database does not continue from the last snapshot, as after a restore: all ' +
+        'features for SDKs are reloaded.',
     );
     this.state.readOnFrom(snapshot);
     this.loads.reload();

@@ -109,7 +109,7 @@ export class SnapshotStore {
         } catch (error) {
           this.log.error(
             { err: error },
-            'A listener failed to take in a change of what SDKs are told.',
+            'A listener failed to process a change of the features for SDKs.',
           );
         }
       }

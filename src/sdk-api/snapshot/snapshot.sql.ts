@@ -4,7 +4,7 @@ import { type EventIn, typesOf } from './scope.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
 import { statement } from '../../database/statement.js';
 
-/** A feature, a segment or a deletion, as one row describes it. */
+/** A row that describes a feature, a segment or a deletion. */
 export interface Piece {
   kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
   environment: string | null;
@@ -15,7 +15,7 @@ export interface Piece {
   text: string | null;
 }
 
-/** A piece, or none, with the snapshot that it was read in. */
+/** A row of a reading, or none, with the snapshot of the reading. */
 interface InSnapshot extends Piece {
   snapshot: string;
   latestEvent: number | null;
@@ -46,8 +46,8 @@ const STRATEGIES = /* sql */ `
    WHERE fs.feature_name = w.name AND fs.environment = w.environment AND NOT fs.disabled`;
 
 /**
- * What SDKs get of the features at `place (name, environment)`; `text` is null when there is no
- * such live feature. Places are looked up one by one, so that few are cheap whatever the planner
+ * The features at `place (name, environment)` as SDKs get them; `text` is null when there is no
+ * such live feature. Places are looked up one by one, so that a few are cheap whatever the planner
  * estimates.
  */
 const FEATURES_IN_PLACES = /* sql */ `
@@ -83,8 +83,8 @@ const SEGMENT_JSON = /* sql */ `
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
 /**
- * The next live features in an environment after the name `last`, and with the first of them every
- * segment.
+ * The next live features in an environment after the name `last`; the first page includes all
+ * segments.
  */
 export const LOAD = statement<
   [environment: string, last: string],
@@ -108,7 +108,7 @@ export const LOAD = statement<
       ) c ON true`,
 );
 
-/** Features in environments, as they are now. */
+/** The current state of features in environments. */
 export const FEATURES = statement<
   [names: readonly (string | null)[], environments: readonly (string | null)[]],
   Piece
@@ -119,7 +119,7 @@ export const FEATURES = statement<
     ${FEATURES_IN_PLACES}`,
 );
 
-/** Whether there is an environment. */
+/** Whether an environment exists. */
 export const IS_ENVIRONMENT = statement<[name: string], { isThere: boolean }>(
   'snapshot.is-environment',
   'SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "isThere"',
@@ -129,14 +129,13 @@ export const IS_ENVIRONMENT = statement<[name: string], { isThere: boolean }>(
 const TRACE = 'e.id, e.type, e.feature_name, e.project, e.environment, e.data, e.pre_data';
 
 /**
- * The events since a snapshot, no more than a limit. An event is new when its transaction is
- * not visible in that snapshot: it was still running then, or it has begun since. Transactions that
- * have not begun yet are those of another cluster, from which this database was restored: their
- * events came with it, and were there all the time.
+ * The events since a snapshot, up to a limit. An event is new when its transaction is not visible
+ * in that snapshot: it was still running then, or began later. Transaction ids that this cluster
+ * has not assigned yet come from another cluster, from which the database was restored; their
+ * events are not new.
  *
- * The parameters stand in sub-selects so that the planner cannot look at them: it would plan anew
- * for each snapshot, which takes longer than reading. The limit bounds what it believes it has to
- * read, too.
+ * The parameters are in sub-selects to hide them from the planner, which would otherwise plan again
+ * for each snapshot and take longer than the read. The limit also bounds its estimate.
  */
 const recent = (limit: number): string => /* sql */ `
   SELECT r.* FROM (

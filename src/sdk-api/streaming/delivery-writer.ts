@@ -77,7 +77,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
       if (chunk.length === 1) {
         this.log.warn(
           { err: error },
-          'Which state an SDK has could not be stored, and is left out.',
+          'The state that an SDK has received could not be stored and is omitted.',
         );
         return;
       }

@@ -4,15 +4,15 @@ import { Meters } from '../../operations/meters.js';
 import { SdkConnections } from '../delivery/sdk-connections.js';
 import { SnapshotRefresher } from '../snapshot/snapshot-refresher.js';
 
-/** The metrics about how current the snapshots for SDKs are. */
+/** Metrics of the age of the snapshots for SDKs. */
 @Injectable()
 export class SnapshotMeters {
   constructor({ registry }: Meters, refresher: SnapshotRefresher, connections: SdkConnections) {
     new Gauge({
       name: 'client_features_age_seconds',
       help:
-        'For how long it has not been known whether what SDKs are told is what is committed, ' +
-        'in seconds: a few at most while all is well. 0 until SDKs ask.',
+        'How long this instance has not known whether its features for SDKs are current, ' +
+        'in seconds; a few at most in normal operation, 0 before the first request of an SDK.',
       registers: [registry],
       collect(): void {
         this.set(refresher.age);
@@ -21,8 +21,8 @@ export class SnapshotMeters {
     new Counter({
       name: 'client_deliveries_passed_over_total',
       help:
-        'How often an SDK fetched features that deliveries do not tell of, because this instance ' +
-        'has more of them in mind than it can keep.',
+        'Fetches of SDKs that deliveries do not include, because this instance ' +
+        'already tracks the maximum number of SDKs.',
       registers: [registry],
       collect(): void {
         this.reset();

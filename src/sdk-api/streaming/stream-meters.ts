@@ -13,7 +13,7 @@ export class StreamMeters {
     const openStreams = (): number => this.open;
     new Gauge({
       name: 'client_streams',
-      help: 'SDKs that have a stream from this instance.',
+      help: 'Open streams of this instance.',
       registers: [registry],
       collect(): void {
         this.set(openStreams());
@@ -21,7 +21,9 @@ export class StreamMeters {
     });
     this.lost = new Counter({
       name: 'client_streams_lost_total',
-      help: 'Streams that were not what SDKs wanted. refused: there were as many as there may be; slow: the SDK did not read what it was sent.',
+      help:
+        'Refused and closed streams. refused: the maximum number was reached; slow: the SDK did ' +
+        'not read.',
       labelNames: ['reason'],
       registers: [registry],
     });

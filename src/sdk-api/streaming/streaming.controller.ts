@@ -16,7 +16,7 @@ import { Streams } from './streams.js';
 const KNOWN_HEADER = {
   name: 'Last-Event-ID',
   required: false,
-  description: 'The id of the last event that the SDK has got.',
+  description: 'Id of the last event that the SDK has received.',
 };
 
 /** Streams changes to server-side SDKs. */

@@ -7,7 +7,7 @@ export class TooManyStreamsError extends ApiError {
   readonly status = 429;
 
   constructor(private readonly retrySeconds: number) {
-    super('There are as many streams as there may be. Please poll, or try again later.');
+    super('The maximum number of streams is reached. Poll instead, or try again later.');
   }
 
   override headers(): Record<string, string> {

@@ -84,7 +84,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   /** @throws TooManyStreamsError when the limit of the instance or of this token is reached. */
   requireRoom(owner: string): void {
-    if (this.stopped) throw new PlainRefusal(503, 'This instance is stopping.');
+    if (this.stopped) throw new PlainRefusal(503, 'This instance is shutting down.');
     const { maxStreams, maxStreamsPerToken } = this.config.clientFeatures;
     if (this.count >= maxStreams || (this.byOwner.get(owner) ?? 0) >= maxStreamsPerToken)
       this.refuse();
@@ -196,9 +196,9 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   }
 
   /**
-   * Ends those whose clients do not read, whose tokens are not good any more, or not for the same,
-   * and those of environments that have gone or come. While it cannot be read whether tokens are
-   * good, streams go on.
+   * Ends streams whose clients do not read, whose tokens are no longer valid or have other access
+   * now, and whose environments were deleted or created. While PostgreSQL cannot check the tokens,
+   * streams stay open.
    */
   private async check(): Promise<void> {
     for (const stream of this.all) if (stream.silence > MAX_SILENCE_MS) this.drop(stream);

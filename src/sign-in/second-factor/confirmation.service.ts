@@ -52,7 +52,7 @@ export class ConfirmationService {
         : undefined;
     });
     if (until === undefined)
-      return this.refuse(session, caller, 'The second factor is wrong, or was used already.');
+      return this.refuse(session, caller, 'The second factor is wrong or was already used.');
     await this.proofs.succeeded(caller.userId, caller.address ?? '');
     return this.succeeded(session, until);
   }
@@ -67,10 +67,10 @@ export class ConfirmationService {
     const session = requireSession(caller);
     const [user] = await this.database.run(READ_PASSWORD, [caller.userId]);
     if (user?.hasSecondFactor)
-      throw new InvalidOperationError('You have a second factor: confirm by that.');
+      throw new InvalidOperationError('You have a second factor: confirm with it.');
     if (!user?.hash)
       throw new InvalidOperationError(
-        'You have no password here: sign in anew, which confirms who you are too.',
+        'You have no password here: sign in again, which also confirms your identity.',
       );
     const { hash } = user;
     const isRight = await verifyPassword(password, hash);
@@ -115,13 +115,13 @@ export class ConfirmationService {
  */
 async function confirm({ id, confirmationMinutes }: SessionState, tx: Tx): Promise<string> {
   const [row] = await tx.query(CONFIRM, [id]);
-  if (!row) throw new SecondFactorMismatch('The session has ended. Sign in anew.');
+  if (!row) throw new SecondFactorMismatch('The session has ended. Sign in again.');
   return new Date(row.confirmedAt.getTime() + confirmationMinutes * 60_000).toISOString();
 }
 
 function requireSession({ session }: Caller): SessionState {
   if (session) return session;
-  throw new ForbiddenError('There is no session to confirm: tokens are never asked who they are.');
+  throw new ForbiddenError('There is no session to confirm: tokens need no confirmation.');
 }
 
 function keyOf({ id }: SessionState): string {

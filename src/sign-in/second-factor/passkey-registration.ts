@@ -30,7 +30,9 @@ export async function addPasskey(
 ): Promise<number> {
   const [row] = await tx.query(COUNT, [userId]);
   if (row!.count >= MAX_PASSKEYS)
-    throw new InvalidOperationError(`A user can have ${MAX_PASSKEYS} passkeys: remove one first.`);
+    throw new InvalidOperationError(
+      `A user can have at most ${MAX_PASSKEYS} passkeys: remove one first.`,
+    );
   const challenge = challengeIn(credential.response.clientDataJSON);
   if (!(await challenges.take(challenge, userId, 'registration', tx)))
     throw refused('The challenge is unknown, was used, or has expired.');
@@ -45,7 +47,7 @@ export async function addPasskey(
     name,
   ] as const;
   const [added] = await tx.query(ADD, values);
-  if (!added) throw refused('It is registered already.');
+  if (!added) throw refused('It is already registered.');
   return added.id;
 }
 
@@ -91,6 +93,8 @@ async function withoutStatement(attestationObject: string): Promise<string> {
 }
 
 function refused(reason: string): BadDataError {
-  const message = `The passkey was not accepted. ${reason} Start anew with POST /api/admin/user/second-factor/passkeys/options.`;
+  const message =
+    `The passkey was not accepted. ${reason} Start again with POST ` +
+    '/api/admin/user/second-factor/passkeys/options.';
   return new BadDataError(message, [{ message, path: '/body/credential' }]);
 }

@@ -2,7 +2,7 @@ import { OneOf, Part, Text, TextList } from '../../http/validation/shape.decorat
 
 const BYTES = { pattern: /^[\w-]+$/, wanted: 'base64url', min: 1 };
 
-/** What all answers about a passkey say: which one it is. */
+/** Identifies the passkey in every response of an authenticator. */
 class PublicKeyCredentialDto {
   /** Credential id in base64url. */
   @Text({ ...BYTES, max: 1400 })

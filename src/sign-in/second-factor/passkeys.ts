@@ -128,7 +128,10 @@ export class Passkeys {
         credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter },
       });
     } catch (error) {
-      this.log.debug({ problem: (error as Error).message }, 'A proof by a passkey was refused.');
+      this.log.debug(
+        { problem: (error as Error).message },
+        'The signature of a passkey was refused.',
+      );
       return {};
     }
   }

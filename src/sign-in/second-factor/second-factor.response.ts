@@ -80,7 +80,7 @@ export class SecondFactorResponse {
   recoveryCodesLeft: number;
 }
 
-/** Manages the caller's second factors. */
+/** The second factors of the caller. */
 export class OwnSecondFactorResponse extends SecondFactorResponse {
   /** Whether the settings require a second factor. */
   required: boolean;

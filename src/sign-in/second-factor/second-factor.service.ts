@@ -53,7 +53,8 @@ export class SecondFactorService {
       );
       if (!made)
         throw new InvalidOperationError(
-          'You have an authenticator app already. Remove it first: DELETE /api/admin/user/second-factor/totp.',
+          'You have an authenticator app already. Remove it first: DELETE ' +
+            '/api/admin/user/second-factor/totp.',
         );
       return made;
     });
@@ -75,7 +76,8 @@ export class SecondFactorService {
       return codes;
     }
     const message =
-      'code is not one that the app shows now. Check the clock of the device, or start anew with POST /api/admin/user/second-factor/totp.';
+      'code is not a current code of the app. Check the clock of the device, or start again ' +
+      'with POST /api/admin/user/second-factor/totp.';
     throw new BadDataError(message, [{ message, path: '/body/code' }]);
   }
 
@@ -158,7 +160,7 @@ export class SecondFactorService {
     return this.change(caller, (tx, hasAny) => {
       if (!hasAny)
         throw new InvalidOperationError(
-          'Recovery codes stand in for a second factor: add one first.',
+          'Recovery codes replace a second factor: add a second factor first.',
         );
       return newRecoveryCodes(caller.userId, tx);
     });
@@ -177,7 +179,7 @@ export class SecondFactorService {
   }
 }
 
-/** What events tell about a second factor, besides whose it is. */
+/** The data of a second factor in events, without its user. */
 type FactorInEvent = Omit<SecondFactorPayload, 'id'>;
 
 /**
@@ -204,7 +206,7 @@ async function removed({ userId, session }: Caller, factor: FactorInEvent, tx: T
   if (!(await hasAny(userId, tx))) {
     if (session?.needsSecondFactor)
       throw new InvalidOperationError(
-        'You must have a second factor here: add another one before you remove this one.',
+        'You must have a second factor: add another one before you remove this one.',
       );
     await tx.query(REMOVE_CODES, [userId]);
   }

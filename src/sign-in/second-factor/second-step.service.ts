@@ -67,7 +67,7 @@ export class SecondStepService {
       'The second factor was wrong.',
       address,
     );
-    throw new SecondFactorMismatch('The second factor is wrong, or was used already.');
+    throw new SecondFactorMismatch('The second factor is wrong or was already used.');
   }
 
   /**
@@ -108,7 +108,7 @@ export class SecondStepService {
       address,
     );
     throw new SecondFactorMismatch(
-      'The passkey is not known here, or its challenge has expired. Start anew.',
+      'The passkey is unknown, or its challenge has expired. Start again.',
     );
   }
 
@@ -134,6 +134,7 @@ export class SecondStepService {
 
 function noneWaits(): SecondFactorMismatch {
   return new SecondFactorMismatch(
-    'No sign-in of this browser waits for a second factor, or not any more. Sign in anew by POST /auth/simple/login.',
+    'No sign-in of this browser is waiting for a second factor. Sign in again with POST ' +
+      '/auth/simple/login.',
   );
 }

@@ -2,8 +2,8 @@ type WebAuthn = typeof import('@simplewebauthn/server') &
   typeof import('@simplewebauthn/server/helpers');
 
 /**
- * The library for passkeys, loaded at first use because it would be a tenth of what every start
- * loads.
+ * The library for passkeys, loaded at first use because it would make up a tenth of the modules
+ * loaded at every start.
  */
 export async function webAuthn(): Promise<WebAuthn> {
   const [server, helpers] = await Promise.all([

@@ -52,7 +52,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    // the place comes after all that wait for it
+    // A slot becomes free only after all waiting failures are recorded.
     await this.turns.run(async () => undefined).catch(() => undefined);
   }
 
@@ -71,7 +71,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
     this.turns
       .run(() => this.write({ ...who, address }, account, key, { authType, failureReason }))
       .catch((error: unknown) =>
-        this.log.warn({ err: error }, 'A failed login could not be written down.'),
+        this.log.warn({ err: error }, 'A failed login could not be recorded.'),
       );
   }
 

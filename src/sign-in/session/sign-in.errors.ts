@@ -18,7 +18,8 @@ export class SecondFactorRequired extends ApiError {
     private readonly cookie: string,
   ) {
     super(
-      'Give your second factor: call one of the methods below this path, with the cookie of this answer.',
+      'Complete the sign-in with your second factor: call one of the methods below this path, ' +
+        'with the cookie of this response.',
     );
   }
 

@@ -28,7 +28,7 @@ export class SignOutService {
       provider.signOutUrl(row.signOut).catch((error: unknown) => {
         this.log.warn(
           { protocol: row.protocol, problem: (error as Error).message },
-          'Somebody could not be led to the provider to sign out there.',
+          'A user could not be redirected to the provider to sign out there.',
         );
         return undefined;
       });

@@ -265,7 +265,7 @@ describe('a new instance that was given a password and tokens', () => {
       INIT_CLIENT_API_TOKENS: '[]:development.given-client-secret',
     });
     await expect(unclear).rejects.toThrow(
-      'INIT_CLIENT_API_TOKENS must be tokens of one project or of all',
+      'INIT_CLIENT_API_TOKENS must be tokens of one project, or * for all projects',
     );
   });
 });

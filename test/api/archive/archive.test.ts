@@ -312,7 +312,7 @@ describe('deleting', () => {
     const { body } = await service.api.delete(`${ARCHIVE}/${feature}`).expect(403);
     expect(body).toMatchObject({
       name: 'InvalidOperationError',
-      message: expect.stringContaining('archive first'),
+      message: expect.stringContaining('Only archived features can be deleted'),
     });
     expect((await service.api.get(at(feature)).expect(200)).body).toEqual(before.body);
     expect(await eventTypesOf(service, feature)).not.toContain('feature-deleted');

@@ -133,6 +133,6 @@ test('the command tells what is wrong by its exit code, and puts it right when a
   expect(wrong.stdout).toMatch(
     /event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/,
   );
-  expect((await run('--repair')).stdout).toContain('What was wrong has been put right.');
-  expect((await run()).stdout).toContain('All counts are right.');
+  expect((await run('--repair')).stdout).toContain('The wrong counts were corrected.');
+  expect((await run()).stdout).toContain('All counts are correct.');
 });

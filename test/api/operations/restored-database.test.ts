@@ -181,7 +181,7 @@ test('a forgotten prepared transaction is named once in the log, with how to end
     [
       expect.objectContaining({ transaction: '7', untallied: 3 }),
       expect.stringMatching(
-        /prepared transaction "left" \(database "other", user "somebody"; end it by COMMIT PREPARED/,
+        /prepared transaction "left" \(database "other", user "somebody"; end it with COMMIT PREPARED/,
       ),
     ],
   ]);

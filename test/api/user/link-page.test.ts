@@ -38,7 +38,7 @@ test('the link of an invitation leads to a page on which its user chooses a pass
   await signedIn(service, username);
 
   const again = await LinkPage.open(inviteLink, service.url);
-  expect(again.text('told')).toMatch(/^The link is unknown, was used already, or has expired\./);
+  expect(again.text('told')).toMatch(/^The link is unknown, already used or expired\./);
   expect([again.isShown('form'), again.isShown('done')]).toEqual([false, false]);
 });
 

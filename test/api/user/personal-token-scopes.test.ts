@@ -170,9 +170,7 @@ describe('a token for reading only', () => {
       .as({ token })
       .post(switchIn(inside, featureInside, 'development'))
       .expect(403);
-    expect(body.message).toBe(
-      'This token is for reading only: it may use the method GET, and no other.',
-    );
+    expect(body.message).toBe('This token is read-only: it may only use the method GET.');
   });
 
   test('serves SDKs, which may not report by it', async () => {
@@ -363,8 +361,7 @@ describe('a token with a scope does not change the account of its user', () => {
     for (const { method, template } of own) {
       const url = template.replace('{projectId}', 'default').replace(/\{(\w+)\}/g, randomUUID());
       const { status, body } = await program[method as 'post'](url, {});
-      const wanted =
-        'readOnly' in scope ? 'for reading only' : 'cannot change the account of its user';
+      const wanted = 'readOnly' in scope ? 'read-only' : 'cannot change the account of its user';
       expect([template, status, body.message]).toEqual([
         template,
         403,

@@ -17,7 +17,7 @@ export interface IdentityKey {
   issuer: string;
   /** OpenID Connect: the claim `sub`. SAML: the NameID. */
   subject: string;
-  /** SAML: the format of the NameID, as a NameID is another one in another format. */
+  /** SAML: the format of the NameID. The same NameID in another format is a different identity. */
   subjectFormat?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Identity extends IdentityKey {
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** The first of the texts that is an e-mail address, in lower case. */
+/** The first text that is an e-mail address, in lower case. */
 export function emailAmong(...candidates: unknown[]): string | undefined {
   const email = candidates.find(
     (one): one is string => typeof one === 'string' && one.length <= 255 && EMAIL.test(one.trim()),

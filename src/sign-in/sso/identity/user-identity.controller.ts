@@ -32,8 +32,8 @@ export class UserIdentityController {
   }
 
   /**
-   * Links an identity to a user, as whom its owner signs in from now on. For administrators this is
-   * the only way to link one.
+   * Links an identity to a user, so that its owner signs in as this user. This is the only way to
+   * link administrators.
    */
   @Post()
   @Endpoint({

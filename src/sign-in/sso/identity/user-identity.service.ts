@@ -61,7 +61,7 @@ export class UserIdentityService {
         throw new BadDataError(message, [{ message, path: `/body/${property}` }]);
     }
     if (provider === 'oidc' && subjectFormat !== undefined) {
-      const message = 'subjectFormat is of SAML alone.';
+      const message = 'subjectFormat only exists for SAML.';
       throw new BadDataError(message, [{ message, path: '/body/subjectFormat' }]);
     }
     const key = { protocol: provider, issuer, subject, subjectFormat };

@@ -47,7 +47,7 @@ export async function lockName(name: string, tx: Tx): Promise<void> {
   await tx.lockName('identities', name);
 }
 
-/** Finds and locks the user that an identity belongs to, by default one who is deleted too. */
+/** Finds and locks the user of an identity; by default also a deleted one. */
 export async function findUserOf(
   { protocol, issuer, subject, subjectFormat }: IdentityKey,
   tx: Tx,
@@ -63,8 +63,8 @@ export async function findUserOf(
 }
 
 /**
- * Notes a login, and the format of the NameID where it was not known. @returns Whether the identity
- * still belongs to the user: it may have been removed a moment ago.
+ * Records a login, and the format of the NameID if it was unknown. @returns Whether the identity
+ * still belongs to the user; it may have been removed meanwhile.
  */
 export async function noteLogin(
   identityId: number,

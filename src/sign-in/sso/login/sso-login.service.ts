@@ -113,7 +113,7 @@ export class SsoLoginService {
   ): Promise<void> {
     if (reason === 'not-enabled') return;
     await this.attempts.require(REFUSAL, address, this.config.limits.loginsPerMinute);
-    this.log.warn({ protocol, reason }, 'A login by single sign-on was refused.');
+    this.log.warn({ protocol, reason }, 'A single sign-on login was refused.');
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
       tx.record({
         type: 'user-login-failed',

@@ -4,62 +4,68 @@ import { hashSource } from '../../../http/security-headers.js';
 
 /** Why a sign-in was refused: a code for events, and a sentence for the user. */
 const REASONS = {
-  'not-enabled': [404, 'Single sign-on of this kind is not enabled here.'],
+  'not-enabled': [404, 'This kind of single sign-on is not enabled.'],
   'not-usable': [
     502,
-    'Single sign-on is not set up as it has to be. Ask an administrator, who finds the reason in the log of the service.',
+    'Single sign-on is not configured correctly. Ask an administrator, who can find the ' +
+      'reason in the log of the service.',
   ],
-  'provider-unreachable': [
-    502,
-    'The identity provider cannot be reached at the moment. Try again in a minute.',
-  ],
+  'provider-unreachable': [502, 'The identity provider is not reachable. Try again in a minute.'],
   'provider-refused': [403, 'The identity provider did not sign you in.'],
   'not-started-here': [
     403,
-    'This login was not started in this browser, or more than ten minutes ago. Start it anew.',
+    'This login was not started in this browser, or was started more than ten minutes ago. ' +
+      'Start again.',
   ],
   'answer-invalid': [
     403,
-    'The answer of the identity provider cannot be trusted, so nobody was signed in.',
+    'The response of the identity provider is not valid, so you were not signed in.',
   ],
-  'answer-used': [403, 'This answer of the identity provider has been used already. Start anew.'],
+  'answer-used': [403, 'This response of the identity provider was already used. Start again.'],
   'context-too-weak': [
     403,
-    'You signed in to the identity provider in a way that is not enough here.',
+    'The way in which you signed in to the identity provider is not sufficient.',
   ],
   'subject-missing': [
     403,
-    'The identity provider did not tell who you are in a way that lasts. Ask an administrator to have it send a persistent NameID.',
+    'The identity provider sent no permanent identifier for you. Ask an administrator to ' +
+      'configure a persistent NameID.',
   ],
   'email-missing': [
     403,
-    'The identity provider did not tell your e-mail address, which is needed when you sign in for the first time.',
+    'The identity provider did not send your e-mail address, which is required at your first ' +
+      'login.',
   ],
   'email-not-verified': [403, 'The identity provider has not verified your e-mail address.'],
   'not-linked': [
     403,
-    'There is a user with your e-mail address here, but the identity provider does not say that the address is verified. Ask an administrator to link your identity to your user.',
+    'A user with your e-mail address exists, but the identity provider has not marked the ' +
+      'address as verified. Ask an administrator to link your identity to your user.',
   ],
   'administrator-not-linked': [
     403,
-    'There is a user with your e-mail address here who administers this service. Such users are not linked automatically: ask an administrator to link your identity to your user.',
+    'The user with your e-mail address is an administrator. Administrators are not linked ' +
+      'automatically: ask another administrator to link your identity to your user.',
   ],
   'too-many-identities': [
     403,
-    'The user with your e-mail address has as many identities as a user can have. Ask an administrator to remove one of them.',
+    'The user with your e-mail address has the maximum number of identities. Ask an ' +
+      'administrator to remove one of them.',
   ],
-  'email-domain': [403, 'People with your e-mail address cannot sign in here.'],
+  'email-domain': [403, 'Users with your e-mail domain cannot sign in.'],
   'unknown-user': [
     403,
-    'There is no user with your e-mail address here. Ask an administrator to create one.',
+    'There is no user with your e-mail address. Ask an administrator to create one.',
   ],
   'deleted-user': [403, 'Your user was deleted. Ask an administrator.'],
-  'not-a-person': [403, 'Your e-mail address is not that of a person here.'],
+  'not-a-person': [403, 'Your e-mail address does not belong to a user who can sign in.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 const STYLE =
   'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
-const POLICY = `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const POLICY =
+  `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; ` +
+  `frame-ancestors 'none'`;
 
 /** Code of a refusal. */
 export type RefusalReason = keyof typeof REASONS;

@@ -148,7 +148,7 @@ export class OidcSettingsService {
     };
     if (secret === undefined || secret === MASK) {
       if (sealedSecret && discoverUrl !== before!.discoverUrl)
-        throw ssoRefusal('secret', 'must be set anew when discoverUrl changes, or be empty.');
+        throw ssoRefusal('secret', 'must be set again when discoverUrl changes, or be empty.');
       return kept;
     }
     if (!secret) return {};
@@ -166,7 +166,7 @@ export class OidcSettingsService {
 function requireSafe(discoverUrl: string): void {
   const { protocol, hostname } = checkedUrl('discoverUrl', discoverUrl);
   if (protocol !== 'https:' && !LOCALHOST.test(hostname))
-    throw ssoRefusal('discoverUrl', 'must begin with https:// unless it is at localhost.');
+    throw ssoRefusal('discoverUrl', 'must begin with https://, except for localhost.');
 }
 
 function requireComplete({ discoverUrl, clientId, sealedSecret }: OidcSettings): void {

@@ -27,10 +27,10 @@ export function signingKeyIn(text: string): {
     .map(([whole]) => whole);
   if (!block) throw new Error('There is no private key.');
   const key = createPrivateKey(block);
-  if (key.asymmetricKeyType !== 'rsa') throw new Error('The private key is not one of RSA.');
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('The private key is not an RSA key.');
   const [certificate] = blocksIn(text, 'CERTIFICATE').map((one) => new X509Certificate(one));
   if (certificate && !certificate.checkPrivateKey(key))
-    throw new Error('The certificate is not that of the private key.');
+    throw new Error('The certificate does not belong to the private key.');
   return {
     privateKey: key.export({ type: 'pkcs8', format: 'pem' }) as string,
     certificate: certificate?.toString(),

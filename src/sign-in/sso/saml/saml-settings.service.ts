@@ -121,7 +121,7 @@ export class SamlSettingsService {
       'spCertificate',
       key,
       signingKeyIn,
-      'an RSA private key in PEM, with no certificate beside it but its own',
+      'an RSA private key in PEM, optionally with its own certificate',
     );
     const isSame =
       sealed !== undefined && (await this.box.open(NAME, sealed).catch(() => undefined)) === key;

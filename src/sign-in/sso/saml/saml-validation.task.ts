@@ -21,7 +21,7 @@ export default async function validate({
     });
     return profile
       ? { profile: dataOf(profile) }
-      : { refusal: 'provider-refused', problem: 'The response signs nobody in.' };
+      : { refusal: 'provider-refused', problem: 'The response contains no user to sign in.' };
   } catch (error) {
     const isRefusal =
       (error as Error).name === 'SamlStatusError' || 'xmlStatus' in (error as object);

@@ -44,5 +44,5 @@ export function excessOf(response: string): string | undefined {
   for (const byte of xml)
     if (byte === LESS_THAN && ++tags > MAX_TAGS)
       return `The response has more than ${MAX_TAGS} tags.`;
-  return xml.includes('<!DOCTYPE') ? 'The response has a document type.' : undefined;
+  return xml.includes('<!DOCTYPE') ? 'The response has a document type declaration.' : undefined;
 }

@@ -72,10 +72,13 @@ export async function requireWayIn(tx: Tx): Promise<void> {
   if (!ways!.isPasswordOff) return;
   if (!ways!.isSsoOn)
     throw new InvalidOperationError(
-      'Nobody could sign in: login by password can be off only while OpenID Connect or SAML is enabled.',
+      'Nobody could sign in: password login can only be disabled while OpenID Connect or SAML ' +
+        'is enabled.',
     );
   if (!ways!.isAdminKnown)
     throw new InvalidOperationError(
-      'No administrator could sign in: no administrator has an identity at an enabled provider, nor are users created automatically. Link one by POST /api/admin/user-admin/{id}/identities first.',
+      'No administrator could sign in: no administrator has an identity at an enabled ' +
+        'provider, and users are not created automatically. Link one with POST ' +
+        '/api/admin/user-admin/{id}/identities first.',
     );
 }

@@ -50,7 +50,7 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
   if (wrong !== undefined)
     throw ssoRefusal(
       'emailDomains',
-      `must be a comma-separated list of domains: "${wrong}" is none.`,
+      `must be a comma-separated list of domains: "${wrong}" is not a domain.`,
     );
   if (groupJsonPath && !isClaimPath(groupJsonPath))
     throw ssoRefusal(
@@ -60,7 +60,7 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
   if (enableGroupSyncing && !groupJsonPath)
     throw ssoRefusal(
       'groupJsonPath',
-      'must say where the groups of a person are, for enableGroupSyncing.',
+      'must be set for enableGroupSyncing: it locates the groups of a user.',
     );
   return {
     enabled,
@@ -80,9 +80,9 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
 export function checkedUrl(property: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw ssoRefusal(property, 'must be an http(s) address.');
+    throw ssoRefusal(property, 'must be an HTTP or HTTPS URL.');
   if (url.username || url.password || url.hash)
-    throw ssoRefusal(property, 'must have neither a user name, nor a password, nor a fragment.');
+    throw ssoRefusal(property, 'must not contain a user name, a password or a fragment.');
   return url;
 }
 

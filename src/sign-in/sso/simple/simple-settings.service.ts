@@ -38,6 +38,6 @@ export class SimpleSettingsService {
   /** @throws DisabledError when password login is disabled, unless the configuration forces it. */
   async requireEnabled(): Promise<void> {
     if (this.config.forcePasswordLogin || !(await this.get()).disabled) return;
-    throw new DisabledError('Login by password is switched off here: sign in by single sign-on.');
+    throw new DisabledError('Password login is disabled: sign in with single sign-on.');
   }
 }
