@@ -25,14 +25,16 @@ export function measureConnections(database: Database, registry: Registry): void
   });
 }
 
+const CLASS_CONNECTIONS_HELP =
+  'PostgreSQL connections by class of work (hot, snapshot, general, longRead, background). ' +
+  'used: in use; waiting: waiting callers; idle: further connections that the class could use; ' +
+  'max: maximum of the class.';
+
 /** Metrics by connection class. */
 function measureClasses(database: Database, registry: Registry): void {
   new Gauge({
     name: 'database_class_connections',
-    help:
-      'PostgreSQL connections by class of work (hot, snapshot, general, longRead, ' +
-      'background). used: in use; waiting: waiting callers; ' +
-      'idle: further connections that the class could use; max: maximum of the class.',
+    help: CLASS_CONNECTIONS_HELP,
     labelNames: ['class', 'state'],
     registers: [registry],
     collect(): void {
