@@ -280,7 +280,7 @@ test('a password that the password rules refuse stops the start, and nothing is 
     (error: Error) => error.message,
   );
   expect(refused).toMatch(
-    /^The configuration cannot be used:\n {2}UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak\. .+ For tests ALLOW_WEAK_SECRETS=true permits it\.$/,
+    /^The configuration cannot be used:\n {2}UNLEASH_DEFAULT_ADMIN_PASSWORD is too weak\. .+ For tests, ALLOW_WEAK_SECRETS=true allows it\.$/,
   );
   expect(refused).not.toContain('unleash4all');
   expectNoneIn(await dump(), ['given-admin-secret', 'unleash4all']);
