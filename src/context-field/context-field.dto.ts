@@ -17,8 +17,8 @@ export class LegalValueDto {
  */
 export class UpdateContextFieldDto {
   /**
-   * What the field is about, up to 250 characters. Null counts as an empty text; a new field
-   * without it has null.
+   * Description, up to 250 characters. Null counts as an empty string; a new field without a
+   * description has null.
    */
   @Text({ optional: true, nullable: true, max: 250 })
   description?: string | null;
@@ -28,7 +28,10 @@ export class UpdateContextFieldDto {
   /** The only values that constraints may use, without duplicates; any when empty or omitted. */
   @ListOf(() => LegalValueDto, { optional: true, uniqueBy: 'value' })
   legalValues?: LegalValueDto[];
-  /** Position where people choose; 10 for a new field. A change leaves it as it is. */
+  /**
+   * Position in user interfaces; 10 by default for a new field. Unchanged when omitted from a
+   * change.
+   */
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;
 }

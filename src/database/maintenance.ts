@@ -4,7 +4,10 @@ import { type AssembledStatement, type Statement, valuesOf } from './statement.j
 
 /** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
-/** Maintenance gives way: a waiting lock request would block every later one. */
+/**
+ * Maintenance waits only briefly for locks, because a waiting lock request would block every later
+ * one.
+ */
 const LOCK_TIMEOUT_MS = 5_000;
 
 /** Runs statements within one maintenance transaction. */

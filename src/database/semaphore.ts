@@ -9,7 +9,8 @@ export class Semaphore {
   private readonly queue: WaitQueue;
 
   /**
-   * @param atOnce Maximum number of concurrent tasks. @param most Maximum number of waiting tasks.
+   * @param atOnce Maximum number of concurrent tasks.
+   * @param most Maximum number of waiting tasks.
    * @param tooMany Creates the error for further tasks.
    */
   constructor(
@@ -35,7 +36,10 @@ export class Semaphore {
     return !this.hasRoom && this.queue.size >= this.most;
   }
 
-  /** Waits for a slot. @returns Releases the slot. */
+  /**
+   * Waits for a slot.
+   * @returns Releases the slot.
+   */
   async enter(limits?: WaitLimits): Promise<() => void> {
     if (this.hasRoom) this.taken++;
     else await this.queue.wait(undefined, limits);

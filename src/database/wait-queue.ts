@@ -20,8 +20,8 @@ export class WaitQueue<T = undefined> {
   private readonly waiters = new Set<Waiter<T>>();
 
   /**
-   * @param most Maximum number of waiting callers. @param tooMany Creates the error for further
-   * callers.
+   * @param most Maximum number of waiting callers.
+   * @param tooMany Creates the error for further callers.
    */
   constructor(
     private readonly most: number,
@@ -32,7 +32,10 @@ export class WaitQueue<T = undefined> {
     return this.waiters.size;
   }
 
-  /** Waits until it is admitted. @throws the error of the limit that ends the wait. */
+  /**
+   * Waits until it is admitted.
+   * @throws the error of the limit that ends the wait.
+   */
   wait(request: T, limits: WaitLimits = {}): Promise<void> {
     const { milliseconds, signal, tooLate = this.tooMany, left = this.tooMany } = limits;
     if (signal?.aborted) return Promise.reject(left());
@@ -55,7 +58,10 @@ export class WaitQueue<T = undefined> {
     });
   }
 
-  /** Admits the caller that has waited longest. @returns Whether a caller was waiting. */
+  /**
+   * Admits the caller that has waited longest.
+   * @returns Whether a caller was waiting.
+   */
   admitNext(): boolean {
     const [next] = this.waiters;
     next?.admit();

@@ -28,7 +28,7 @@ export class EnvironmentRemovalService {
   async remove(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await lockUnprotected(tx, name);
-      // From here on no project can add the environment.
+      // From now on, no project can add the environment.
       await lockProjects(tx, name);
       await requireOthers(tx, name);
       await lockPlaces(tx, name);
@@ -64,7 +64,7 @@ async function requireOthers(tx: Tx, environment: string): Promise<void> {
     left.map(({ project }) => ({ name: project, project })),
   ).join(', ');
   throw new MinimumOneEnvironmentError(
-    `"${environment}" is the only environment of some projects. Give them another one first: ` +
-      `${names}.`,
+    `"${environment}" is the only environment of some projects. Add another one to them ` +
+      `first: ${names}.`,
   );
 }

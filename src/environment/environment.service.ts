@@ -113,8 +113,8 @@ export async function lockUnprotected(tx: Tx, name: string): Promise<Environment
   const environment = await shownEnvironment(tx, name);
   if (environment.protected) {
     throw new InvalidOperationError(
-      `The environment "${name}" is protected: it can be neither changed nor deleted, only ` +
-        'turned on and off.',
+      `The environment "${name}" is protected: it can only be enabled and disabled, not ` +
+        'changed or deleted.',
     );
   }
   return environment;
@@ -131,7 +131,6 @@ async function shownEnvironment(tx: Tx, name: string): Promise<EnvironmentRespon
 function refuseApprovals(requiredApprovals: number | null | undefined): void {
   if (requiredApprovals === undefined || requiredApprovals === null) return;
   throw new BadDataError(
-    'There are no change requests here that somebody could approve: leave requiredApprovals ' +
-      'out, or send null.',
+    'Change requests are not supported: omit requiredApprovals, or send null.',
   );
 }

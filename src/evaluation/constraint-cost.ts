@@ -1,8 +1,8 @@
 import type { ConstraintResponse } from '../feature/strategy.response.js';
 
 /**
- * How long the SDK takes to evaluate something, in microseconds, as measured on a processor of
- * 2020: at most so much, and so much more for each character of the longest text of the context.
+ * Evaluation time of the SDK in microseconds, measured on a CPU of 2020: an upper bound, plus a
+ * time for each character of the longest text in the context.
  */
 export interface EvaluationCost {
   fixed: number;
@@ -27,7 +27,7 @@ export function costOf(constraint: ConstraintResponse): EvaluationCost {
   return cost;
 }
 
-/** The cost of several things together. */
+/** The sum of several costs. */
 export function sumOf(all: Iterable<EvaluationCost>): EvaluationCost {
   const sum = { fixed: 0, perCharacter: 0 };
   for (const { fixed, perCharacter } of all) {

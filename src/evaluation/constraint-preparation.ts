@@ -29,20 +29,20 @@ const MATCHING: SandboxTask<PatternMatch, boolean> = {
 };
 
 /**
- * Evaluates the constraints of features for which the SDK, which cannot be interrupted, would take
- * too long: one by one, so that others have a turn in between, and the longest in a worker.
+ * Evaluates constraints of features for which the SDK, which cannot be interrupted, would take too
+ * long: one by one, so that other requests are served in between, and the slowest in a worker.
  */
 @Injectable()
 export class ConstraintPreparation {
   constructor(private readonly sandbox: Sandbox) {}
 
-  /** Begins the evaluation of features for one context. */
+  /** Starts the evaluation of features for one context. */
   for(context: SdkContext, source: FeatureSource): PreparedContext {
     return new PreparedContext(this.sandbox, context, source);
   }
 }
 
-/** One context, and what is known already of the constraints that it is evaluated by. */
+/** One context, with the results of the constraints that are already evaluated. */
 export class PreparedContext {
   private readonly results = new Map<ConstraintResponse, boolean>();
   private readonly longestText: number;
@@ -113,7 +113,7 @@ export class PreparedContext {
     return this.inParts(constraint, Math.ceil(time / INDIVISIBLE), slice);
   }
 
-  /** A constraint with a long list of values, a part of them at a time. */
+  /** Evaluates a constraint with a long list of values, some values at a time. */
   private async inParts(
     constraint: ConstraintResponse,
     parts: number,
@@ -149,7 +149,7 @@ export class PreparedContext {
     return isMatch !== inverted;
   }
 
-  /** A pattern that may be stored takes too long only while the machine is too busy. */
+  /** Patterns that are accepted for storage take too long only if the machine is too busy. */
   private async inWorker(match: PatternMatch): Promise<boolean> {
     return this.sandbox.run(MATCHING, match).catch((error: unknown) => {
       throw error instanceof SandboxFailureError ? tooLong() : error;
@@ -159,7 +159,7 @@ export class PreparedContext {
 
 const NONE: readonly ClientFeature[] = [];
 
-/** The cost of a feature without its segments, and which these are. */
+/** The cost of a feature without its segments, and the segments. */
 interface FeatureCosts {
   own: EvaluationCost;
   segments: readonly number[];
@@ -167,7 +167,7 @@ interface FeatureCosts {
 
 const featureCosts = new WeakMap<ClientFeature, FeatureCosts>();
 
-/** Features stay the same object as long as they do not change. */
+/** Unchanged features stay the same object. */
 function costsOf(feature: ClientFeature): FeatureCosts {
   let costs = featureCosts.get(feature);
   if (!costs) {
@@ -199,7 +199,7 @@ function longestTextOf({ properties = {}, ...fields }: SdkContext): number {
 
 function tooLong(): BadDataError {
   return new BadDataError(
-    'The patterns of the features take too long to compare with the texts of this context. ' +
-      'Shorten its texts.',
+    'The patterns of the features take too long to compare with the values of this context. ' +
+      'Use shorter values.',
   );
 }

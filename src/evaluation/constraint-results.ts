@@ -2,18 +2,18 @@ import { Strategy } from 'unleash-client/lib/strategy/index.js';
 import type { ConstraintResponse } from '../feature/strategy.response.js';
 import type { SdkConstraint, SdkContext } from './sdk.js';
 
-/** What came out for constraints that were evaluated before the strategies that they belong to. */
+/** The results of constraints that were evaluated before their strategies. */
 export type ConstraintResults = ReadonlyMap<object, boolean>;
 
 const CHECK = new Strategy('constraints');
 const known = new WeakMap<object, ConstraintResults>();
 
-/** Has constraints that are evaluated for a context taken from these results. */
+/** Makes evaluations for a context use these results. */
 export function takeResultsFrom(results: ConstraintResults, context: SdkContext): void {
   known.set(context, results);
 }
 
-/** What a constraint says of a context. */
+/** The result of a constraint for a context. */
 export function checkConstraint(constraint: ConstraintResponse, context: SdkContext): boolean {
   return (
     known.get(context)?.get(constraint) ??
@@ -21,7 +21,7 @@ export function checkConstraint(constraint: ConstraintResponse, context: SdkCont
   );
 }
 
-/** A strategy of the SDK that takes what is known of constraints instead of evaluating them. */
+/** A strategy of the SDK that uses known results of constraints instead of evaluating them. */
 export function withKnownResults(strategy: Strategy): Strategy {
   const knowing = Object.create(strategy) as Strategy;
   knowing.checkConstraint = (constraint, context) =>

@@ -9,7 +9,7 @@ export const MAX_TEXT_LENGTH = 4_000;
 /** Maximum number of properties. */
 const MAX_CONTEXT_PROPERTIES = 1_000;
 
-/** What is known of a caller without being sent. */
+/** Values that are used when the request does not contain them. */
 export interface KnownContext {
   /** The environment that is evaluated. */
   environment: string | undefined;
@@ -69,7 +69,7 @@ function propertiesOf(
   propertyOf: typeof textOf,
 ): Record<string, string> {
   if (typeof value !== 'object' || Array.isArray(value))
-    throw refusal('must be an object whose values are texts', place);
+    throw refusal('must be an object whose values are strings', place);
   const usable = Object.entries(value as object).filter(
     ([, one]) => one !== null && one !== undefined,
   );
@@ -81,7 +81,7 @@ function propertiesOf(
 function textOf(value: unknown, place: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw refusal('must be one text, number or boolean', place);
+  throw refusal('must be one string, number or boolean', place);
 }
 
 /**

@@ -11,8 +11,8 @@ import {
 } from './sdk.js';
 
 /**
- * Evaluates the features of one environment for any context. The official SDK decides what is on,
- * and in which variant.
+ * Evaluates the features of one environment for any context. The official SDK decides which
+ * features are enabled and which variants apply.
  */
 export class Evaluator {
   /** Evaluators by feature set, which stays the same object while features do not change. */
@@ -44,8 +44,8 @@ export class Evaluator {
   }
 
   /**
-   * Evaluates every feature for a context, oldest first, in slices: very many take longer than
-   * others should wait.
+   * Evaluates every feature for a context, oldest first, in time slices, so that other requests are
+   * served in between.
    * @throws BadDataError when it takes too long.
    */
   async forEach(

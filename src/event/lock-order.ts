@@ -110,7 +110,10 @@ export class LockOrder {
     for (const key of fresh) held.set(key, strength);
   }
 
-  /** Registers locked rows of some ranks whose keys are unknown. @throws LockOrderError */
+  /**
+   * Registers locked rows of some ranks whose keys are unknown.
+   * @throws LockOrderError
+   */
   takeSome(ranks: readonly LockRank[]): void {
     for (const rank of ranks) this.require(rank);
   }

@@ -46,7 +46,10 @@ export class Tx {
     return this.manager.getRepository(entity);
   }
 
-  /** Inserts rows. @returns Their primary keys in the same order. */
+  /**
+   * Inserts rows.
+   * @returns Their primary keys in the same order.
+   */
   async insert<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
     rows: readonly QueryDeepPartialEntity<T>[],

@@ -79,7 +79,7 @@ export class FavoriteService {
 function userOf(caller: Caller): number {
   if (caller.kind === 'user') return caller.userId;
   throw new ForbiddenError(
-    'Favorites belong to people, and an admin token is nobody in particular. Sign in to have some.',
+    'Favorites belong to users, and an admin token is not a user. Sign in to use favorites.',
   );
 }
 

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 /** Paths that browsers of other origins may call. */
 const FOR_BROWSERS = /^\/(api\/frontend|ofrep)(\/|$)/i;
 /**
- * How long a browser may remember what it was allowed, in seconds: a day, as the reference says.
+ * How long browsers may cache the response to a preflight, in seconds: a day, as in the reference.
  */
 const REMEMBERED_SECONDS = 86_400;
 

@@ -18,10 +18,10 @@ export class FrontendFeatures {
   ) {}
 
   /**
-   * The features that are on for a context. Constraints see the environment that the context names,
-   * and the address of the caller where the context names none. Admin tokens are for no
-   * environment: they evaluate `default`, as in the reference.
-   * @throws BadDataError when the context cannot be read, or takes too long to evaluate.
+   * The features that are enabled for a context. `environment` and `remoteAddress` default to those
+   * of the token and the connection. Admin tokens have no environment and evaluate `default`, as in
+   * the reference.
+   * @throws BadDataError when the context is invalid or takes too long to evaluate.
    */
   async evaluate(
     sent: Record<string, unknown>,

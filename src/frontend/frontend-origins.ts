@@ -18,7 +18,7 @@ export class FrontendOrigins {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** All origins, as `*`, while neither names any. */
+  /** `*`, for all origins, if neither names any. */
   get allowed(): readonly string[] {
     const { frontendApiOrigins: fixed } = this.config;
     const set = this.settings.get('unleash.frontend')?.frontendApiOrigins ?? [];

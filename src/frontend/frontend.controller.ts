@@ -22,27 +22,26 @@ export class FrontendController {
 
   /**
    * Evaluates the features of the token's projects and environment for the context of the query; an
-   * admin token evaluates the environment `default`.
-   * Other names than those listed count as properties.
+   * admin token evaluates the environment `default`. Names that are not listed are treated as
+   * properties.
    */
   @Get()
-  @ApiQuery({ name: 'userId', required: false, description: 'Who uses the application.' })
-  @ApiQuery({ name: 'sessionId', required: false, description: 'The session of the user.' })
+  @ApiQuery({ name: 'userId', required: false, description: 'Identifier of the user.' })
+  @ApiQuery({ name: 'sessionId', required: false, description: 'Identifier of the session.' })
   @ApiQuery({
     name: 'remoteAddress',
     required: false,
-    description: 'The address of the user; that of the connection unless told.',
+    description: 'IP address of the user; by default that of the connection.',
   })
   @ApiQuery({
     name: 'environment',
     required: false,
-    description:
-      'What constraints on the environment see; the environment of the token unless told.',
+    description: 'The environment for constraints; by default that of the token.',
   })
   @ApiQuery({
     name: 'currentTime',
     required: false,
-    description: 'The moment to evaluate for; now unless told.',
+    description: 'The time of the evaluation; by default the current time.',
   })
   @ApiQuery({ name: 'appName', required: false, description: 'Name of the application.' })
   @ApiQuery({

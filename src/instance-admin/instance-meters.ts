@@ -12,11 +12,11 @@ import type { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
 import { PLACES } from './instance-meters.sql.js';
 
-/** For how long counted figures are good: scrapes in between cost no statement. */
+/** How long counted numbers are cached: scrapes in between need no statement. */
 const FRESH_MS = 60_000;
-/** How long a scrape waits for new figures before it answers the last ones. */
+/** How long a scrape waits for new numbers before it returns the previous ones. */
 const TIMEOUT_MS = 1_000;
-/** Maximum number of features with a series of their own; all others count as `other`. */
+/** Maximum number of features with a separate series; all others count as `other`. */
 const MAX_FEATURE_SERIES = 2_000;
 
 interface Figures {
@@ -25,7 +25,7 @@ interface Figures {
   projects: Record<string, number>;
 }
 
-/** Each gauge of the reference that has no labels, with the figure that it shows. */
+/** Each gauge of the reference without labels, and its number. */
 const GAUGES: readonly [
   name: string,
   help: string,
@@ -49,7 +49,7 @@ const GAUGES: readonly [
   ['custom_root_roles_total', 'Custom root roles.', (c) => c.customRootRoles],
   [
     'custom_root_roles_in_use_total',
-    'Custom root roles that somebody has.',
+    'Custom root roles that are assigned.',
     ({ customRootRolesInUse }) => customRootRolesInUse,
   ],
   ['segments_total', 'Segments.', ({ segments }) => segments],
@@ -61,7 +61,7 @@ const GAUGES: readonly [
   ['oidc_enabled', 'Whether OpenID Connect is enabled.', (c) => Number(c.OIDCenabled)],
   [
     'password_auth_enabled',
-    'Whether passwords are a way to sign in.',
+    'Whether users can sign in with a password.',
     ({ passwordAuthEnabled }) => Number(passwordAuthEnabled),
   ],
   ['scim_enabled', 'Whether SCIM is enabled.', ({ SCIMenabled }) => Number(SCIMenabled)],
@@ -93,8 +93,8 @@ const GAUGES: readonly [
 ];
 
 /**
- * The figures of the instance under the names that dashboards for the reference use. All instances
- * tell the same; they are at most a minute old.
+ * Metrics of the instance under the names that dashboards for the reference use. All instances
+ * report the same numbers, which are at most a minute old.
  */
 @Injectable()
 export class InstanceMeters {
@@ -119,7 +119,9 @@ export class InstanceMeters {
     this.addLabelled();
     this.updates = new Counter({
       name: 'feature_toggle_update_total',
-      help: 'Changes of features by this process. environment: n/a for changes that are of none.',
+      help:
+        'Changes of features by this process. environment: n/a for changes without an ' +
+        'environment.',
       labelNames: ['toggle', 'project', 'environment', 'environmentType', 'action'],
       registers: [registry],
     });
@@ -174,7 +176,7 @@ export class InstanceMeters {
     });
   }
 
-  /** Counts anew when the figures are old. One count serves all gauges of a scrape. */
+  /** Counts again when the numbers are outdated. One count serves all gauges of a scrape. */
   private async refresh(): Promise<void> {
     if (performance.now() - this.countedAt < FRESH_MS) return;
     this.counting ??= this.count().finally(() => (this.counting = undefined));
@@ -193,7 +195,7 @@ export class InstanceMeters {
       this.figures = { counts: counted!.statistics, projects: places!.projects };
       this.types = places!.types;
     } catch (error) {
-      this.log.debug({ err: error }, 'The figures of the instance could not be counted.');
+      this.log.debug({ err: error }, 'The metrics of the instance could not be counted.');
     }
   }
 

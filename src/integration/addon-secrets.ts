@@ -42,7 +42,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     } catch (error) {
       this.log.warn(
         { err: error },
-        'Secrets of addons that are stored in clear could not be encrypted; it will be tried at the next start.',
+        'Unencrypted secrets of addons could not be encrypted. This is retried at the next start.',
       );
     }
   }
@@ -63,8 +63,8 @@ export class AddonSecrets implements OnApplicationBootstrap {
   }
 
   /**
-   * Encrypts what is sensitive among the parameters of an addon. What is stored already, and the
-   * same, stays as it is. @throws BadDataError when there is no key to encrypt it with.
+   * Encrypts the sensitive parameters of an addon. Unchanged stored values stay as they are.
+   * @throws BadDataError when there is no encryption key.
    */
   async seal(
     provider: string,
@@ -80,7 +80,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
         if (name === ALLOWED_WITHOUT_KEY) return [name, value] as const;
         throw withoutKey(name);
       }
-      // Once there is a key, what was stored in clear is encrypted.
+      // Once there is a key, unencrypted values are encrypted.
       if (isSame && (typeof before === 'object' || !this.box.hasKey))
         return [name, before] as const;
       return [name, { sealed: await this.box.seal(purposeOf(name), value) }] as const;
@@ -96,7 +96,8 @@ export class AddonSecrets implements OnApplicationBootstrap {
     if (inClear.length > 0 && !this.box.hasKey) {
       this.log.warn(
         { addons: inClear.length },
-        'Secrets of addons are stored in clear, as there is no key to encrypt them with: set ENCRYPTION_KEY and start the service again.',
+        'Secrets of addons are stored unencrypted, because there is no encryption key. Set ' +
+          'ENCRYPTION_KEY and restart the service.',
       );
       return;
     }
@@ -123,6 +124,9 @@ export class AddonSecrets implements OnApplicationBootstrap {
 }
 
 function withoutKey(name: string): BadDataError {
-  const message = `The parameter ${name} is a secret, which is stored encrypted only, and there is no key to encrypt it with. Set the environment variable ENCRYPTION_KEY to a random text of at least 32 characters, the same for all instances, and start the service again.`;
+  const message =
+    `The parameter ${name} is a secret, which is stored encrypted only, and there is no key to ` +
+    'encrypt it with. Set the environment variable ENCRYPTION_KEY to a random text of at least ' +
+    '32 characters, the same for all instances, and start the service again.';
   return new BadDataError(message, [{ message, path: `/body/parameters/${name}` }]);
 }

@@ -11,7 +11,7 @@ import { WebhookSender } from './webhook/webhook-sender.js';
 import { MessageRequests } from './message/message-requests.js';
 import { READ } from './addon-test.sql.js';
 
-/** Sends a test message to what an addon is connected with. */
+/** Sends a test message to the receiver of an addon. */
 @Injectable()
 export class AddonTestService {
   constructor(
@@ -22,9 +22,9 @@ export class AddonTestService {
   ) {}
 
   /**
-   * Sends a sample event at once, and once. A request that is under way ends when the caller
-   * disconnects. @throws NotFoundError when there is no such addon.
-   * @throws BadDataError when no message can be made of its parameters.
+   * Sends a sample event once, without retries. The request is aborted when the caller disconnects.
+   * @throws NotFoundError when there is no such addon.
+   * @throws BadDataError when its parameters do not allow to build a message.
    */
   async send(
     id: number,
@@ -36,7 +36,7 @@ export class AddonTestService {
     const { values, unreadable } = await this.secrets.open(addon.parameters);
     if (unreadable.length > 0)
       throw new BadDataError(
-        `The parameters ${unreadable.join(', ')} cannot be decrypted. Give them again.`,
+        `The parameters ${unreadable.join(', ')} cannot be decrypted. Set them again.`,
       );
     const requests = await this.requestsOf(addon.provider, values);
     if (requests.length === 0)

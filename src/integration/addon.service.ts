@@ -120,7 +120,9 @@ export class AddonService {
   private async checked(dto: AddonDto, before: Addon | undefined, tx: Tx): Promise<CheckedAddon> {
     const { provider, description = null, enabled, events, projects = [], environments = [] } = dto;
     if (before && before.provider !== provider)
-      throw new BadDataError(`The addon ${before.id} stays a ${before.provider}.`);
+      throw new BadDataError(
+        `The provider of the addon ${before.id} cannot change: it is ${before.provider}.`,
+      );
     const stored = before && (await this.secrets.open(before.parameters));
     const parameters = checkedParameters(
       provider,

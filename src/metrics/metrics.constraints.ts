@@ -4,5 +4,5 @@ import { BadDataError } from '../errors/general.errors.js';
 /** Maps the constraints of this table to the errors that callers see. */
 export const METRICS_CONSTRAINTS: ConstraintErrors = {
   client_application_name_length: () =>
-    new BadDataError('The name of an application has 1 to 255 characters.'),
+    new BadDataError('The name of an application must have 1 to 255 characters.'),
 };

@@ -5,7 +5,7 @@ export class OfrepRequestDto {
   /**
    * The evaluation context. `targetingKey` is used as `userId` unless that is given. Unknown fields
    * are treated as properties of any type: constraints see lists as comma-separated elements, and
-   * nothing of objects.
+   * cannot see objects.
    */
   @AnyObject({ optional: true })
   context?: Record<string, unknown>;

@@ -36,8 +36,8 @@ export interface EvaluatedFeature {
 export type EditLink = (feature: NamedFeature, strategy: NamedStrategy) => string;
 
 /**
- * Evaluates features of one environment for one context. The official SDK decides what is on, and
- * in which variant.
+ * Evaluates features of one environment for one context. The official SDK decides which features
+ * are enabled and which variants apply.
  */
 export class Evaluation {
   private readonly client: SdkClient;
@@ -68,8 +68,8 @@ export class Evaluation {
   }
 
   /**
-   * To be called before {@link of}. @throws BadDataError when the feature takes too long to
-   * evaluate.
+   * To be called before {@link of}.
+   * @throws BadDataError when the feature takes too long to evaluate.
    */
   async prepare(feature: NamedFeature, slice: TimeSlice): Promise<void> {
     if (!this.prepared.isLong(feature)) return;

@@ -45,8 +45,7 @@ export async function givenContext(sent: Record<string, unknown>): Promise<ReadC
 }
 
 /**
- * Every combination of the values that stand, parted by commas, in the texts of a context; each is
- * made when it is asked for.
+ * Every combination of the comma-separated values in a context; each is created on demand.
  * @throws BadDataError when there are more than {@link MAX_CONTEXTS}, or a value is too long.
  */
 export function combinations({ fields, properties }: GivenContext): Combinations {
@@ -54,8 +53,8 @@ export function combinations({ fields, properties }: GivenContext): Combinations
   const count = lists.reduce((product, { values }) => product * values.length, 1);
   if (count > MAX_CONTEXTS) {
     throw new BadDataError(
-      `The lists in the context multiply out to ${count} contexts. Shorten them, so that ` +
-        `there are at most ${MAX_CONTEXTS} at a time.`,
+      `The lists in the context result in ${count} contexts. Shorten them to at most ` +
+        `${MAX_CONTEXTS} contexts.`,
     );
   }
   return { count, at: (index) => combination(lists, index) };

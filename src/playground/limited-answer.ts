@@ -16,7 +16,7 @@ export class LimitedAnswer {
   }
 
   /**
-   * Adds a part of which so many characters are not counted yet.
+   * Adds a part of the response and counts the given number of characters.
    * @throws BadDataError as {@link json}.
    */
   add(part: string, characters: number): string {
@@ -25,11 +25,11 @@ export class LimitedAnswer {
     return part;
   }
 
-  /** @throws BadDataError when the response would become too large with so many more characters. */
+  /** @throws BadDataError when this many more characters would make the response too large. */
   require(more: number): void {
     if (this.length + more <= this.megabytes * 1_048_576) return;
     throw new BadDataError(
-      `The answer would be larger than ${this.megabytes} MiB. Choose fewer projects, ` +
+      `The response would be larger than ${this.megabytes} MiB. Choose fewer projects, ` +
         'environments or values, or a smaller context.',
     );
   }

@@ -6,12 +6,12 @@ const FIELDS = {
   currentTime: {
     ...TEXT,
     format: 'date-time',
-    description: 'The time that counts as now; now when absent.',
+    description: 'The time of the evaluation; the current time when absent.',
   },
   environment: {
     ...TEXT,
     deprecated: true,
-    description: 'Passed over: the environment that is evaluated counts.',
+    description: 'Ignored; the evaluated environment is used.',
   },
   remoteAddress: { ...TEXT, description: 'IP address of the user.' },
   sessionId: { ...TEXT, description: 'Identifier of the session.' },
@@ -20,7 +20,7 @@ const FIELDS = {
 const PROPERTIES = {
   type: 'object',
   additionalProperties: TEXT,
-  description: 'Context fields of your own, by name.',
+  description: 'Custom context fields by name.',
 } as const;
 
 /** OpenAPI schema of a context, which allows additional fields. */

@@ -93,7 +93,10 @@ export class PlaygroundService {
     return new JsonParts(partsOf(featuresJson(features), `"input":${input}${warnings}`));
   }
 
-  /** Counts before anything is read. @throws BadDataError */
+  /**
+   * Counts before anything is read.
+   * @throws BadDataError
+   */
   private async requireFewResults(
     projects: string[] | '*' | undefined,
     environments: number,
@@ -105,7 +108,10 @@ export class PlaygroundService {
     requireFew(features, environments, contexts, MAX_RESULTS);
   }
 
-  /** An answer repeats what is read here, so it may not be larger. @throws BadDataError */
+  /**
+   * The response repeats the features that are read, so they have the same size limit.
+   * @throws BadDataError
+   */
   private async featuresIn(
     environment: string,
     projects: string[] | '*' | undefined,
@@ -118,7 +124,7 @@ export class PlaygroundService {
     if (found) return found;
     throw new BadDataError(
       `The features in the environment "${environment}" are larger than ${answerMegabytes} ` +
-        'MiB together. Choose fewer projects.',
+        'MiB in total. Choose fewer projects.',
     );
   }
 
@@ -177,7 +183,7 @@ export class PlaygroundService {
   }
 }
 
-/** The parts of an answer with a list of features, each made when it is sent. */
+/** The parts of a response with a list of features, each created when it is sent. */
 function* partsOf(features: Iterable<string>, rest: string): Generator<string> {
   let separator = '';
   yield '{"features":[';
@@ -211,7 +217,7 @@ function requireFew(features: number, environments: number, contexts: number, mo
     `${environments} environments for ${contexts} ` +
     `contexts${features > 1 ? ` and ${features} features` : ''}`;
   throw new BadDataError(
-    `${product} are ${results} combinations; at most ${most} can be asked for at once. Choose ` +
+    `${product} are ${results} combinations; at most ${most} can be evaluated at once. Choose ` +
       'fewer projects, environments or values.',
   );
 }

@@ -64,7 +64,7 @@ export class FeatureNamingRules {
       .filter(Boolean)
       .join('; ');
     throw new BadDataError(
-      `The name "${name}" does not follow the naming pattern of its project, ` +
+      `The name "${name}" does not match the naming pattern of its project, ` +
         `^${naming!.pattern}$${hints ? ` (${hints})` : ''}.`,
     );
   }
@@ -86,20 +86,15 @@ export class FeatureNamingRules {
   async namingOf({ pattern, example, description }: FeatureNaming): Promise<FeatureNaming | null> {
     if (!pattern) {
       if (!example) return null;
-      throw new BadDataError(
-        'There is an example of a feature name, but no pattern that it would be an example of.',
-      );
+      throw new BadDataError('There is an example of a feature name, but no pattern.');
     }
     if (/\s/.test(pattern))
       throw new BadDataError(
-        'The pattern must not contain white space, since no feature name does.',
+        'The pattern must not contain white space, because feature names cannot contain any.',
       );
     const [wrong] = await this.matched(pattern, example ? [example] : []);
     if (wrong !== undefined)
-      throw new BadDataError(
-        `The example "${wrong}" does not follow the pattern ^${pattern}$, as features will ` +
-          'have to.',
-      );
+      throw new BadDataError(`The example "${wrong}" does not match the pattern ^${pattern}$.`);
     return { pattern, example: example || null, description: description || null };
   }
 
@@ -127,8 +122,8 @@ export class FeatureNamingRules {
     }
     const matched = names.length === 1 ? `"${names[0]}"` : `some of ${names.length} names`;
     throw new BadDataError(
-      `Matching ${matched} with the naming pattern ^${pattern}$ takes too long: the pattern ` +
-        'has to be made simpler.',
+      `Matching ${matched} with the naming pattern ^${pattern}$ takes too long. Use a simpler ` +
+        'pattern.',
     );
   }
 }

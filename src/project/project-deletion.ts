@@ -1,7 +1,7 @@
 import type { Tx } from '../event/tx.js';
 import { DELETE_PROJECT } from './project-deletion.sql.js';
 
-/** Deletes a project, which is locked and empty, for good. */
+/** Permanently deletes a locked and empty project. */
 export async function deleteProject(projectId: string, tx: Tx): Promise<void> {
   const [gone] = await tx.query(DELETE_PROJECT, [projectId]);
   // Records the mode, so that events of a private project stay private after its deletion.

@@ -2,7 +2,7 @@ import type { Tx } from '../event/tx.js';
 import { ProjectEnvironment } from './project-environment.entity.js';
 import type { ProjectEnvironmentParams } from './project.params.js';
 
-/** Sets by which strategy features start in an environment of a project, which is locked. */
+/** Sets the default strategy of an environment of a locked project. */
 export async function writeDefaultStrategy(
   { projectId, environment }: ProjectEnvironmentParams,
   strategy: object,
@@ -13,7 +13,7 @@ export async function writeDefaultStrategy(
     .update({ project: projectId, environment }, { defaultStrategy: { ...strategy } });
 }
 
-/** Gives a project, which is locked, an environment. */
+/** Adds an environment to a locked project. */
 export async function addProjectEnvironment(
   { projectId: project, environment }: ProjectEnvironmentParams,
   tx: Tx,
@@ -21,7 +21,7 @@ export async function addProjectEnvironment(
   await tx.repo(ProjectEnvironment).insert({ project, environment });
 }
 
-/** Takes an environment from a project, which is locked. */
+/** Removes an environment from a locked project. */
 export async function removeProjectEnvironment(
   { projectId: project, environment }: ProjectEnvironmentParams,
   tx: Tx,

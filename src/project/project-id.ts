@@ -3,8 +3,8 @@ import { NameExistsError } from '../errors/general.errors.js';
 import { FIND_FREE_ID } from './project-id.sql.js';
 
 /**
- * Words that occur in paths in place of ids, as in `/projects/archive/{id}`; matched ignoring case,
- * as paths are.
+ * Words that are used in paths in place of ids, such as `/projects/archive/{id}`; matched ignoring
+ * case, as paths are.
  */
 export const RESERVED = ['archive', 'revive'];
 /** URL-safe characters, without `.`, `..` and reserved words. */
@@ -42,7 +42,7 @@ export async function underFreeId(
     if (await insert(free.id)) return free.id;
   }
   throw new NameExistsError(
-    `No free id could be made of the name "${name}". Choose another name, or send an id along.`,
+    `No free id could be derived from the name "${name}". Choose another name, or set an id.`,
   );
 }
 

@@ -73,13 +73,12 @@ export async function requireNoFeatures(
 ): Promise<void> {
   if (projectId === DEFAULT_PROJECT)
     throw new InvalidOperationError(
-      `The project "${DEFAULT_PROJECT}" cannot be ${outcome}: every instance has it.`,
+      `The project "${DEFAULT_PROJECT}" cannot be ${outcome}: every instance needs it.`,
     );
   const live = await tx.query(FIND_LIVE_FEATURE, [projectId]);
   if (live.length === 0) return;
   throw new InvalidOperationError(
-    `The project "${projectId}" has features that are not archived. Archive them before it is ` +
-      `${outcome}.`,
+    `The project "${projectId}" has features that are not archived. Archive them first.`,
   );
 }
 
@@ -102,8 +101,8 @@ export async function admitFeatures(
 }
 
 /**
- * Checks that a locked project has room for more live features.
- * @throws InvalidOperationError when it has not.
+ * Checks that a locked project has not reached its limit of live features.
+ * @throws InvalidOperationError when it has.
  */
 export async function requireRoom(
   tx: Tx,
@@ -117,12 +116,12 @@ export async function requireRoom(
   const [row] = await tx.query(COUNT_FEATURES, [projectId]);
   if (row!.count + more <= limit) return;
   throw new InvalidOperationError(
-    `The project "${projectId}" has ${row!.count} features, and may have ${limit}. Archive ` +
-      'some first.',
+    `The project "${projectId}" has ${row!.count} features, and its limit is ${limit}. ` +
+      'Archive some first.',
   );
 }
 
-/** Lets nobody else add features to a project that has a limit until the transaction ends. */
+/** Prevents other transactions from adding features to a project with a limit. */
 export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void> {
   await tx.lockName('featureCounts', `features of the project ${projectId}`);
 }

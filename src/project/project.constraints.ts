@@ -5,7 +5,7 @@ import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 export const PROJECT_CONSTRAINTS: ConstraintErrors = {
   project_pkey: (id) => new NameExistsError(`A project with the id "${id}" already exists.`),
   project_environment_pkey: (place) =>
-    new NameExistsError(`"${place}": the project has this environment already.`),
+    new NameExistsError(`"${place}": the project already has this environment.`),
   project_environment_environment_fkey: (name) =>
     new NotFoundError(`There is no environment "${name}".`),
   project_environment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),

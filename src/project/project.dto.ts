@@ -42,18 +42,16 @@ export class UpdateProjectDto {
   /** Description. */
   @Text({ optional: true, nullable: true })
   description?: string | null;
-  /**
-   * Who is meant to take part: `open` (for a new project, the default), `protected` or `private`.
-   */
+  /** Collaboration mode: `open` (the default of a new project), `protected` or `private`. */
   @OneOf(MODES, { optional: true })
   mode?: Mode;
   /**
-   * The context field by which the same user gets the same answer, unless a strategy names another
-   * one; `default` for a new project by default.
+   * The default context field for stickiness, which strategies can override; `default` is the
+   * default of a new project.
    */
   @Text({ optional: true, min: 1 })
   defaultStickiness?: string;
-  /** How many live features there may be; null for any number, as in a new project by default. */
+  /** Maximum number of live features; null, the default of a new project, for no limit. */
   @Int(LIMIT)
   featureLimit?: number | null;
 }

@@ -58,8 +58,7 @@ export class ProjectService {
     if (dto.changeRequestEnvironments?.length) {
       // Refused, so that nobody relies on approvals that do not exist.
       throw new BadDataError(
-        'There are no change requests here: leave changeRequestEnvironments out, or send an ' +
-          'empty list.',
+        'Change requests are not supported: omit changeRequestEnvironments, or send an empty list.',
       );
     }
     return this.unitOfWork.run(actor, async (tx) => {
@@ -163,8 +162,8 @@ async function addEnvironments(
     : (await tx.query(ENABLED_ENVIRONMENTS)).map((row) => row.name);
   if (names.length === 0)
     throw new MinimumOneEnvironmentError(
-      'A project has at least one environment, but none is turned on, so name those that it ' +
-        'is to have.',
+      'A project needs at least one environment, but none is enabled. Name the environments ' +
+        'of the project.',
     );
   await holdEnvironments(tx, names);
   await tx.query(ADD_ENVIRONMENTS, [projectId, [...new Set(names)]]);

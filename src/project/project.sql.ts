@@ -32,7 +32,7 @@ export const HEALTH = /* sql */ `
   COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live),
     100)::int`;
 
-/** The same as numbers of features. */
+/** The same as counts of features. */
 export const HEALTH_COUNTS = /* sql */ `
   'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0),
   'potentiallyStaleCount', COALESCE(c.potentially_stale, 0),

@@ -13,16 +13,16 @@ export class SegmentConstraints {
   constructor(private readonly rules: ConstraintRules) {}
 
   /**
-   * The constraints as they are stored.
-   * @throws BadDataError when they have too many values, or values that do not suit, or name a
-   * context field that does not exist.
+   * The constraints in stored form.
+   * @throws BadDataError when they have too many or unsuitable values, or name an unknown context
+   * field.
    */
   async checked(constraints: readonly ConstraintDto[], tx: Tx): Promise<ConstraintDto[]> {
     const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);
     if (values > VALUES_PER_SEGMENT)
       throw new BadDataError(
-        `The constraints of a segment can have ${VALUES_PER_SEGMENT} values together; these ` +
-          `have ${values}.`,
+        `The constraints of a segment can have at most ${VALUES_PER_SEGMENT} values in total, ` +
+          `not ${values}.`,
       );
     return this.rules.checked(constraints, tx, (message) => new BadDataError(message));
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '../event/tx.js';
 import { DELETE_OF_PROJECT } from './segment-deletion.sql.js';
 
-/** Deletes the segments of a project, which nothing uses. */
+/** Deletes the unused segments of a project. */
 export async function deleteSegmentsOf(projectId: string, tx: Tx): Promise<void> {
   const rows = await tx.query(DELETE_OF_PROJECT, [projectId]);
   await tx.recordAll(

@@ -161,7 +161,7 @@ async function requireClosedUsers(
   throw new PermissionError(
     ['UPDATE_PROJECT_SEGMENT'],
     `The segment "${name}" is used in ${places.join(', ')}, and you may not change segments ` +
-      'there. Ask somebody who may, or make a segment of your own.',
+      'there. Ask somebody with the permission, or create another segment.',
   );
 }
 
@@ -206,7 +206,7 @@ async function requireUsedOnlyIn(
     [...others].map((other) => ({ name: other, project: other })),
   );
   throw new BadDataError(
-    `The segment "${name}" cannot be of the project "${project}" alone: it is used in ` +
-      `${places.join(', ')} too.`,
+    `The segment "${name}" cannot belong to the project "${project}": it is also used in ` +
+      `${places.join(', ')}.`,
   );
 }

@@ -7,5 +7,5 @@ export const TAG_CONSTRAINTS: ConstraintErrors = {
   tag_type_pkey: (name) =>
     new NameExistsError(`A tag type with the name "${name}" already exists.`),
   tag_type_fkey: (type) => new BadDataError(`There is no tag type "${type}".`),
-  tag_value_length: () => new BadDataError('The value of a tag has 2 to 50 characters.'),
+  tag_value_length: () => new BadDataError('The value of a tag must have 2 to 50 characters.'),
 };

@@ -1,6 +1,6 @@
 import { statement } from '../database/statement.js';
 
-/** The projects whose features carry a tag; any of the type where the value is null. */
+/** The projects whose features have a tag, or any tag of the type if the value is null. */
 export const PROJECTS = statement<[type: string, value: string | null], { project: string }>(
   'untagging.projects',
   /* sql */ `

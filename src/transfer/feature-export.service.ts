@@ -28,9 +28,7 @@ export class FeatureExportService {
   async export(query: ExportQueryDto, caller: Caller): Promise<ExportFile> {
     const { environment, features, tag, project } = query;
     if (features === undefined && tag === undefined && project === undefined) {
-      throw new BadDataError(
-        'The body has to say which features to export: by "features", "tag" or "project".',
-      );
+      throw new BadDataError('Select the features to export with "features", "tag" or "project".');
     }
     const text = await this.unitOfWork.run(caller, async (tx) => {
       const values = [

@@ -29,8 +29,8 @@ interface Contents {
 }
 
 /**
- * Creates and changes features as an import demands, kind by kind, so that the number of statements
- * is independent of the number of features.
+ * Creates and changes the features of an import, kind by kind, so that the number of statements is
+ * independent of the number of features.
  */
 @Injectable()
 export class FeatureImporter {
@@ -45,8 +45,8 @@ export class FeatureImporter {
   ) {}
 
   /**
-   * Locks everything that an import changes or refers to, before its first event is recorded, as
-   * those who switch one of the features do.
+   * Locks everything that an import changes or refers to before its first event is recorded, in the
+   * same order as switches do.
    */
   async lock(
     { projectId, environment }: ProjectEnvironmentParams,
@@ -186,7 +186,7 @@ export class FeatureImporter {
 function requireFewTags(tags: readonly TagDto[] = []): void {
   if (tags.length > MAX_TAGS)
     throw new BadDataError(
-      `An import gives a feature at most ${MAX_TAGS} tags, not ${tags.length}.`,
+      `In an import, a feature can have at most ${MAX_TAGS} tags, not ${tags.length}.`,
     );
 }
 

@@ -4,20 +4,20 @@ import { TimeSlice } from '../sandbox/time-slice.js';
 import type { ImportFileDto } from './import.dto.js';
 import type { ImportSurvey } from './import-survey.js';
 
-/** What a file says about the parents of its features. */
+/** The parents of the features in a file. */
 export interface ImportedParents {
-  /** The parent that each feature is to depend on. */
+  /** The parent of each feature. */
   parentOf: Map<string, CreateDependencyDto>;
   /**
-   * Features with several parents in the file that have the same ones here, from before features
-   * had one parent. They keep them.
+   * Features with several parents in the file and the same parents here, from earlier versions that
+   * allowed several. They keep them.
    */
   kept: Set<string>;
-  /** Features that would get several parents by the import, which is refused. */
+  /** Features that would get several parents, which is refused. */
   refused: Set<string>;
 }
 
-/** Reads the parents of a file. Of two entries for the same parent the last one counts. */
+/** Reads the parents of a file. Of two entries for the same parent, the last one counts. */
 export async function parentsIn(
   { dependencies = [] }: ImportFileDto,
   survey: ImportSurvey,

@@ -38,15 +38,15 @@ export function faultsOfStrategies(
   ]);
   return [
     ...finding(
-      'There are no strategies of these names. Create them first.',
+      'There are no strategy definitions with these names. Create them first.',
       [...strategies.definitions].filter((name) => !definitions.has(name)),
     ),
     ...finding(
-      'These context fields exist, and lack legal values that they have in the file. Add these first.',
+      'These context fields lack legal values that are in the file. Add these values first.',
       fieldsLackingValues(data, fields),
     ),
     ...finding(
-      'There are no context fields of these names, neither here nor in the file. Create them first.',
+      'There are no context fields with these names here or in the file. Create them first.',
       [...strategies.contextFields].filter((name) => !isKnown.has(name)),
     ),
     ...faultsOfSegments(data, strategies, survey),
@@ -75,15 +75,15 @@ function faultsOfSegments(
   const listed = new Set((data.segments ?? []).map((segment) => segment.id));
   return [
     ...finding(
-      'There are no segments of these names. Create them first.',
+      'There are no segments with these names. Create them first.',
       (data.segments ?? []).filter(({ id }) => !segments.has(id)).map((segment) => segment.name),
     ),
     ...finding(
-      'The file does not tell which segments these ids are of.',
+      'The file does not name the segments with these ids.',
       [...strategies.segments].filter((id) => !listed.has(id)).map((id) => String(id)),
     ),
     ...finding(
-      'These segments are for the features of another project only.',
+      'These segments belong to another project.',
       survey.segments.filter((segment) => !segment.usable).map((segment) => segment.name),
     ),
   ];
@@ -113,12 +113,12 @@ export function faultsOfFeatures(
       data.features.flatMap(({ type }) => (type === undefined || types.has(type) ? [] : [type])),
     ),
     ...finding(
-      'There are no tag types of these names, neither here nor in the file. Create them first.',
+      'There are no tag types with these names here or in the file. Create them first.',
       (data.featureTags ?? []).map((tag) => tagOf(tag).type).filter((type) => !tagTypes.has(type)),
     ),
-    ...finding('The file has these features more than once.', repeated(names)),
+    ...finding('The file contains these features more than once.', repeated(names)),
     ...finding(
-      'Features of these names belong to another project. Names are unique over all projects.',
+      'Features with these names belong to another project. Names are unique across all projects.',
       names.filter((name) => present.get(name)?.here === false),
     ),
     ...faultsOfDependencies(data, survey),
@@ -148,11 +148,12 @@ function faultsOfDependencies(data: ImportFileDto, survey: ImportSurvey): Import
   };
   return [
     ...finding(
-      'Features of the file depend on these, which are archived here. Revive them first.',
+      'Features of the file depend on these features, which are archived here. Revive them first.',
       parents.filter(isArchivedHere),
     ),
     ...finding(
-      'Features of the file depend on these, which are no live features of the project nor in the file.',
+      'Features of the file depend on these features, which are neither live features of the ' +
+        'project nor in the file.',
       parents.filter((name) => !isParent(name) && !isArchivedHere(name)),
     ),
   ];
@@ -166,7 +167,7 @@ function repeated(names: readonly string[]): string[] {
 function faultsOfNaming(unfollowing: string[], { project }: ImportSurvey): ImportFindingResponse[] {
   const naming = project?.featureNaming ?? null;
   return finding(
-    `These names do not follow the naming pattern of the project, ^${naming?.pattern}$.`,
+    `These names do not match the naming pattern of the project, ^${naming?.pattern}$.`,
     unfollowing,
   );
 }
@@ -182,13 +183,16 @@ function faultsOfLimit(
     project.liveFeatures + more <= project.featureLimit
   )
     return [];
-  const message = `The project "${id}" has ${project.liveFeatures} features and may have ${project.featureLimit}: there is no room for ${more} more.`;
+  const message =
+    `The project "${id}" has ${project.liveFeatures} features, and its limit is ` +
+    `${project.featureLimit}: ${more} more are too many.`;
   return more > 0 ? [{ message, affectedItems: [] }] : [];
 }
 
 export function faultsOfParents({ refused }: ImportedParents): ImportFindingResponse[] {
   return finding(
-    'The file has several parents for these features, and a feature has one. Leave one for each.',
+    'The file contains several parents for these features, but a feature can have only one. ' +
+      'Keep one for each.',
     refused,
   );
 }

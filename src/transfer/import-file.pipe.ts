@@ -6,8 +6,8 @@ import { ImportDto } from './import.dto.js';
 const IMPORT = slicedShapeOf(ImportDto);
 
 /**
- * For the body of an import. Its class describes it, but class-validator would take seconds for
- * megabytes: the check is made of the same decorators and runs in slices of time.
+ * Validates the body of an import. class-validator would take seconds for megabytes, so the check
+ * is generated from the decorators of the same class and runs in time slices.
  */
 @Injectable()
 export class ImportFilePipe implements PipeTransform<unknown, Promise<ImportDto>> {

@@ -29,7 +29,7 @@ export async function contentOfStrategies(
   return { definitions, contextFields, segments, features };
 }
 
-/** How many things one finding names. */
+/** Maximum number of items that one finding lists. */
 const MAX_AFFECTED = 1_000;
 
 /** A finding without duplicate items; undefined when it has none. */

@@ -20,7 +20,7 @@ export interface PlannedFeature extends ImportedFeatureDto {
   place: ImportedFeatureEnvironmentDto | undefined;
   /** Its tags, if the file contains any. */
   tags: TagDto[] | undefined;
-  /** The feature that it is to depend on, if the file names one. */
+  /** Its parent, if the file names one. */
   parent: CreateDependencyDto | undefined;
 }
 

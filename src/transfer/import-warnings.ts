@@ -22,16 +22,19 @@ export function warningsOf(
     ...finding(
       // A bug in the reference's export: every feature is exported as on, and nothing in the file
       // reveals it.
-      'The file says of every feature that it is on, as files of Unleash 6.6 always do: the import turns these features on, be it that they were off.',
+      'Every feature is enabled in the file, as in all exports of Unleash 6.6. The import ' +
+        'turns these features on, even if they were off.',
       on.filter((name) => inFile.has(name)),
     ),
     ...warningsOfFeatures(data, survey),
     ...finding(
-      'These strategies are custom ones: make sure that they mean the same here as where the file comes from.',
+      'These are custom strategies: make sure that they have the same meaning here as in the ' +
+        'instance that exported the file.',
       [...strategies.definitions].filter((name) => custom.has(name)),
     ),
     ...finding(
-      'The file says something of these features without listing them, which is not imported.',
+      'The file contains data of these features but not the features themselves. This data is ' +
+        'not imported.',
       ownersIn(data, strategies).filter((name) => !inFile.has(name)),
     ),
   ];
@@ -42,21 +45,21 @@ function warningsOfFeatures(data: ImportFileDto, survey: ImportSurvey): ImportFi
   const here = survey.features.filter((feature) => feature.here && inFile.has(feature.name));
   return [
     ...finding(
-      'These features are archived, and are not imported. Revive them first.',
+      'These features are archived and are not imported. Revive them first.',
       here.filter((feature) => feature.archived).map((feature) => feature.name),
     ),
     ...finding(
-      'These features were archived where the file comes from, and are not imported.',
+      'These features are archived in the file and are not imported.',
       data.features.filter((feature) => feature.archived).map((feature) => feature.name),
     ),
     ...finding(
-      'These features exist, and are changed to what the file says.',
+      'These features already exist and are changed according to the file.',
       here.filter((feature) => !feature.archived).map((feature) => feature.name),
     ),
   ];
 }
 
-/** The features that the file says something of, listed or not. */
+/** All features that the file mentions, listed or not. */
 function ownersIn(data: ImportFileDto, strategies: StrategyContents): string[] {
   return [
     ...strategies.features,
@@ -68,8 +71,8 @@ function ownersIn(data: ImportFileDto, strategies: StrategyContents): string[] {
 
 export function warningsOfParents({ kept }: ImportedParents): ImportFindingResponse[] {
   return finding(
-    'These features depend on several parents, here as in the file, and keep them. ' +
-      'A feature has one parent now: setting its dependency anew leaves that one.',
+    'These features have the same several parents here and in the file, and keep them. ' +
+      'Features can now have only one parent: setting a dependency replaces all others.',
     kept,
   );
 }

@@ -15,7 +15,7 @@ export const MAX_ITEMS = {
   parents: 100,
 } as const;
 
-/** Maximum length of a text by which an import names something. */
+/** Maximum length of a name in an import. */
 export const MAX_NAME_LENGTH = 1_000;
 
 /**
@@ -73,12 +73,12 @@ export class ImportedSegmentDto {
   name: string;
 }
 
-/** The feature that a feature is to depend on. */
+/** The parent of a feature. */
 export class ImportedDependenciesDto {
   /** Name of a feature in the file. */
   @Text({ min: 1, max: MAX_NAME_LENGTH })
   feature: string;
-  /** Its parent, and under which conditions. More than one is refused. */
+  /** Its parent with the conditions. More than one is refused. */
   @ListOf(() => CreateDependencyDto, { max: MAX_ITEMS.parents })
   dependencies: CreateDependencyDto[];
 }

@@ -9,19 +9,22 @@ import { UiConfigService } from './ui-config.service.js';
 const tag = 'Admin UI';
 const refusals = [400, 413, 415];
 
-/** What a user interface has to know of the service. */
+/** The configuration for user interfaces. */
 @Controller('api/admin/ui-config')
 export class UiConfigController {
   constructor(private readonly configuration: UiConfigService) {}
 
-  /** Reads version, limits, ways to sign in and what is switched on. */
+  /** Reads version, limits, sign-in methods and enabled features of the service. */
   @Get()
   @Endpoint({ id: 'getUiConfig', tag, permission: 'NONE', response: UiConfigResponse })
   get(): Promise<UiConfigResponse> {
     return this.configuration.read();
   }
 
-  /** Sets the origins whose pages may call the frontend API. 404 without `frontendSettings`. */
+  /**
+   * Sets the origins whose pages may call the frontend API. Responds with 404 without
+   * `frontendSettings`.
+   */
   @Post()
   @Endpoint({
     id: 'setUiConfig',

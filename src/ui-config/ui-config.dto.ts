@@ -3,8 +3,8 @@ import { Part, TextList } from '../http/validation/shape.decorators.js';
 /** The origins whose pages may call the frontend API. */
 export class CorsDto {
   /**
-   * Origins like `https://app.example.com`; `*` among them for all. They add to those of
-   * `UNLEASH_FRONTEND_API_ORIGINS`. With an empty list those of the environment count alone.
+   * Origins like `https://app.example.com`; `*` among them for all. They are added to those of
+   * `UNLEASH_FRONTEND_API_ORIGINS`. With an empty list, only those of the variable count.
    */
   @TextList({ optional: true, max: 100 })
   frontendApiOrigins?: string[];
@@ -17,7 +17,7 @@ export class FrontendSettingsDto {
   frontendApiOrigins: string[];
 }
 
-/** What can be set of the configuration. */
+/** The part of the configuration that can be changed. */
 export class UiConfigDto {
   /** Settings of the frontend API. */
   @Part(() => FrontendSettingsDto, { optional: true })

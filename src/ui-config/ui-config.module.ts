@@ -6,7 +6,7 @@ import { ResourceLimitMeters } from './resource-limit-meters.js';
 import { UiConfigController } from './ui-config.controller.js';
 import { UiConfigService } from './ui-config.service.js';
 
-/** What user interfaces read of the configuration. */
+/** The configuration for user interfaces. */
 @Module({
   imports: [AuthModule, FrontendModule, OperationsModule],
   controllers: [UiConfigController],

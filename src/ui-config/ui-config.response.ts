@@ -1,20 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** How many of something there may be. */
+/** Maximum numbers of things. */
 export class ResourceLimitsResponse {
-  /** Values of all constraints of a segment together. */
+  /** Maximum number of values in all constraints of a segment. */
   @ApiProperty({ type: 'integer' })
   segmentValues: number;
-  /** Segments of a strategy. */
+  /** Maximum number of segments of a strategy. */
   @ApiProperty({ type: 'integer' })
   strategySegments: number;
-  /** Strategies of a feature in one environment. */
+  /** Maximum number of strategies of a feature in one environment. */
   @ApiProperty({ type: 'integer' })
   featureEnvironmentStrategies: number;
-  /** Constraints of a strategy. */
+  /** Maximum number of constraints of a strategy. */
   @ApiProperty({ type: 'integer' })
   constraints: number;
-  /** Values of a constraint. */
+  /** Maximum number of values of a constraint. */
   @ApiProperty({ type: 'integer' })
   constraintValues: number;
   /** Environments; the largest integer, as there is no limit. */
@@ -60,9 +60,9 @@ export class EditionVersionsResponse {
   enterprise: string;
 }
 
-/** Which version runs. */
+/** The running version. */
 export class VersionInfoResponse {
-  /** The version that runs. */
+  /** The running version. */
   current: EditionVersionsResponse;
   /** The same: the service does not look for newer versions. */
   latest: EditionVersionsResponse;
@@ -72,23 +72,23 @@ export class VersionInfoResponse {
   instanceId: string;
 }
 
-/** What a user interface has to know of the service. */
+/** The configuration for user interfaces. */
 export class UiConfigResponse {
   /** Name of the service. */
   name: string;
   /** Version of the service. */
   version: string;
-  /** Name of the installation, as `UI_ENVIRONMENT` has it. */
+  /** Name of the installation, from `UI_ENVIRONMENT`. */
   environment: string;
-  /** How the outside reaches the service, without trailing slash. */
+  /** Public URL of the service, without trailing slash. */
   unleashUrl: string;
-  /** Path below which everything is served; empty for none. */
+  /** Path prefix of all routes; empty for none. */
   baseUriPath: string;
   /** Versions and the id of the instance. */
   versionInfo: VersionInfoResponse;
-  /** The largest numbers of things. */
+  /** Maximum numbers of things. */
   resourceLimits: ResourceLimitsResponse;
-  /** As in `resourceLimits`. */
+  /** The same as in `resourceLimits`. */
   @ApiProperty({ deprecated: true, type: 'integer' })
   segmentValuesLimit: number;
   /** As in `resourceLimits`. */
@@ -96,9 +96,9 @@ export class UiConfigResponse {
   strategySegmentsLimit: number;
   /** Kind of edition: `open-source`. */
   authenticationType: string;
-  /** The ways to sign in that are enabled: `password`, `oidc` and `saml`. */
+  /** The enabled sign-in methods: `password`, `oidc` and `saml`. */
   signInMethods: string[];
-  /** Whether passwords are no way to sign in. */
+  /** Whether password login is disabled. */
   disablePasswordAuth: boolean;
   /** Always false: OpenID Connect is configured by the API. */
   oidcConfiguredThroughEnv: boolean;
@@ -108,17 +108,20 @@ export class UiConfigResponse {
   emailEnabled: boolean;
   /** Whether maintenance mode is on. */
   maintenanceMode: boolean;
-  /** Always false: the service does not read the figures of Prometheus. */
+  /** Always false: the service does not query Prometheus. */
   networkViewEnabled: boolean;
-  /** Origins whose pages may call the frontend API, those of the environment included. */
+  /**
+   * Origins whose pages may call the frontend API, including those of
+   * `UNLEASH_FRONTEND_API_ORIGINS`.
+   */
   frontendApiOrigins: string[];
-  /** What can be switched on by configuration and is on here, by the names of the reference. */
+  /** The enabled optional features, by the names of the reference. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
   flags: Record<string, boolean>;
   /** Links for a footer; always empty. */
   @ApiProperty({ type: 'array', items: { type: 'object' } })
   links: object[];
-  /** How many sessions a user can have. */
+  /** Maximum number of sessions of a user. */
   @ApiProperty({ type: 'integer' })
   maxSessionsCount: number;
 }

@@ -25,7 +25,7 @@ const FIXED = {
   links: [],
 };
 
-/** What a user interface has to know of the service, and what it may set. */
+/** Reads and changes the configuration for user interfaces. */
 @Injectable()
 export class UiConfigService {
   constructor(
@@ -72,7 +72,7 @@ export class UiConfigService {
     await this.setOrigins(frontendSettings.frontendApiOrigins, actor, path);
   }
 
-  /** @throws BadDataError when one of the texts is no origin. */
+  /** @throws BadDataError when one of the texts is not an origin. */
   async setOrigins(
     origins: readonly string[],
     actor: Actor,
@@ -83,7 +83,7 @@ export class UiConfigService {
         ? []
         : [
             {
-              message: `"${origin}" is no origin: it must be like https://app.example.com, or *.`,
+              message: `"${origin}" is not an origin: use a value like https://app.example.com, or *.`,
               path: `${path}/${index}`,
             },
           ],

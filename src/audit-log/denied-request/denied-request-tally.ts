@@ -72,7 +72,7 @@ export class DeniedRequestTally {
     for (const { minute, requests, ...denial } of denials) this.add(denial, minute, requests);
   }
 
-  /** @returns Whether the row was counted, or there was no room for it. */
+  /** @returns Whether the row was counted; false when the limit is reached. */
   private add(denial: Denial, minute: string, requests: number): boolean {
     const { reason, callerKind, callerId, method, route, address } = denial;
     const key = JSON.stringify([minute, reason, callerKind, callerId, method, route, address]);

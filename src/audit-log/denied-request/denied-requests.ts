@@ -59,7 +59,7 @@ export class DeniedRequests {
     );
   }
 
-  /** Writes all that was noted before the call. Never rejects. */
+  /** Writes everything counted before the call. Never rejects. */
   write(): Promise<void> {
     return this.job.runNow();
   }

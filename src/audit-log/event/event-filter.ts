@@ -60,12 +60,15 @@ export function filterOf(query: EventSearchQuery): EventFilter {
   };
 }
 
-/** Types to look for, and those that events of an old type among them have now. */
+/** The requested types, plus the types that replaced an old one among them. */
 export function withCurrentTypes(types: string[] | undefined): string[] | undefined {
   return types?.includes(VARIANTS_UPDATED.before) ? [...types, VARIANTS_UPDATED.now] : types;
 }
 
-/** The values of `IS_ANY_OF:x,y`. @throws BadDataError when there are too many. */
+/**
+ * The values of `IS_ANY_OF:x,y`.
+ * @throws BadDataError when there are too many.
+ */
 function operands(text: string | undefined, name: string): string[] | undefined {
   return text === undefined ? undefined : valuesIn(name, text.slice(text.indexOf(':') + 1));
 }
@@ -77,6 +80,6 @@ function day(text: string | undefined, property: string): string | undefined {
   // `Date` would turn 30 February into 1 March.
   const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
   if (exists && !value.startsWith('0000')) return value;
-  const message = `${property} must be a day of the calendar, which ${value} is not.`;
+  const message = `${property} must be a valid date, unlike ${value}.`;
   throw new BadDataError(message, [{ message, path: `/query/${property}` }]);
 }

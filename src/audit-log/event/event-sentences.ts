@@ -17,13 +17,10 @@ const DECLARED = {
     'Feature archived',
     'archived the feature {feature} in the project {project}',
   ],
-  'feature-revived': [
-    'Feature revived',
-    'brought the feature {feature} in the project {project} back from the archive',
-  ],
+  'feature-revived': ['Feature revived', 'revived the feature {feature} in the project {project}'],
   'feature-deleted': [
     'Feature deleted',
-    'deleted the feature {feature} from the project {project} for good',
+    'permanently deleted the feature {feature} from the project {project}',
   ],
   'feature-stale-on': [
     'Feature marked stale',
@@ -38,8 +35,8 @@ const DECLARED = {
     'marked the feature {feature} in the project {project} as completed',
   ],
   'feature-uncompleted': [
-    'Feature no longer completed',
-    'marked the feature {feature} in the project {project} as not completed after all',
+    'Completion undone',
+    'undid the completion of the feature {feature} in the project {project}',
   ],
   'feature-project-change': [
     'Feature moved',
@@ -48,15 +45,15 @@ const DECLARED = {
   'feature-type-updated': ['Feature type changed', 'changed the feature type {name}'],
   'feature-dependency-added': [
     'Dependency added',
-    'made the feature {feature} in the project {project} depend on another',
+    'added a dependency to the feature {feature} in the project {project}',
   ],
   'feature-dependency-removed': [
     'Dependency removed',
-    'freed the feature {feature} in the project {project} from one it depended on',
+    'removed a dependency from the feature {feature} in the project {project}',
   ],
   'feature-dependencies-removed': [
     'Dependencies removed',
-    'freed the feature {feature} in the project {project} from all it depended on',
+    'removed all dependencies from the feature {feature} in the project {project}',
   ],
   'feature-environment-enabled': [
     'Feature turned on',
@@ -88,26 +85,23 @@ const DECLARED = {
   ],
   'feature-tagged': [
     'Feature tagged',
-    'put the tag {type}:{value} on the feature {feature} in the project {project}',
+    'added the tag {type}:{value} to the feature {feature} in the project {project}',
   ],
   'feature-untagged': [
-    'Tag taken off',
-    'took the tag {type}:{value} off the feature {feature} in the project {project}',
+    'Tag removed',
+    'removed the tag {type}:{value} from the feature {feature} in the project {project}',
   ],
-  'feature-favorited': ['Feature favourited', 'made the feature {feature} a favourite'],
-  'feature-unfavorited': [
-    'Feature no favourite any more',
-    'took the feature {feature} off the favourites',
-  ],
-  'project-favorited': ['Project favourited', 'made the project {project} a favourite'],
+  'feature-favorited': ['Favorite added', 'added the feature {feature} to the favorites'],
+  'feature-unfavorited': ['Favorite removed', 'removed the feature {feature} from the favorites'],
+  'project-favorited': ['Favorite project added', 'added the project {project} to the favorites'],
   'project-unfavorited': [
-    'Project no favourite any more',
-    'took the project {project} off the favourites',
+    'Favorite project removed',
+    'removed the project {project} from the favorites',
   ],
   'project-created': ['Project created', 'created the project {project}'],
   'project-updated': ['Project changed', 'changed the project {project}'],
   'project-archived': ['Project archived', 'archived the project {project}'],
-  'project-revived': ['Project revived', 'brought the project {project} back from the archive'],
+  'project-revived': ['Project revived', 'revived the project {project}'],
   'project-deleted': ['Project deleted', 'deleted the project {project}'],
   'project-environment-added': [
     'Environment added to project',
@@ -119,7 +113,7 @@ const DECLARED = {
   ],
   'default-strategy-updated': [
     'Default strategy changed',
-    'changed the strategy that features of the project {project} start with in the environment {environment}',
+    'changed the default strategy of the project {project} in the environment {environment}',
   ],
   'environment-created': ['Environment created', 'created the environment {environment}'],
   'environment-updated': ['Environment changed', 'changed the environment {environment}'],
@@ -138,7 +132,10 @@ const DECLARED = {
   'context-field-created': ['Context field created', 'created the context field {name}'],
   'context-field-updated': ['Context field changed', 'changed the context field {name}'],
   'context-field-deleted': ['Context field deleted', 'deleted the context field {name}'],
-  'strategy-created': ['Strategy definition created', 'defined the strategy {name}'],
+  'strategy-created': [
+    'Strategy definition created',
+    'created the definition of the strategy {name}',
+  ],
   'strategy-updated': [
     'Strategy definition changed',
     'changed the definition of the strategy {name}',
@@ -148,7 +145,7 @@ const DECLARED = {
     'deleted the definition of the strategy {name}',
   ],
   'strategy-deprecated': ['Strategy deprecated', 'deprecated the strategy {name}'],
-  'strategy-reactivated': ['Strategy reactivated', 'lifted the deprecation of the strategy {name}'],
+  'strategy-reactivated': ['Strategy reactivated', 'reactivated the strategy {name}'],
   'api-token-created': ['API token created', 'created the {type} token {tokenName}'],
   'api-token-updated': ['API token changed', 'changed the {type} token {tokenName}'],
   'api-token-deleted': ['API token deleted', 'deleted the {type} token {tokenName}'],
@@ -156,7 +153,7 @@ const DECLARED = {
   'pat-deleted': ['Personal token deleted', 'deleted a personal token'],
   'user-logged-in': ['Signed in', 'signed in'],
   'user-login-failed': ['Login failed', 'failed to sign in'],
-  'user-logged-out': ['Signed out', 'signed out, everywhere'],
+  'user-logged-out': ['Signed out', 'signed out of all sessions'],
   'user-second-factor-added': ['Second factor added', 'added the second factor {name}'],
   'user-second-factor-updated': ['Second factor renamed', 'renamed a second factor to {name}'],
   'user-second-factor-removed': ['Second factor removed', 'removed the second factor {name}'],
@@ -164,13 +161,13 @@ const DECLARED = {
     'Second factors reset',
     'removed all second factors of the user {id}',
   ],
-  'user-recovery-codes-created': ['Recovery codes made', 'had new recovery codes made'],
+  'user-recovery-codes-created': ['Recovery codes created', 'created new recovery codes'],
   'user-recovery-code-used': ['Recovery code used', 'used a recovery code as the second factor'],
   'user-sessions-ended': ['Sessions ended', 'ended sessions of the user {id}'],
   'user-password-changed': ['Password changed', 'changed the password of the user {id}'],
   'user-password-link-created': [
     'Password link created',
-    'had a link made by which the user {id} can choose a password',
+    'created a password link for the user {id}',
   ],
   'api-token-used': ['API token used', 'was used: the {type} token {tokenName}'],
   'pat-used': ['Personal token used', 'used the personal token {description}'],
@@ -179,7 +176,7 @@ const DECLARED = {
   'user-deleted': ['User deleted', 'deleted the user {username}'],
   'public-signup-token-created': ['Invite link created', 'created the invite link {name}'],
   'public-signup-token-updated': ['Invite link changed', 'changed the invite link {name}'],
-  'public-signup-token-user-added': ['Signed up', 'let somebody sign up by the invite link {name}'],
+  'public-signup-token-user-added': ['Signed up', 'signed up a user with the invite link {name}'],
   'user-identity-linked': [
     'Identity linked to user',
     'linked an identity at a sign-on provider to the user {userId}',
@@ -197,31 +194,31 @@ const DECLARED = {
   'group-created': ['Group created', 'created the group {name}'],
   'group-updated': ['Group changed', 'changed the group {name}'],
   'group-deleted': ['Group deleted', 'deleted the group {name}'],
-  'group-user-added': ['User put in group', 'put the user {userId} in the group {groupId}'],
+  'group-user-added': ['User added to group', 'added the user {userId} to the group {groupId}'],
   'group-user-removed': [
-    'User taken out of group',
-    'took the user {userId} out of the group {groupId}',
+    'User removed from group',
+    'removed the user {userId} from the group {groupId}',
   ],
-  'project-access-added': ['Access to project given', 'gave roles in the project {project}'],
+  'project-access-added': ['Access to project granted', 'granted roles in the project {project}'],
   'project-access-updated': [
     'Access to project changed',
-    'said anew who has which role in the project {project}',
+    'replaced all role assignments in the project {project}',
   ],
   'project-access-user-roles-updated': [
     'Roles of user in project changed',
     'changed the roles of the user {userId} in the project {project}',
   ],
   'project-access-user-roles-deleted': [
-    'Roles of user in project taken away',
-    'took all roles in the project {project} away from the user {userId}',
+    'Roles of user in project removed',
+    'removed all roles in the project {project} from the user {userId}',
   ],
   'project-access-group-roles-updated': [
     'Roles of group in project changed',
     'changed the roles of the group {groupId} in the project {project}',
   ],
   'project-access-group-roles-deleted': [
-    'Roles of group in project taken away',
-    'took all roles in the project {project} away from the group {groupId}',
+    'Roles of group in project removed',
+    'removed all roles in the project {project} from the group {groupId}',
   ],
   'features-exported': ['Features exported', 'exported features'],
   'features-imported': [
@@ -244,19 +241,21 @@ type NamesIn<Sentence extends string> = Sentence extends `${string}{${infer Name
   ? Name | NamesIn<Rest>
   : never;
 
-/** What the sentence of an event can name: its place, and the properties of its payload. */
+/**
+ * The names that the sentence of an event can use: its place, and the properties of its payload.
+ */
 type Nameable<Event extends StoredEvent> =
   | (Event extends { featureName: string } ? 'feature' : never)
   | Extract<keyof Event, 'project' | 'environment'>
   | KnownKey<Event, 'either'>;
 
-/** The types whose sentences name something that their events do not carry. */
+/** The types whose sentences use a name that their events do not have. */
 type Unnameable = {
   [Type in Declared]: NamesIn<(typeof DECLARED)[Type][1]> extends Nameable<EventOf<Type>>
     ? never
     : Type;
 }[Declared];
-/** Does not compile unless there are none; the compiler then names them. */
+/** Fails to compile if there are any; the compiler then lists them. */
 const ALL_NAMEABLE: [Unnameable] extends [never] ? true : Unnameable = true;
 
 /** The label and the sentence of each type. */

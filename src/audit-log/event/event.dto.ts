@@ -39,7 +39,7 @@ export class EventSearchQuery {
   @Text({
     optional: true,
     pattern: /^(IS|IS_ANY_OF):\s*-?\d{1,9}\s*(,\s*-?\d{1,9}\s*)*$/,
-    wanted: 'ids of users, written as IS:1 or IS_ANY_OF:1,2',
+    wanted: 'ids of users in the form IS:1 or IS_ANY_OF:1,2',
   })
   createdBy?: string;
   /** First day in UTC: `IS:2026-01-31`. */

@@ -26,7 +26,7 @@ export class EventReadModel {
       .catch((error: unknown) =>
         refuseCancelled(
           error,
-          'Narrow it by a feature, a project, a type, an environment, a creator or days.',
+          'Restrict it to a feature, a project, a type, an environment, a creator or days.',
         ),
       );
     return found!;

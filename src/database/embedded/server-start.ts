@@ -180,7 +180,10 @@ async function keepPort(
   await cluster.saveConnection(connection);
 }
 
-/** One attempt. @returns A ready server, or its error output. */
+/**
+ * One attempt.
+ * @returns A ready server, or its error output.
+ */
 async function tryLaunch(
   cluster: Cluster,
   binaries: Binaries,

@@ -13,8 +13,8 @@ export interface JobSettings {
   /** Pause between the end of a run and the beginning of the next one. */
   everyMs: number;
   /**
-   * Runs the work once. `stopping` aborts when the service stops. @returns The pause before the
-   * next run in milliseconds, if it is not `everyMs`.
+   * Runs the work once. `stopping` aborts when the service stops.
+   * @returns The pause before the next run in milliseconds, if it is not `everyMs`.
    */
   run: (stopping: AbortSignal) => Promise<number | void>;
   /** Pause before the first run, if it is not `everyMs`. */
@@ -140,8 +140,8 @@ export class BackgroundJob {
   }
 
   /**
-   * Logs a warning only for the first of several consecutive failures. @returns The pause before
-   * the next attempt.
+   * Logs a warning only for the first of several consecutive failures.
+   * @returns The pause before the next attempt.
    */
   private fail(error: unknown): number {
     this.figures.failed++;

@@ -21,7 +21,10 @@ export class BackgroundJobs implements OnApplicationBootstrap, BeforeApplication
     this.onRound = listener;
   }
 
-  /** Adds a job, which starts with the application. @throws Error when its name is taken. */
+  /**
+   * Adds a job, which starts with the application.
+   * @throws Error when its name is taken.
+   */
   add(settings: JobSettings): BackgroundJob {
     if (this.jobs.has(settings.name))
       throw new Error(`There are two background jobs with the name "${settings.name}".`);

@@ -22,8 +22,8 @@ export class FeatureDependencyService {
   /**
    * Makes a feature depend on a parent, which replaces any other parent. Does nothing if the same
    * dependency exists.
-   * @throws NotFoundError, ArchivedFeatureError when the project has no such live child. @throws
-   * InvalidOperationError when the parent cannot be one.
+   * @throws NotFoundError, ArchivedFeatureError when the project has no such live child.
+   * @throws InvalidOperationError when the parent cannot be one.
    */
   async add(at: ChildParams, dto: CreateDependencyDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, (tx) => this.put(at, dto, tx));

@@ -13,7 +13,7 @@ import { FeatureSwitchService } from './feature-switch.service.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
-/** Turning off has a permission of its own, for people on call who may not turn anything on. */
+/** Turning off has a separate permission, for users on call who may not turn anything on. */
 const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
 
 /** Turns features on and off in environments. */

@@ -61,8 +61,8 @@ export class FeatureVariantService {
 
   /**
    * Replaces the variants in one environment.
-   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError
-   * when the feature has no variants anywhere yet.
+   * @throws NotFoundError when the project lacks the environment.
+   * @throws InvalidOperationError when the feature has no variants anywhere yet.
    */
   async replaceIn(
     at: FeatureEnvironmentParams,
@@ -106,8 +106,8 @@ export class FeatureVariantService {
 
   /**
    * Patches the variants in one environment.
-   * @throws NotFoundError when the project lacks the environment. @throws InvalidOperationError
-   * when the feature has no variants anywhere yet.
+   * @throws NotFoundError when the project lacks the environment.
+   * @throws InvalidOperationError when the feature has no variants anywhere yet.
    */
   async patchIn(
     at: FeatureEnvironmentParams,

@@ -7,9 +7,9 @@ import { requireStorable } from './storable.js';
 const AT_ONCE = 131_072;
 
 /**
- * Parses a request body; a large one in parts, so that it does not block other requests. @throws
- * BadDataError when it is not a JSON list or object, has too many items, nests too deeply, or
- * contains text that PostgreSQL cannot store.
+ * Parses a request body; a large one in parts, so that it does not block other requests.
+ * @throws BadDataError when it is not a JSON list or object, has too many items, nests too deeply,
+ * or contains text that PostgreSQL cannot store.
  */
 export async function parseJsonBody(bytes: Buffer, maxItems: number): Promise<unknown> {
   const { value, hasEscapes } = await parsedInPieces(bytes, maxItems);

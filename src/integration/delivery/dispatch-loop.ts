@@ -64,14 +64,14 @@ export class DispatchLoop implements BeforeApplicationShutdown {
   }
 
   /**
-   * Starts to serve every due addon.
+   * Starts to deliver to every due addon.
    * @returns Milliseconds until the next round.
    */
   private async round(): Promise<number> {
     const survey = await this.cursors.survey();
     if (survey.restored) {
       this.log.warn(
-        'The database was restored: addons go on behind the last event that they were told of.',
+        'The database was restored: addons continue after the last event that they received.',
       );
       await this.cursors.settleRestored();
       return SOON_MS;
@@ -103,7 +103,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
         (error: unknown) => {
           this.log.warn(
             { err: error, addon: id },
-            'An addon could not be served; it will be tried again.',
+            'Events could not be delivered to an addon; the delivery will be retried.',
           );
           return POLL_MS;
         },

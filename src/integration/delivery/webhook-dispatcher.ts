@@ -10,7 +10,7 @@ import { Cursors } from './cursors.js';
 import { ATTEMPTS, waitAfter } from './retry.js';
 
 const UNREADABLE =
-  'its secrets cannot be decrypted, as ENCRYPTION_KEY is not what it was when they were set';
+  'its secrets cannot be decrypted, because ENCRYPTION_KEY has changed since they were set';
 
 /** Signals to stop: `leave` after the current request, `breakOff` immediately. */
 export interface Closing {
@@ -63,7 +63,9 @@ export class WebhookDispatcher {
     return this.sendAll(requests, breakOff);
   }
 
-  /** Sends one after the other, until one fails: then all of them are tried again later. */
+  /**
+   * Sends the requests one after the other, until one fails; then all of them are retried later.
+   */
   private async sendAll(requests: WebhookRequest[], breakOff: AbortSignal): Promise<Outcome> {
     let outcome: Outcome = { ok: true, status: null };
     for (const request of requests) {
@@ -102,7 +104,8 @@ export class WebhookDispatcher {
     const fields = { addon: taken.addonId, event: taken.toEvent, attempts };
     this.log.warn(
       fields,
-      `An addon could not be told of an event: ${outcome.reason}. ${isGivenUp ? 'Given up.' : 'It will be tried again.'}`,
+      `An event could not be delivered to an addon: ${outcome.reason}. ` +
+        `${isGivenUp ? 'Given up.' : 'It will be retried.'}`,
     );
     if (isGivenUp) await this.giveUp(taken, outcome.reason, details);
     else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
@@ -120,12 +123,12 @@ export class WebhookDispatcher {
   }
 }
 
-/** Why no request could be made. The error itself may repeat parameters, and among them secrets. */
+/** Why no request could be built. The error itself may contain secret parameters. */
 function notMade(error: unknown): Outcome {
   if (error instanceof TemplateError)
     return { ok: false, status: null, reason: `its body template ${error.message}`, isFinal: true };
   if (error instanceof SandboxBusyError)
-    return { ok: false, status: null, reason: 'too many templates wait', isFinal: false };
-  const reason = 'the request could not be made from these parameters';
+    return { ok: false, status: null, reason: 'too many templates are waiting', isFinal: false };
+  const reason = 'the request could not be built from these parameters';
   return { ok: false, status: null, reason, isFinal: true };
 }

@@ -22,7 +22,9 @@ export class WebhookMeters {
     });
     new Gauge({
       name: 'webhook_lag_seconds',
-      help: 'The age of the oldest event that an enabled webhook has not been through, as of at most five seconds ago; 0 when there is none.',
+      help:
+        'Age of the oldest event that an enabled webhook has not processed, at most five ' +
+        'seconds old; 0 when there is none.',
       registers: [registry],
       collect(): void {
         this.set(rounds.lagSeconds);

@@ -19,14 +19,14 @@ import { plainText, slackText } from './message-text.js';
 
 const compressed = promisify(gzip);
 
-/** How many channels one event is posted to at most. */
+/** Maximum number of channels that one event is posted to. */
 const MAX_CHANNELS = 20;
-/** The longest text that Slack takes in one message. */
+/** Maximum length of the text of a Slack message. */
 const SLACK_TEXT = 3_000;
-/** The longest text and title that Datadog takes. */
+/** Maximum length of text and title of a Datadog event. */
 const DATADOG_TEXT = 4_000;
 const DATADOG_TITLE = 100;
-/** The longest value of an attribute, and how many of them an event can have, at New Relic. */
+/** Maximum length of an attribute value, and maximum number of attributes, of a New Relic event. */
 const NEW_RELIC_TEXT = 4_096;
 const NEW_RELIC_ATTRIBUTES = 254;
 const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
@@ -34,7 +34,7 @@ const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'event
 /** An event with its texts. */
 interface Told extends Pick<EventToSend, 'json' | 'markdown'> {
   event: EventResponse;
-  /** Address of what the event is about. */
+  /** URL of the subject of the event. */
   link: string;
 }
 
@@ -48,8 +48,9 @@ export class MessageRequests {
   ) {}
 
   /**
-   * The requests for one event, in the order in which they are sent; none for an event that has no
-   * receiver. @throws TemplateError @throws SandboxBusyError
+   * The requests for one event, in sending order; none when the event has no receiver.
+   * @throws TemplateError
+   * @throws SandboxBusyError
    */
   async of(
     provider: string,
@@ -147,7 +148,7 @@ function channelsOf({ tags }: EventResponse): string[] {
   return (tags ?? []).filter(({ type }) => type === 'slack').map(({ value }) => value);
 }
 
-/** Names of channels, each once and without `#`, as many as an event may be posted to. */
+/** Distinct names of channels without `#`, limited to the maximum number per event. */
 function distinct(channels: readonly string[]): string[] {
   const names = channels.map((channel) => channel.trim().replace(/^#/, '')).filter(Boolean);
   return [...new Set(names)].slice(0, MAX_CHANNELS);

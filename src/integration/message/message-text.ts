@@ -1,8 +1,8 @@
-/** A piece of a sentence in Markdown as the audit log writes it: a link, bold, italic or text. */
+/** Matches one part of a Markdown sentence of the audit log: a link, bold, italic or plain text. */
 const PIECE =
   /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*|\*\*((?:\\.|[^*\\])*)\*\*|\*((?:\\.|[^*\\])*)\*|((?:\\.|[^*\\])+)/gs;
 
-/** How a format writes the pieces of a sentence. Texts come without any escaping. */
+/** How a format renders the parts of a sentence. Its input is not escaped. */
 interface Format {
   link(text: string, url: string): string;
   bold(text: string): string;
@@ -23,7 +23,7 @@ function translated(markdown: string, format: Format): string {
     .join('');
 }
 
-/** Slack reads these three characters as its own; all others are safe inside a text. */
+/** The three characters that Slack interprets; all others are safe in text. */
 const forSlack = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 

@@ -114,14 +114,14 @@ export class DeliveriesResponse {
   integrationEvents: DeliveryResponse[];
 }
 
-/** How a test message ended. */
+/** The result of a test message. */
 export class TestDeliveryResponse {
-  /** Whether the receiver took the message. */
+  /** Whether the receiver accepted the message. */
   @ApiProperty({ enum: ['success', 'failed'] })
   state: string;
   /** What happened, as a sentence. */
   stateDetails: string;
-  /** The HTTP status that the receiver answered; null when it answered none. */
+  /** HTTP status of the response; null without a response. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
 }

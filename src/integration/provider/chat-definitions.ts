@@ -7,7 +7,7 @@ const SECRET = { required: true, sensitive: true } as const;
 const CUSTOM_HEADERS = parameter(
   'customHeaders',
   'Extra HTTP headers',
-  'More headers: a JSON object whose values are texts.',
+  'Additional headers: a JSON object whose values are strings.',
   { type: 'textfield', placeholder: '{"X-Team": "shop"}', sensitive: true },
 );
 const bodyTemplate = (what: string): AddonParameterResponse =>
@@ -18,7 +18,7 @@ const bodyTemplate = (what: string): AddonParameterResponse =>
     { type: 'textfield', placeholder: '{{event.createdBy}}: {{event.type}}' },
   );
 const webhookUrl = (of: string, placeholder: string): AddonParameterResponse =>
-  parameter('url', `${of} webhook URL`, `The address of an incoming webhook of ${of}.`, {
+  parameter('url', `${of} webhook URL`, `The URL of an incoming webhook of ${of}.`, {
     type: 'url',
     placeholder,
     ...SECRET,
@@ -31,10 +31,11 @@ const DEFINITIONS: readonly Definition[] = [
   {
     name: 'slack',
     displayName: 'Slack',
-    description: 'Posts messages to channels of Slack by an incoming webhook.',
+    description: 'Posts messages to Slack channels with an incoming webhook.',
     howTo:
-      'A feature with tags of the type slack posts to the channels that these name, any other feature to the default channel. ' +
-      'Webhooks of Slack apps post to their own channel, whatever the message names.',
+      'Events of a feature with tags of the type slack are posted to these channels, all ' +
+      'others to the default channel. ' +
+      'Webhooks of Slack apps always post to their own channel.',
     parameters: [
       webhookUrl('Slack', 'https://hooks.slack.com/services/T000/B000/XXXX'),
       parameter(
@@ -60,10 +61,12 @@ const DEFINITIONS: readonly Definition[] = [
   {
     name: 'slack-app',
     displayName: 'Slack App',
-    description: 'Posts messages to channels of Slack as an app, by its access token.',
+    description: 'Posts messages to Slack channels as an app with an access token.',
     howTo:
-      'The app needs the permission chat:write, and chat:write.public for channels that it is no member of. ' +
-      'A feature with tags of the type slack posts to the channels that these name, any other feature to the default channels.',
+      'The app needs the permission chat:write, and chat:write.public for channels of which ' +
+      'it is not a member. ' +
+      'Events of a feature with tags of the type slack are posted to these channels, all ' +
+      'others to the default channels.',
     parameters: [
       parameter('accessToken', 'Access token', 'The token of the bot, like xoxb-1234.', SECRET),
       parameter('defaultChannels', 'Channels', 'Channels, separated by commas.', {
@@ -72,7 +75,7 @@ const DEFINITIONS: readonly Definition[] = [
       parameter(
         'alwaysPostToDefault',
         'Always post to default channels',
-        'true: the default channels get every message, besides those of the tags.',
+        'true: every message is also posted to the default channels.',
         { placeholder: 'true or false' },
       ),
     ],
@@ -80,8 +83,8 @@ const DEFINITIONS: readonly Definition[] = [
   {
     name: 'teams',
     displayName: 'Microsoft Teams',
-    description: 'Posts message cards to a channel of Microsoft Teams by an incoming webhook.',
-    howTo: 'Create an incoming webhook or a workflow for the channel, and enter its address.',
+    description: 'Posts message cards to a Microsoft Teams channel with an incoming webhook.',
+    howTo: 'Create an incoming webhook or a workflow for the channel, and enter its URL.',
     parameters: [
       webhookUrl('Microsoft Teams', 'https://example.webhook.office.com/webhookb2/0000'),
       CUSTOM_HEADERS,
@@ -96,13 +99,14 @@ const DEFINITIONS: readonly Definition[] = [
       parameter(
         'url',
         'Datadog Events URL',
-        'https://api.datadoghq.com/api/v1/events by default; another one for other sites than US1.',
+        'https://api.datadoghq.com/api/v1/events by default; use another one for other sites ' +
+          'than US1.',
         { type: 'url', placeholder: 'https://api.datadoghq.com/api/v1/events' },
       ),
       parameter('apiKey', 'Datadog API key', 'An API key of Datadog.', SECRET),
       parameter('sourceTypeName', 'Datadog source type name', 'The source of the events.'),
       CUSTOM_HEADERS,
-      bodyTemplate('the text of the event; a sentence when left out'),
+      bodyTemplate('the text of the event; a sentence when omitted'),
     ],
   },
   {
@@ -114,7 +118,8 @@ const DEFINITIONS: readonly Definition[] = [
       parameter(
         'url',
         'New Relic Event URL',
-        'Like https://insights-collector.newrelic.com/v1/accounts/ID/events; another host in the EU.',
+        'Like https://insights-collector.newrelic.com/v1/accounts/ID/events; another host in ' +
+          'the EU.',
         {
           type: 'url',
           placeholder: 'https://insights-collector.newrelic.com/v1/accounts/ID/events',
@@ -123,15 +128,15 @@ const DEFINITIONS: readonly Definition[] = [
       ),
       parameter('licenseKey', 'New Relic license key', 'A license key of the account.', SECRET),
       CUSTOM_HEADERS,
-      bodyTemplate('the body, which must be a JSON object with eventType; the event when left out'),
+      bodyTemplate('the body, which must be a JSON object with eventType; the event when omitted'),
     ],
   },
 ];
 
-/** The providers besides webhooks. `documentationUrl`: where to read more. */
+/** The providers other than webhooks. `documentationUrl` has more information. */
 export const chatDefinitions = (documentationUrl: string): AddonProviderResponse[] =>
   DEFINITIONS.map((definition) => ({ ...definition, documentationUrl, events: [...EVENT_TYPES] }));
 
-/** The parameters of the providers besides webhooks, by provider. */
+/** The parameters of the providers other than webhooks, by provider. */
 export const CHAT_PARAMETERS: Readonly<Record<string, readonly AddonParameterResponse[]>> =
   Object.fromEntries(DEFINITIONS.map(({ name, parameters }) => [name, parameters]));

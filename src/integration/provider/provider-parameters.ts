@@ -10,12 +10,12 @@ const PARAMETERS: Readonly<Record<string, readonly AddonParameterResponse[]>> = 
 /** The names of all providers. */
 export const PROVIDERS: readonly string[] = Object.keys(PARAMETERS);
 
-/** Where requests go whose addon names no address. */
+/** The default URL of requests, by provider. */
 export const DEFAULT_URLS: Readonly<Record<string, string>> = {
   datadog: 'https://api.datadoghq.com/api/v1/events',
 };
 
-/** What a provider needs to know. */
+/** The parameter of a provider. */
 export const parametersOf = (provider: string): readonly AddonParameterResponse[] =>
   PARAMETERS[provider] ?? [];
 

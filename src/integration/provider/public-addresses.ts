@@ -7,7 +7,8 @@ export class PrivateAddressError extends Error {
 
   constructor() {
     super(
-      'The receiver has a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES).',
+      'The receiver has a private address, which this service may not call ' +
+        '(WEBHOOK_ALLOW_PRIVATE_ADDRESSES).',
     );
   }
 }

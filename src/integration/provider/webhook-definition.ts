@@ -5,14 +5,14 @@ const URL_PARAMETER: AddonParameterResponse = {
   name: 'url',
   displayName: 'Webhook URL',
   description:
-    'Where events are sent by POST: an http or https address, without user name and password.',
+    'The HTTP or HTTPS URL to which events are sent by POST, without user name and password.',
   placeholder: 'https://example.com/hooks/flags',
   type: 'url',
   required: true,
   sensitive: true,
 };
 
-/** A parameter, which is an optional text unless `more` says otherwise. */
+/** A parameter; an optional text unless `more` overrides that. */
 export const parameter = (
   name: string,
   displayName: string,
@@ -34,27 +34,29 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   parameter(
     'contentType',
     'Content-Type',
-    'Content type of the body; application/json when left out.',
+    'Content type of the body; application/json when omitted.',
     { placeholder: 'application/json' },
   ),
-  parameter('authorization', 'Authorization', 'The Authorization header; none when left out.', {
+  parameter('authorization', 'Authorization', 'The Authorization header; none when omitted.', {
     sensitive: true,
   }),
   parameter(
     'bodyTemplate',
     'Body template',
-    'A Mustache template of the body, with event, eventJson and eventMarkdown; the event as JSON when left out. Where the content type is JSON, ' +
-      'values are escaped to stand between quotation marks, and objects are written as JSON.',
+    'A Mustache template of the body, with event, eventJson and eventMarkdown; the event as ' +
+      'JSON when omitted. If the content type is JSON, ' +
+      'values are escaped for use between quotation marks, and objects are written as JSON.',
     {
       type: 'textfield',
       placeholder:
-        '{"type": "{{event.type}}", "by": "{{event.createdBy}}", "feature": "{{event.featureName}}"}',
+        '{"type": "{{event.type}}", "by": "{{event.createdBy}}", "feature": ' +
+        '"{{event.featureName}}"}',
     },
   ),
   parameter(
     'customHeaders',
     'Extra HTTP headers',
-    'More headers: a JSON object whose values are texts.',
+    'Additional headers: a JSON object whose values are strings.',
     {
       type: 'textfield',
       placeholder: '{"X-Team": "shop"}',
@@ -64,21 +66,24 @@ export const WEBHOOK_PARAMETERS: readonly AddonParameterResponse[] = [
   parameter(
     'secret',
     'Signing secret',
-    'At least 16 characters. With it every request carries X-Unleash-Signature: t=<Unix time>,v1=<hex>, where hex is the HMAC-SHA256 by the secret of ' +
+    'At least 16 characters. If set, every request has the header X-Unleash-Signature: ' +
+      't=<Unix time>,v1=<hex>, where hex is the HMAC-SHA256, with the secret as key, of ' +
       'the time, a full stop and the body.',
     { sensitive: true },
   ),
 ];
 
-/** The provider of webhooks. `documentationUrl`: where to read more. */
+/** The provider of webhooks. `documentationUrl` has more information. */
 export const webhookDefinition = (documentationUrl: string): AddonProviderResponse => ({
   name: 'webhook',
   displayName: 'Webhook',
   documentationUrl,
-  description: 'Sends events to an address by HTTP.',
+  description: 'Sends events to a URL over HTTP.',
   howTo:
-    'Every event of the types that you choose is sent by POST, in order, after it has been committed, until the receiver answers 2xx or it has been ' +
-    'tried 8 times within two minutes. Now and then an event may come twice: X-Unleash-Event-Id tells which it is.',
+    'Every event of the selected types is sent by POST, in order and after its commit, until ' +
+    'the receiver responds with 2xx or it was ' +
+    'tried 8 times within two minutes. An event can be sent more than once; ' +
+    'X-Unleash-Event-Id identifies it.',
   parameters: [...WEBHOOK_PARAMETERS],
   events: [...EVENT_TYPES],
 });

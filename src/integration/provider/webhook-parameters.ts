@@ -29,7 +29,7 @@ type ParameterName =
 export const MASK = '*****';
 
 const SECRET_MIN = 16;
-/** How long a text without a rule of its own can be. */
+/** Maximum length of a text without a separate limit. */
 const MAX_LENGTHS = 1_000;
 /** Headers that the connection, the body or this service sets. */
 const RESERVED =
@@ -57,7 +57,7 @@ export function checkedParameters(
   const names = known.map((parameter) => parameter.name);
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name))
-      refuse(name, `is not known; the provider ${provider} has ${names.join(', ')}`);
+      refuse(name, `is unknown; the provider ${provider} has ${names.join(', ')}`);
     if (typeof value !== 'string') refuse(name, 'must be a text');
   }
   const parameters = unmasked(provider, given as Record<string, string>, stored);
@@ -84,12 +84,12 @@ function unmasked(
     if (unreadable.includes(name))
       refuse(
         name,
-        'cannot be decrypted: ENCRYPTION_KEY is not what it was when it was set. Give it again',
+        'cannot be decrypted: ENCRYPTION_KEY has changed since it was set. Set it again',
       );
     return [
       name,
       values[name] ??
-        refuse(name, `is ${MASK}, which stands for a value that is stored, but none is`),
+        refuse(name, `is ${MASK}, which keeps the stored value, but no value is stored`),
     ] as const;
   });
   return Object.fromEntries(entries);
@@ -113,13 +113,15 @@ function requireSameOrigin(
   const details = Object.entries(given)
     .filter(([name, value]) => isMasked(provider, name, value))
     .map(([name]) => ({
-      message: `The parameter ${name} must be given again, or be left out, when the scheme, host or port of url changes.`,
+      message:
+        `The parameter ${name} must be set again or omitted when the scheme, host or port of ` +
+        'url changes.',
       path: `/body/parameters/${name}`,
     }));
   if (details.length > 0) throw new BadDataError(details[0]!.message, details);
 }
 
-/** Scheme, host and port that requests of an addon go to; undefined where it is always the same. */
+/** Scheme, host and port of the receiver of an addon; undefined if it is always the same. */
 function originOf(provider: string, { url }: { url?: string }): string | undefined {
   const address = url || DEFAULT_URLS[provider];
   return address === undefined ? undefined : new URL(address).origin;
@@ -149,9 +151,9 @@ function wrongLength(value: string): string | undefined {
 function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return 'must be an address like https://example.com/hooks';
+    return 'must be a URL like https://example.com/hooks';
   if (url.username || url.password)
-    return 'must hold no user name or password: that is what authorization is for';
+    return 'must not contain a user name or password: use authorization instead';
   // Host names are checked when they are resolved, because their address can change.
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
@@ -160,7 +162,7 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
 
 function wrongHeaders(value: string): string | undefined {
   const headers = headersOf(value);
-  if (!headers) return 'must be a JSON object whose values are texts, like {"X-Team": "shop"}';
+  if (!headers) return 'must be a JSON object whose values are strings, like {"X-Team": "shop"}';
   for (const [name, text] of Object.entries(headers)) {
     const wrong = RESERVED.test(name) ? `may not set ${name}` : wrongHeader(name, text);
     if (wrong) return wrong;
@@ -188,7 +190,7 @@ function wrongHeader(name: string, value: string): string | undefined {
     return undefined;
   } catch {
     // Node.js would repeat the value, which may be secret.
-    return `holds what no HTTP header can hold, at ${JSON.stringify(name)}`;
+    return `contains characters that an HTTP header cannot contain, at ${JSON.stringify(name)}`;
   }
 }
 

@@ -20,7 +20,7 @@ export default function render({
   try {
     mustache.parse(template);
   } catch (error) {
-    return { problem: `is not a Mustache template: ${(error as Error).message}` };
+    return { problem: `is not a valid Mustache template: ${(error as Error).message}` };
   }
   const view = {
     event: JSON.parse(json) as unknown,
@@ -35,7 +35,7 @@ export default function render({
   );
   return text.length <= MAX_BODY
     ? { text }
-    : { problem: `makes a body of more than ${MAX_BODY} characters` };
+    : { problem: `produces a body of more than ${MAX_BODY} characters` };
 }
 
 /** A text escaped for a JSON string; other values as JSON. */

@@ -16,7 +16,7 @@ export interface WebhookRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-  /** That a good answer is a JSON object whose `ok` is true, whatever the status. */
+  /** Whether a successful response is a JSON object with `ok: true`, whatever the status. */
   answersOk?: boolean;
 }
 

@@ -22,23 +22,23 @@ export type Outcome =
 /** Maximum bytes read of a response whose body contains the result. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** What is wrong by the body of an answer; undefined when its `ok` is true. */
+/** The error in the body of a response; undefined when its `ok` is true. */
 async function faultIn(response: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) return 'the receiver answered more than it may';
+    if (size > MAX_RESPONSE_BYTES) return 'the response of the receiver is too large';
     chunks.push(chunk);
   }
   try {
     const { ok, error } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
     if (ok === true) return undefined;
-    // The text comes from outside and is shown: only a code of the protocol is repeated.
+    // Only known error codes are shown, because the text comes from outside.
     const code = typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : 'unknown error';
     return `the receiver answered ${code}`;
   } catch {
-    return 'the receiver answered no JSON';
+    return 'the response of the receiver is not JSON';
   }
 }
 
@@ -116,7 +116,7 @@ export class WebhookSender {
       };
     const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
     return {
-      reason: `the receiver cannot be reached (${code ?? cause?.code ?? 'unknown error'})`,
+      reason: `the receiver is not reachable (${code ?? cause?.code ?? 'unknown error'})`,
       isFinal: false,
     };
   }

@@ -81,7 +81,7 @@ export class ApplicationController {
     return this.applications.overview(appName, caller, reader);
   }
 
-  /** Describes an application, and creates it if it is unknown. */
+  /** Changes the description of an application, and creates it if it is unknown. */
   @Post('applications/:appName')
   @Endpoint({
     id: 'createApplication',

@@ -9,10 +9,12 @@ export class ApplicationsQuery extends ApplicationPageQuery {
    */
   @Text({ optional: true })
   query?: string;
-  /** Id of a project in which the applications may look; `*` for those of all projects. */
+  /**
+   * Id of a project that the applications can access; `*` for those with access to all projects.
+   */
   @Text({ optional: true })
   project?: string;
-  /** Name of an environment in which the applications may look. */
+  /** Name of an environment that the applications can access. */
   @Text({ optional: true })
   environment?: string;
   /** Number of applications to return, 1 to 1000; 1000 by default and for invalid values. */

@@ -67,7 +67,7 @@ export class ApplicationReadModel {
   }
 
   /**
-   * The instances of an application in an environment; empty where it does not run.
+   * The instances of an application in an environment; empty if it does not run there.
    * @throws NotFoundError when it is unknown.
    */
   async instances(

@@ -10,7 +10,7 @@ export class ApplicationUsageResponse {
   environments: string[];
 }
 
-/** What is known of an application. */
+/** The properties of an application. */
 class KnownApplicationResponse {
   /** Name of the application. */
   appName: string;
@@ -25,7 +25,7 @@ class KnownApplicationResponse {
   lastSeen: string;
   /** Who created it; `unleash_system_user` when it registered itself. */
   createdBy: string;
-  /** What it does; null when not described. */
+  /** Description; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
   /** The first of the projects of `usage`; null when there is none. */
@@ -34,13 +34,13 @@ class KnownApplicationResponse {
   /** The first of the environments there; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   environment: string | null;
-  /** Where more can be read about it; null when not described. */
+  /** URL with more information; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   url: string | null;
-  /** The colour in which it is shown; null when none was chosen. */
+  /** Colour for display; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   color: string | null;
-  /** Name of the icon by which it is shown; null when none was chosen. */
+  /** Name of an icon for display; null when there is none. */
   @ApiProperty({ type: String, nullable: true })
   icon: string | null;
   /** The projects and environments of the tokens that it reported with. */
@@ -69,7 +69,7 @@ export class SeenFeatureResponse extends PartialType(BareFeatureResponse) {
   notFound?: boolean;
 }
 
-/** A process of an application, and where it runs. */
+/** A process of an application. */
 export class PlacedInstanceResponse {
   /** Name of the application. */
   appName: string;
@@ -105,7 +105,7 @@ export class ApplicationDetailsResponse extends KnownApplicationResponse {
   instances: PlacedInstanceResponse[];
   /** The features that it used within the last 30 days, by name; 1000 at most. */
   seenToggles: SeenFeatureResponse[];
-  /** Where it is found. */
+  /** Links of the application. */
   links: ApplicationLinksResponse;
 }
 

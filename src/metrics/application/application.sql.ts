@@ -29,7 +29,7 @@ const STRATEGY_NAMES = /* sql */ `
     FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
     WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name))`;
 
-/** The same with what defines each, and those that are not defined here. */
+/** The same strategies with their definitions, including those that are not defined here. */
 const STRATEGY_DEFINITIONS = /* sql */ `
   (SELECT COALESCE(json_agg(CASE
     WHEN d.name IS NULL THEN json_build_object('name', s.name, 'notFound', true)
@@ -37,7 +37,7 @@ const STRATEGY_DEFINITIONS = /* sql */ `
      FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
      LEFT JOIN strategy_definition d ON d.name = s.name)`;
 
-/** The first place by name where application `a` may look: its `project` or `environment`. */
+/** The first project or environment by name that application `a` can access. */
 const firstPlace = (column: 'project' | 'environment', hidden: string): string =>
   `(SELECT u.${column} FROM ${places(hidden)} ORDER BY u.project, u.environment LIMIT 1)`;
 
@@ -92,7 +92,7 @@ export const LIST_DESCENDING = statement<ListParams, { answer: Json<Applications
   listed('DESC'),
 );
 
-/** How many instances, and how many features, are shown of an application. */
+/** Maximum number of instances, and of features, in the details of an application. */
 const SHOWN_AT_MOST = 1000;
 
 /** What the details of application `a` have in addition. */
@@ -119,7 +119,7 @@ const DETAILS = /* sql */ `,
         LEFT JOIN feature f ON f.name = c.feature_name),
     'links', json_build_object('self', '/api/applications/' || a.app_name)`;
 
-/** `a` is an application: its JSON, as events show it. */
+/** JSON of an application `a`, as in events. */
 export const APPLICATION_EVENT_JSON = /* sql */ `
   json_build_object('appName', a.app_name, 'description', a.description, 'strategies', a.strategies,
     'url', a.url, 'color', a.color, 'icon', a.icon)`;

@@ -47,7 +47,7 @@ export class BodyReading {
   text(value: unknown, path: string, max: number): string {
     const text = asText(value);
     if (text !== undefined && text !== '' && text.length <= max) return text;
-    this.refuse(path, max === Infinity ? 'a text' : `a text of 1 to ${max} characters`);
+    this.refuse(path, max === Infinity ? 'a text' : `a string of 1 to ${max} characters`);
     return '';
   }
 

@@ -49,7 +49,7 @@ export class KnownNames {
     } catch (error) {
       this.log.warn(
         { err: error },
-        'The names of features and applications could not be read; it will be tried again.',
+        'The names of features and applications could not be read; the read will be retried.',
       );
     }
   }

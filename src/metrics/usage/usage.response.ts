@@ -99,7 +99,7 @@ export class UnknownFlagPlaceResponse {
 
 /** Unknown features. */
 export class UnknownFlagsResponse {
-  /** The 1000 most recently evaluated at most, latest first. */
+  /** At most 1000 features, most recently evaluated first. */
   unknownFlags: UnknownFlagResponse[];
 }
 

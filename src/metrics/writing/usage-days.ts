@@ -42,7 +42,7 @@ export class UsageDays implements OnApplicationBootstrap {
     this.job = jobs.add({ name: 'usage-days', everyMs: EVERY_MS, run: () => this.keep() });
   }
 
-  /** Before the first report comes, which needs the partition of its day. */
+  /** Runs before the first report, which needs the partition of its day. */
   async onApplicationBootstrap(): Promise<void> {
     await this.job.runNow();
   }
@@ -59,8 +59,8 @@ export class UsageDays implements OnApplicationBootstrap {
   }
 
   /**
-   * Runs work unless another instance does. Each step is a transaction of its own, so that locks
-   * are held briefly.
+   * Runs work unless another instance does. Each step is a separate transaction, so that locks are
+   * held briefly.
    */
   private alone<T>(work: (tx: Tx) => Promise<T[]>): Promise<T[]> {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
@@ -71,7 +71,7 @@ export class UsageDays implements OnApplicationBootstrap {
   }
 }
 
-/** Deletes instances that have long been gone, and old uses of features by applications. */
+/** Deletes instances that were not seen for long, and old uses of features by applications. */
 async function forget(tx: Tx, days: number): Promise<never[]> {
   await tx.query(DELETE_INSTANCES, [days]);
   await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, USE_TOLD_DAYS)]);

@@ -17,7 +17,7 @@ import { type Reporter, UsageQuota } from '../report/usage-quota.js';
 import { addBuckets, addVariants, noteApplications } from './usage-batches.js';
 
 const EVERY_MS = 3_000;
-/** Upper bound on buffered data; as much again may be in the process of being written. */
+/** Upper bound on buffered data; the same amount may be in the process of being written. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Maximum rows per transaction. */
 const CHUNK = 5_000;
@@ -36,7 +36,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
   private readonly job: BackgroundJob;
   private stopping = false;
   private isAway = false;
-  /** The first error of this round by which rows were not written. */
+  /** The first error of this run because of which rows were not written. */
   private failure: Error | undefined;
 
   constructor(
@@ -58,7 +58,9 @@ export class UsageWriter implements BeforeApplicationShutdown {
     });
   }
 
-  /** Late reports are written before their request is answered, because no later round follows. */
+  /**
+   * During shutdown, late reports are written before the response, because no later run follows.
+   */
   beforeApplicationShutdown(): void {
     this.stopping = true;
   }
@@ -86,8 +88,8 @@ export class UsageWriter implements BeforeApplicationShutdown {
   }
 
   /**
-   * Writes everything that has been taken in before the call. Failures are logged, and what failed
-   * is kept for the next time. Never rejects.
+   * Writes everything buffered before the call. Failures are logged, and failed rows are kept for
+   * the next run. Never rejects.
    */
   write(): Promise<void> {
     return this.job.runNow();
@@ -100,8 +102,9 @@ export class UsageWriter implements BeforeApplicationShutdown {
   }
 
   /**
-   * Stops as soon as PostgreSQL cannot be reached: each further attempt would only wait for it
-   * again. @throws the first error by which something was not written.
+   * Stops as soon as PostgreSQL is unavailable, because each further attempt would only wait for it
+   * again.
+   * @throws the first error because of which rows were not written.
    */
   private async writeBatch({ applications, buckets, variants }: Batch): Promise<void> {
     const left = {

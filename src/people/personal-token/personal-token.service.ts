@@ -70,7 +70,10 @@ export class PersonalTokenService {
     });
   }
 
-  /** Revokes a token of the caller. @throws NotFoundError when the caller has no such token. */
+  /**
+   * Revokes a token of the caller.
+   * @throws NotFoundError when the caller has no such token.
+   */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       if (!(await removePersonalToken(id, caller.userId, tx)))

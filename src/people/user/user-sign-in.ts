@@ -5,8 +5,8 @@ import type { UserResponse } from './user.response.js';
 import { SIGN_IN, COUNT_FAILURE } from './user-sign-in.sql.js';
 
 /**
- * Records a sign-in of a user and locks the user. @returns The user; undefined when the user no
- * longer exists.
+ * Records a sign-in of a user and locks the user.
+ * @returns The user; undefined when the user no longer exists.
  */
 export async function noteSignIn(
   userId: number,

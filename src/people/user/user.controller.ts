@@ -93,7 +93,7 @@ export class UserController {
     return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
   }
 
-  /** Lists all users, service accounts and groups in short, for choosing whom to give access. */
+  /** Lists all users, service accounts and groups in short form, to choose who gets access. */
   @Get('access')
   @Endpoint({
     id: 'getBaseUsersAndGroups',

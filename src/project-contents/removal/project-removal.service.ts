@@ -48,7 +48,7 @@ async function requireUnused(projectId: string, tx: Tx): Promise<void> {
   if (used.length === 0) return;
   const names = used.map((segment) => segment.name).join(', ');
   throw new InvalidOperationError(
-    `Other projects use segments of the project "${projectId}". Make them independent first: ` +
-      `${names}.`,
+    `Other projects use segments of the project "${projectId}". Remove these segments there ` +
+      `first: ${names}.`,
   );
 }

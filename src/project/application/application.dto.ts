@@ -1,6 +1,6 @@
 import { Text } from '../../http/validation/shape.decorators.js';
 
-/** Which part of a list of applications to answer, and in which order. */
+/** The page and the order of a list of applications. */
 export class ApplicationPageQuery {
   /** Number of applications to skip; 0 by default. */
   @Text({ optional: true })

@@ -37,8 +37,8 @@ export class ProjectApplicationController {
   }
 
   /**
-   * Lists the outdated SDKs that applications use features of a project with. The list is empty for
-   * a project that does not exist.
+   * Lists the outdated SDKs of applications that use features of a project. The list is empty for a
+   * project that does not exist.
    */
   @Get('sdks/outdated')
   @Endpoint({

@@ -40,7 +40,7 @@ export class ChangeRequestReadModel {
     // Refused, so that nobody relies on approvals that do not exist.
     if (changeRequestsEnabled)
       throw new BadDataError(
-        'There are no change requests here: changeRequestsEnabled must be false.',
+        'Change requests are not supported: changeRequestsEnabled must be false.',
       );
   }
 }

@@ -189,7 +189,7 @@ export class ProjectAccessService {
       if (added.length === 0 && removed.length === 0) return;
       if (!mayDisown && isOwned(before) && !isOwned(after))
         throw new ProjectWithoutOwnerError(
-          `The project "${project}" keeps at least one owner: make somebody else one first.`,
+          `The project "${project}" needs at least one owner: assign another one first.`,
         );
       await writeHoldings(project, added, removed, tx);
       await tx.record(told(before, after));
@@ -206,8 +206,8 @@ function once(ids: readonly number[]): number[] {
 function requireFew(holdings: number): void {
   if (holdings <= MAX_ASSIGNMENTS) return;
   throw new BadDataError(
-    `That would give roles ${holdings} times; one request can give them ${MAX_ASSIGNMENTS} ` +
-      'times at most. Send several.',
+    `These are ${holdings} role assignments; one request can contain at most ` +
+      `${MAX_ASSIGNMENTS}. Send several requests.`,
   );
 }
 
@@ -237,7 +237,7 @@ async function requireRoles(
   const ofInstance = roles.find(({ type }) => type === 'root' || type === 'root-custom');
   if (ofInstance)
     throw new BadDataError(
-      `The role "${ofInstance.name}" is one of the whole instance, and not given in projects.`,
+      `The role "${ofInstance.name}" is a root role and cannot be assigned in projects.`,
     );
   const touched = new Set(changed.map(({ role }) => role));
   requireWithin(

@@ -29,7 +29,7 @@ export function wantedGrants(
       });
   });
   if (faults.length > 0)
-    throw new BadDataError(`The role cannot be like that: ${faults[0]!.message}`, faults);
+    throw new BadDataError(`The role is invalid: ${faults[0]!.message}`, faults);
   return [...grants.values()];
 }
 
@@ -47,10 +47,10 @@ function faultOf(
     );
   const isRoot = type === 'root-custom';
   if (isRoot && entry.reach !== 'root')
-    return `${entry.name} is for roles in projects, which have the type "custom".`;
+    return `${entry.name} is a project permission: use the role type "custom".`;
   if (!isRoot && entry.reach === 'root')
-    return `${entry.name} is for roles in the whole instance, which have the type "root-custom".`;
+    return `${entry.name} is a root permission: use the role type "root-custom".`;
   if (environment && entry.reach !== 'environment')
-    return `${entry.name} is not one of environments: leave environment out.`;
+    return `${entry.name} is not an environment permission: omit environment.`;
   return undefined;
 }

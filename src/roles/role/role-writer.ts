@@ -40,7 +40,7 @@ export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> 
   if (BUILT_IN_ROLES.has(id))
     throw new InvalidOperationError(
       `The role "${role.name}" is built in: it can be neither changed nor deleted. Create a ` +
-        'role of your own.',
+        'custom role instead.',
     );
   return role;
 }
@@ -73,7 +73,7 @@ export async function requireReach(
   if (roleId === undefined || caller.isUnlimited) return;
   for (const { project } of await tx.query(PROJECTS_WITH_ROLE, [roleId])) {
     if (!caller.sees(project))
-      throw new InvalidOperationError('The role is given in projects that you do not see.');
+      throw new InvalidOperationError('The role is assigned in projects that you cannot see.');
     requireWithin(caller, grants, { project });
   }
 }
@@ -95,14 +95,14 @@ export async function requireUnused(
       ? [`${users} ${users === 1 ? 'account has' : 'accounts have'} it as root role`]
       : []),
     ...groups.map((group) => `the group "${group}" has it as root role`),
-    ...(links > 0 ? ['an invite link gives it'] : []),
-    ...(usage!.isDefault ? ['who comes by single sign-on gets it'] : []),
-    ...known.map((project) => `it is given in the project "${project}"`),
-    ...(known.length < projects.length ? ['it is given in projects that you do not see'] : []),
+    ...(links > 0 ? ['an invite link assigns it'] : []),
+    ...(usage!.isDefault ? ['users created by single sign-on get it'] : []),
+    ...known.map((project) => `it is assigned in the project "${project}"`),
+    ...(known.length < projects.length ? ['it is assigned in projects that you cannot see'] : []),
   ];
   if (places.length > 0)
     throw new RoleInUseError(
-      `The role "${name}" is in use: ${places.join(', ')}. Take it away there first.`,
+      `The role "${name}" is in use: ${places.join(', ')}. Remove it there first.`,
     );
 }
 

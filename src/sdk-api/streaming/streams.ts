@@ -210,7 +210,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       this.status.unchanged(streams.map(({ caller }) => caller)),
     );
     const bad = streams.filter(({ caller }) => !good.has(caller));
-    // Clients that reconnect must be authenticated anew.
+    // Clients that reconnect must be authenticated again.
     if (bad.length > 0) this.callers.invalidate();
     for (const stream of bad) this.endOne(stream);
   }

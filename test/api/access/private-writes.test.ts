@@ -253,7 +253,7 @@ describe('what is only read, though it is sent', () => {
     ).toBe(JSON.stringify(await check('nosuch')));
     expect((await check(scene.open.project)).errors).toEqual([
       {
-        message: 'There are no segments of these names. Create them first.',
+        message: 'There are no segments with these names. Create them first.',
         affectedItems: [`${SECRET} segment`],
       },
     ]);

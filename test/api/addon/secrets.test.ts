@@ -60,7 +60,7 @@ describe('secrets stay with the server that they were given for', () => {
       '/body/parameters/secret',
     ]);
     expect(body.details[0].message).toBe(
-      'The parameter authorization must be given again, or be left out, when the scheme, host or port of url changes.',
+      'The parameter authorization must be set again or omitted when the scheme, host or port of url changes.',
     );
     expect(JSON.stringify(body)).not.toContain('top-secret');
     for (const one of Object.keys(MASKED))

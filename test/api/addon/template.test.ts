@@ -32,9 +32,9 @@ async function givenTemplate(bodyTemplate: string, properties: object): Promise<
 
 test.each([
   ['takes forever', SLOW, 'takes too long'],
-  ['makes more than can be sent', LARGE, 'makes a body of more than 1048576 characters'],
+  ['makes more than can be sent', LARGE, 'produces a body of more than 1048576 characters'],
   ['needs all the memory there is', nested('event.data.tags', 5).replace('x', '{{eventJson}}'), ''],
-  ['is none', '{{#event}}', 'is not a Mustache template'],
+  ['is none', '{{#event}}', 'is not a valid Mustache template'],
 ])('a template that %s is refused when it is saved', async (_, bodyTemplate, problem) => {
   const recorded = await recorder(service);
   const parameters = { url: scene.receiver.url, bodyTemplate };

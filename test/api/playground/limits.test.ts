@@ -133,7 +133,7 @@ test('more patterns than can be compared with a long text are refused', async ()
   const { body } = await frontend
     .post(`/ofrep/v1/evaluate/flags/${feature}`, { context: { userId: LONG_TEXT } })
     .expect(400);
-  expect(body.errorDetails).toContain('Shorten its texts');
+  expect(body.errorDetails).toContain('Use shorter values');
   await frontend
     .post(`/ofrep/v1/evaluate/flags/${feature}`, { context: { userId: 'short' } })
     .expect(200);

@@ -151,7 +151,7 @@ describe('OpenID Connect', () => {
       expect(body.details).toEqual([
         {
           path: '/body/secret',
-          message: 'secret must be set anew when discoverUrl changes, or be empty.',
+          message: 'secret must be set again when discoverUrl changes, or be empty.',
         },
       ]);
     }

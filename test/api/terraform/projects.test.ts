@@ -153,7 +153,7 @@ describe('unleash_project_environment', () => {
       .expect(400);
     expect(refused.body).toMatchObject({
       name: 'BadDataError',
-      message: expect.stringContaining('no change requests'),
+      message: expect.stringContaining('Change requests are not supported'),
     });
     await api.put(config('development'), {}).expect(400);
     await api.put(config('production'), { changeRequestsEnabled: false }).expect(404);

@@ -166,7 +166,7 @@ describe('an import', () => {
     const { body } = await target.api.post(VALIDATE, arrives(data)).expect(200);
     expect(body.errors).toEqual([]);
     expect(body.warnings).toContainEqual({
-      message: expect.stringContaining('depend on several parents'),
+      message: expect.stringContaining('have the same several parents'),
       affectedItems: [feature],
     });
     await target.api.post(IMPORT, arrives(data)).expect(200);

@@ -63,8 +63,8 @@ export async function findUserOf(
 }
 
 /**
- * Records a login, and the format of the NameID if it was unknown. @returns Whether the identity
- * still belongs to the user; it may have been removed meanwhile.
+ * Records a login, and the format of the NameID if it was unknown.
+ * @returns Whether the identity still belongs to the user; it may have been removed meanwhile.
  */
 export async function noteLogin(
   identityId: number,
