@@ -96,8 +96,7 @@ export class AddonSecrets implements OnApplicationBootstrap {
     if (inClear.length > 0 && !this.box.hasKey) {
       this.log.warn(
         { addons: inClear.length },
-        'Secrets of addons are stored unencrypted, because there is no encryption key. Set ' +
-          'ENCRYPTION_KEY and restart the service.',
+        'Secrets of addons are stored unencrypted. Set ENCRYPTION_KEY and restart the service.',
       );
       return;
     }

@@ -152,8 +152,7 @@ function faultsOfDependencies(data: ImportFileDto, survey: ImportSurvey): Import
       parents.filter(isArchivedHere),
     ),
     ...finding(
-      'Features of the file depend on these features, which are neither live features of the ' +
-        'project nor in the file.',
+      'Features of the file depend on these features, which are missing in project and file.',
       parents.filter((name) => !isParent(name) && !isArchivedHere(name)),
     ),
   ];

@@ -22,19 +22,16 @@ export function warningsOf(
     ...finding(
       // A bug in the reference's export: every feature is exported as on, and nothing in the file
       // reveals it.
-      'Every feature is enabled in the file, as in all exports of Unleash 6.6. The import ' +
-        'turns these features on, even if they were off.',
+      'As always in exports of Unleash 6.6, all features are enabled. The import turns these on.',
       on.filter((name) => inFile.has(name)),
     ),
     ...warningsOfFeatures(data, survey),
     ...finding(
-      'These are custom strategies: make sure that they have the same meaning here as in the ' +
-        'instance that exported the file.',
+      'These are custom strategies: make sure that they have the same meaning here.',
       [...strategies.definitions].filter((name) => custom.has(name)),
     ),
     ...finding(
-      'The file contains data of these features but not the features themselves. This data is ' +
-        'not imported.',
+      'The file contains data of these features, but not the features. It is not imported.',
       ownersIn(data, strategies).filter((name) => !inFile.has(name)),
     ),
   ];

@@ -20,7 +20,7 @@ import {
 const EVERY_MS = 3_600_000;
 /** Number of days for which partitions are created in advance. */
 const AHEAD = 3;
-/** Days for which the use of features by applications is kept, however long usage is kept. */
+/** Days to keep the use of features by applications, independent of the retention of usage. */
 const USE_TOLD_DAYS = 30;
 
 /** Bounds a transaction. */
