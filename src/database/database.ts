@@ -59,8 +59,7 @@ const LONG_READS_PER_CALLER = 4;
 const NOT_OUR_SESSION = /^(42P05|26000)$/;
 
 const SHARED_SESSIONS =
-  'Sessions lose prepared statements, as behind a pooler in transaction mode. From now on, ' +
-  'statements are sent unprepared.';
+  'Sessions do not keep prepared statements (pooler?). Statements are now sent unprepared.';
 
 /**
  * Runs single statements on TypeORM's pool, usually prepared ones. Transactions go through the
