@@ -51,7 +51,7 @@ describe.each(FOREIGN)('what %s makes a browser send is refused', (_, headers) =
     const response = await service.api.as({ cookie })[method](path, body).set(headers).expect(403);
     expect(response.body).toMatchObject({
       name: 'ForbiddenError',
-      message: expect.stringContaining('another site'),
+      message: expect.stringContaining('Another site'),
     });
     expect(await state()).toEqual(before);
   });

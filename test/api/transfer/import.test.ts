@@ -81,7 +81,7 @@ describe('an import', () => {
     const warnings = async (data: object): Promise<object[]> =>
       (await target.api.post(VALIDATE, arrives(data)).expect(200)).body.warnings as object[];
     expect(await warnings(places([true, true]))).toEqual([
-      { message: expect.stringContaining('every feature'), affectedItems: [one, two] },
+      { message: expect.stringContaining('all features are enabled'), affectedItems: [one, two] },
     ]);
     expect(await warnings(places([true, false]))).toEqual([]);
   });
