@@ -40,6 +40,53 @@ const LONG_FUNCTIONS = [
   'src/transfer/import-check.ts',
 ];
 
+/** What there is one way for (docs/develop/conventions.md). */
+const ONE_WAY = [
+  {
+    selector: "CallExpression[callee.object.name='Promise'][callee.property.name='race']",
+    message: 'Use withTimeout (src/database/with-timeout.ts).',
+  },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(set|setHeader|header|location)$/] > ' +
+      'Literal:first-child[value=/^location$/i]',
+    message: 'Declare `location` in @Endpoint.',
+  },
+];
+
+/** Texts that begin as SQL statements do. */
+const SQL =
+  '/^\\s*(SELECT( |$)|INSERT INTO |UPDATE \\w+ (\\w+ )?SET |DELETE FROM |WITH \\w+ AS |' +
+  'MERGE INTO |TRUNCATE |SET LOCAL |LOCK TABLE )/';
+/** Where SQL lives (docs/develop/sql.md): in *.sql.ts, where a test prepares every statement. */
+const SQL_IN_SQL_FILES = [
+  {
+    selector: 'CallExpression[callee.name=/^(statement|dynamicStatement)$/]',
+    message: 'Declare statements in a file *.sql.ts.',
+  },
+  {
+    selector: `TemplateElement[value.raw=${SQL}], Literal[value=${SQL}]`,
+    message: 'SQL lives in *.sql.ts, as a statement() or a part of one.',
+  },
+  {
+    selector: "TSAsExpression > TSTypeReference[typeName.name='Json']",
+    message: 'Declare the column as Json<T>, or use toJson() or jsonOf().',
+  },
+];
+/** Files that have SQL of their own, or make JSON texts, each with its reason. */
+const SQL_ELSEWHERE = [
+  'src/database/channel.ts', // listens, on a connection that does nothing else
+  'src/database/embedded/postmaster.ts', // asks whether the server is ready
+  'src/database/embedded/roles.ts', // sets the server up before there is a schema
+  'src/database/maintenance.ts', // sets the limits of its transactions
+  'src/database/migrate.ts', // runs before there is a schema
+  'src/database/reachability.ts', // asks whether there is a server
+  'src/database/server-requirements.ts', // asks what the server can do
+  'src/database/watched-client.ts', // sets connections up
+  'src/event/row-locks.ts', // assembles locking statements from ranks and keys
+  'src/http/json.ts', // makes every Json<T> that is not a column
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/'] },
   ...tseslint.configs.recommended,
@@ -141,26 +188,19 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: [
+    rules: { 'no-restricted-syntax': ['error', ...ONE_WAY, ...SQL_IN_SQL_FILES] },
+  },
+  {
+    files: ['src/**/*.sql.ts', ...SQL_ELSEWHERE],
+    rules: { 'no-restricted-syntax': ['error', ...ONE_WAY] },
+  },
+  {
+    files: [
       'src/database/with-timeout.ts',
       'src/http/location.ts',
       'src/sign-in/sso/saml/saml-logout.controller.ts', // redirects, and creates nothing
     ],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.object.name='Promise'][callee.property.name='race']",
-          message: 'Use withTimeout (src/database/with-timeout.ts).',
-        },
-        {
-          selector:
-            'CallExpression[callee.property.name=/^(set|setHeader|header|location)$/] > ' +
-            'Literal:first-child[value=/^location$/i]',
-          message: 'Declare `location` in @Endpoint.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...SQL_IN_SQL_FILES] },
   },
   {
     files: ['src/**/*.ts'],

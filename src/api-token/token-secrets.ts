@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import type { Tx } from '../event/tx.js';
-import type { Json } from '../http/json.js';
+import { type Json, toJson } from '../http/json.js';
 import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
 import { SEAL, LIST_SEALED } from './token-secrets.sql.js';
 
@@ -54,7 +54,7 @@ export class TokenSecrets {
         ? token
         : { ...token, secret: (await this.opened(token.id, secret)) ?? token.secret };
     });
-    return JSON.stringify({ tokens: await Promise.all(shown) });
+    return toJson({ tokens: await Promise.all(shown) });
   }
 
   /**

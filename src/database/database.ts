@@ -19,15 +19,6 @@ import { retryTransaction } from './retry.js';
 import { type AssembledStatement, configOf, type RowOf, type Statement } from './statement.js';
 import type { WatchedClient } from './watched-client.js';
 
-/**
- * A statement that is prepared once per connection. Its name must be unique, because PostgreSQL
- * stores the plan under it.
- */
-export interface PlainStatement {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The caller of a long read. */
 export interface Reader {
   /** Identifies the caller; equal for all of their requests. */
@@ -117,16 +108,11 @@ export class Database implements OnApplicationShutdown {
     values: NoInfer<Params>,
     connections?: ConnectionClass,
   ): Promise<Row[]>;
-  run<T extends QueryResultRow>(
-    statement: PlainStatement,
-    values?: unknown[],
-    connections?: ConnectionClass,
-  ): Promise<T[]>;
   async run(
-    { name, text }: PlainStatement,
+    { name, text }: Statement<never, object>,
     values: readonly unknown[] = [],
     connections: ConnectionClass = 'general',
-  ): Promise<QueryResultRow[]> {
+  ): Promise<object[]> {
     const result = await retryTransaction(() =>
       this.send<QueryResultRow>(connections, { name, text, values: values as unknown[] }),
     );
@@ -147,12 +133,11 @@ export class Database implements OnApplicationShutdown {
     statement: Statement<Params, Row>,
     values: NoInfer<Params>,
   ): Promise<Row[]>;
-  runFor<T extends object>(reader: Reader, text: PlainStatement, values?: unknown[]): Promise<T[]>;
   async runFor(
     { left }: Reader,
-    { name, text }: PlainStatement,
+    { name, text }: Statement<never, object>,
     values: readonly unknown[] = [],
-  ): Promise<QueryResultRow[]> {
+  ): Promise<object[]> {
     const config = { name, text, values: values as unknown[] };
     return retryTransaction(async () => {
       await this.gate.enter('general', left);
@@ -162,12 +147,6 @@ export class Database implements OnApplicationShutdown {
         this.gate.leave('general');
       }
     });
-  }
-
-  /** Runs a statement without preparing it. */
-  async query<T extends QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> {
-    const result = await this.send<T>('general', { text, values });
-    return result.rows;
   }
 
   /**

@@ -18,7 +18,6 @@ export interface MaintenanceQuery {
     statement: Statement<Params, Row>,
     values: NoInfer<Params>,
   ): Promise<Row[]>;
-  <Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
 /**
@@ -37,14 +36,9 @@ export async function inMaintenance<T>(
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const result = await work(
       async <Row extends object>(
-        statement: string | Statement<never, Row> | AssembledStatement<Row>,
+        statement: Statement<never, Row> | AssembledStatement<Row>,
         values?: readonly unknown[],
-      ) => {
-        const isText = typeof statement === 'string';
-        const text = isText ? statement : statement.text;
-        const given = isText ? [...(values ?? [])] : valuesOf(statement, values);
-        return (await client.query(text, given)).rows as Row[];
-      },
+      ) => (await client.query(statement.text, valuesOf(statement, values))).rows as Row[],
     );
     await client.query('COMMIT');
     return result;

@@ -1,27 +1,40 @@
+import { statement } from '../database/statement.js';
+
 /** The current tags of a feature, as stored in its events. */
 const tagsOf = (featureName: string): string => /* sql */ `
-  COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value) ORDER BY t.type, t.value)
+  COALESCE((SELECT jsonb_agg(jsonb_build_object('type', t.type, 'value', t.value)
+    ORDER BY t.type, t.value)
               FROM feature_tag t WHERE t.feature_name = ${featureName}), '[]')`;
 
 /**
  * Inserts events and updates who last changed each feature, in one statement for any number of
  * events. Events contain the current tags of their feature; deleted features have no collaborators.
  */
-export const RECORD = /* sql */ `
-  WITH happened AS (
-    SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
-           jsonb_to_record(one.event) AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text, project text,
-                                           environment text, address text, token jsonb, data jsonb, "preData" jsonb)
-  ), recorded AS (
-    INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, address, token, data, pre_data, tags)
-    SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address, token, NULLIF(data, 'null'), NULLIF("preData", 'null'),
-           ${tagsOf('happened."featureName"')}
-      FROM happened ORDER BY n
-    RETURNING id, feature_name, created_by_user_id
-  )
-  INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
-  SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
-  ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = excluded.last_event_id`;
+export const RECORD = statement<[events: string]>(
+  'recording.record',
+  /* sql */ `
+    WITH happened AS (
+      SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
+             jsonb_to_record(one.event)
+               AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
+                 project text,
+                                             environment text, address text, token jsonb,
+                                               data jsonb, "preData" jsonb)
+    ), recorded AS (
+      INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
+        address, token, data, pre_data, tags)
+      SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address,
+        token, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+             ${tagsOf('happened."featureName"')}
+        FROM happened ORDER BY n
+      RETURNING id, feature_name, created_by_user_id
+    )
+    INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
+    SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r
+      JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
+      SET last_event_id = excluded.last_event_id`,
+);
 
 /** The columns of an event of a feature, as SQL. */
 interface FeatureEventSql {
@@ -40,13 +53,16 @@ interface FeatureEventSql {
  */
 export const recordingOf = (changes: string, event: FeatureEventSql): string => /* sql */ `
   recorded AS (
-    INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, token, tags)
-    SELECT '${event.type}', ${event.featureName}, ${event.project}, ${event.environment}, ${event.createdBy},
+    INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id,
+      token, tags)
+    SELECT '${event.type}', ${event.featureName}, ${event.project}, ${event.environment},
+      ${event.createdBy},
            ${event.createdByUserId}, ${event.token}, ${tagsOf(event.featureName)}
       FROM ${changes}
     RETURNING id
   ), noted AS (
     INSERT INTO feature_collaborator AS c (feature_name, user_id, last_event_id)
     SELECT ${event.featureName}, ${event.createdByUserId}, id FROM recorded
-    ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
+    ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
+      SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
   )`;

@@ -11,6 +11,7 @@ import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 import { type AssembledStatement, type Statement, valuesOf } from '../database/statement.js';
+import { LOCK_NAME } from './tx.sql.js';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
@@ -84,7 +85,7 @@ export class Tx {
    */
   async lockName(rank: NameRank, name: string): Promise<void> {
     this.lockOrder?.take(rank, 'update', [name]);
-    await this.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    await this.send(LOCK_NAME.text, [name]);
   }
 
   /** Runs a statement and returns its rows, of a SELECT or of RETURNING. */
@@ -94,15 +95,12 @@ export class Tx {
     statement: Statement<Params, Row>,
     values: NoInfer<Params>,
   ): Promise<Row[]>;
-  query<T = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
   async query(
-    statement: string | Statement<never, object> | AssembledStatement<object>,
+    statement: Statement<never, object> | AssembledStatement<object>,
     values?: readonly unknown[],
   ): Promise<object[]> {
-    const text = typeof statement === 'string' ? statement : statement.text;
-    const ranks = this.lockOrder ? ranksLockedBy(text) : [];
-    const given = typeof statement === 'string' ? (values ?? []) : valuesOf(statement, values);
-    const rows = await this.send<object>(text, given as unknown[]);
+    const ranks = this.lockOrder ? ranksLockedBy(statement.text) : [];
+    const rows = await this.send<object>(statement.text, valuesOf(statement, values));
     if (rows.length > 0) this.lockOrder?.takeSome(ranks);
     return rows;
   }

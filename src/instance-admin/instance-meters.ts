@@ -8,8 +8,7 @@ import { Commits } from '../event/commits.js';
 import type { DomainEvent } from '../event/event.types.js';
 import { VERSION } from '../http/version.js';
 import { Meters } from '../operations/meters.js';
-import type { StatisticsResponse } from './statistics.response.js';
-import { STATISTICS } from './statistics.sql.js';
+import { type Counted, STATISTICS } from './statistics.sql.js';
 import { PLACES } from './instance-meters.sql.js';
 
 /** How long counted numbers are cached: scrapes in between need no statement. */
@@ -20,17 +19,13 @@ const TIMEOUT_MS = 1_000;
 const MAX_FEATURE_SERIES = 2_000;
 
 interface Figures {
-  counts: StatisticsResponse;
+  counts: Counted;
   /** Projects by their mode. */
   projects: Record<string, number>;
 }
 
 /** Each gauge of the reference without labels, and its number. */
-const GAUGES: readonly [
-  name: string,
-  help: string,
-  value: (counts: StatisticsResponse) => number,
-][] = [
+const GAUGES: readonly [name: string, help: string, value: (counts: Counted) => number][] = [
   ['users_total', 'Users.', ({ users }) => users],
   ['licensed_users_total', 'Users who count for a license.', (c) => c.licensedUsers],
   ['service_accounts_total', 'Service accounts.', (c) => c.serviceAccounts],
@@ -186,11 +181,7 @@ export class InstanceMeters {
   private async count(): Promise<void> {
     this.countedAt = performance.now();
     try {
-      const [counted] = await this.database.run<{ statistics: StatisticsResponse }>(
-        STATISTICS,
-        [],
-        'background',
-      );
+      const [counted] = await this.database.run(STATISTICS, [], 'background');
       const [places] = await this.database.run(PLACES, [], 'background');
       this.figures = { counts: counted!.statistics, projects: places!.projects };
       this.types = places!.types;

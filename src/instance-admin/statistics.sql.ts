@@ -138,4 +138,4 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
     FROM horizon`,
 );
 
-type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
+export type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;

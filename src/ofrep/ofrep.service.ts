@@ -8,7 +8,7 @@ import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../errors/general.errors.js';
-import type { Json } from '../http/json.js';
+import { type Json, toJson } from '../http/json.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
@@ -56,7 +56,7 @@ export class OfrepService {
       await evaluator.forEach(context, this.preparation, (feature, variant) =>
         flags.push(flagOf(feature, variant)),
       );
-    const body = JSON.stringify({ flags } satisfies OfrepFlagsResponse);
+    const body = toJson<OfrepFlagsResponse>({ flags });
     return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   }
 

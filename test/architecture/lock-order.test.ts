@@ -5,7 +5,7 @@ import { LockOrder, ranksLockedBy } from '../../src/event/lock-order.js';
 /** Files that make locking clauses or lock outside of the transactions of requests. */
 const EXEMPT = {
   'event/lock-order.ts': 'names the clauses',
-  'event/tx.ts': 'lockName is given the rank',
+  'event/tx.sql.ts': 'lockName is given the rank',
   'event/row-locks.ts': 'adds the declaration to the clause',
   'database/migrate.ts': 'locks nothing but the turn to migrate',
 };

@@ -12,6 +12,8 @@ const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.sql.ts'))
   .map((file) => path.resolve('src', file));
 
+const PLANTED = path.resolve('test/support/planted.sql.ts');
+
 /** The column of `RETURNING 1`, which only makes a row for each that was written. */
 const UNNAMED = '?column?';
 /** What functions return that are called for what they do. */
@@ -20,12 +22,16 @@ const VOID = 2278;
 let database: TestDatabase;
 let client: Client;
 let declared: DeclaredStatement[];
+let planted: DeclaredStatement[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  declared = declaredStatementsOf(FILES);
+  const all = declaredStatementsOf([...FILES, PLANTED]);
+  const isPlanted = ({ file }: DeclaredStatement): boolean => path.resolve(file) === PLANTED;
+  declared = all.filter((one) => !isPlanted(one));
+  planted = all.filter(isPlanted);
   for (const { file } of declared) await import(`../../${file.replace(/ts$/, 'js')}`);
 });
 afterAll(async () => {
@@ -39,8 +45,8 @@ async function differences(
   text: string,
   count: number | undefined,
 ): Promise<string[]> {
-  const found = await describeStatement(client, text).catch((error: Error) => error);
-  if (found instanceof Error) return [`is refused by PostgreSQL: ${found.message}`];
+  const found = await describeStatement(client, text).catch(({ message }: Error) => message);
+  if (typeof found === 'string') return [`is refused by PostgreSQL: ${found}`];
   const wrong: string[] = [];
   const given = parameters?.length ?? count;
   if (found.parameters.length !== given)
@@ -64,18 +70,24 @@ async function differences(
   return wrong;
 }
 
-test('every statement has the parameters and columns that it declares', async () => {
+/** Everything in which fixed statements differ from their declarations. */
+async function wrongOf(statements: readonly DeclaredStatement[]): Promise<string[]> {
   const { fixed } = declaredStatements();
   const wrong: string[] = [];
-  for (const one of declared.filter(({ isDynamic }) => !isDynamic)) {
+  for (const one of statements.filter(({ isDynamic }) => !isDynamic)) {
     const statement = fixed.get(one.name ?? '');
     const found = statement
       ? await differences(one, statement.text, undefined)
       : ['is not declared when its file is loaded'];
     for (const what of found) wrong.push(`${one.file} ${one.constant}: ${what}`);
   }
+  return wrong;
+}
+
+test('every statement has the parameters and columns that it declares', async () => {
+  const wrong = await wrongOf(declared);
   expect(wrong).toEqual([]);
-  expect(fixed.size).toBeGreaterThan(declared.length / 2);
+  expect(declaredStatements().fixed.size).toBeGreaterThan(declared.length / 2);
 });
 
 test('every dynamic statement has them too, in each of its variants', async () => {
@@ -99,4 +111,18 @@ test('a statement is named after its file and its constant', () => {
     }))
     .filter(({ name, expected }) => name !== expected);
   expect(misnamed).toEqual([]);
+});
+
+test('a planted statement that differs from its declaration is found', async () => {
+  await import('../support/planted.sql.js');
+  const file = 'test/support/planted.sql.ts';
+  expect(await wrongOf(planted)).toEqual([
+    `${file} UNKNOWN_TABLE: is refused by PostgreSQL: relation "no_such_table" does not exist`,
+    `${file} PARAMETER_TOO_FEW: declares 1 parameters, but has 2`,
+    `${file} PARAMETER_WITHOUT_NAME: does not name parameter 1`,
+    `${file} PARAMETER_OF_OTHER_TYPE: parameter 1, name, is declared number, but is text`,
+    `${file} COLUMN_MISSING: declares a column project, which it does not have`,
+    `${file} COLUMN_NOT_DECLARED: has a column project, which it does not declare`,
+    `${file} COLUMN_OF_OTHER_TYPE: column stale is declared string, but is boolean`,
+  ]);
 });

@@ -19,7 +19,6 @@ interface Described {
 export function describeStatement(client: Client, text: string): Promise<DescribedStatement> {
   return new Promise((resolve, reject) => {
     const described: DescribedStatement = { parameters: [], columns: [] };
-    let failure: Error | undefined;
     const query = {
       submit(connection: Connection): void {
         connection.once(
@@ -35,8 +34,9 @@ export function describeStatement(client: Client, text: string): Promise<Describ
       handleRowDescription({ fields = [] }: Described): void {
         described.columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
       },
-      handleError: (error: Error) => void (failure = error),
-      handleReadyForQuery: () => (failure ? reject(failure) : resolve(described)),
+      // After an error, the driver does not tell the query when the connection is ready again.
+      handleError: reject,
+      handleReadyForQuery: () => resolve(described),
     };
     client.query(query as never);
   });

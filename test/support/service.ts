@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../../src/config/load-config.js';
 import { Database } from '../../src/database/database.js';
+import type { Statement } from '../../src/database/statement.js';
 import { enforceLockOrder } from '../../src/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
@@ -91,6 +92,8 @@ export class TestService {
 
   /** Reads the database directly, for what no answer shows. */
   sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return this.service.app.get(Database).query(text, values) as Promise<T[]>;
+    // Without a name it is not prepared.
+    const unnamed = { name: '', text } as Statement<unknown[], T>;
+    return this.service.app.get(Database).run(unnamed, values);
   }
 }

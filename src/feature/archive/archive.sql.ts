@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement.js';
-import type { ArchivedFeaturesResponse } from './archive.response.js';
+import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
 import type { Json } from '../../http/json.js';
 
 /** Archived features of a project or, with null, of all, without those of hidden projects. */
@@ -24,7 +24,7 @@ export const LIST = statement<
 /** What archiving these features of a project would affect. Other names are ignored. */
 export const PREVIEW = statement<
   [projectId: string, featureNames: readonly string[]],
-  { verdict: string }
+  { verdict: Json<ArchiveValidationResponse> }
 >(
   'archive.preview',
   /* sql */ `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import type { Json } from '../../http/json.js';
+import { type Json, toJson } from '../../http/json.js';
 import type { FlagCreatorResponse } from './flag-creator.response.js';
 import { LIST } from './flag-creator.sql.js';
 
@@ -21,6 +21,6 @@ export class FlagCreatorReadModel {
   ): Promise<Json<FlagCreatorResponse[]>> {
     const place = [projectId, hiddenProjects] as const;
     const [row] = await this.database.runFor(reader, LIST, place);
-    return row?.creators ?? '[]';
+    return row?.creators ?? toJson([]);
   }
 }

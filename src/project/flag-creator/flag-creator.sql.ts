@@ -1,8 +1,10 @@
 import { statement } from '../../database/statement.js';
+import type { Json } from '../../http/json.js';
+import type { FlagCreatorResponse } from './flag-creator.response.js';
 
 export const LIST = statement<
   [projectId: string, hiddenProjects: readonly string[]],
-  { creators: string }
+  { creators: Json<FlagCreatorResponse[]> }
 >(
   'flag-creator.list',
   /* sql */ `

@@ -6,6 +6,12 @@ import { UnitOfWork } from '../../../src/event/unit-of-work.js';
 import { DatabaseUnavailableError } from '../../../src/database/database.errors.js';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
+import { statement } from '../../../src/database/statement.js';
+
+const OWN_SESSION = statement<[], { pid: number }>(
+  'database-limits.own-session',
+  'SELECT pg_backend_pid() AS pid',
+);
 
 let service: TestService;
 beforeAll(async () => {
@@ -45,10 +51,10 @@ test('a connection that breaks between two statements of a transaction means tha
   const broken = await service.service.app
     .get(UnitOfWork)
     .run(SYSTEM, async (tx) => {
-      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const [row] = await tx.query(OWN_SESSION);
       await service.sql('SELECT pg_terminate_backend($1, 10000)', [row!.pid]);
       await setTimeout(20); // for the news to arrive here
-      await tx.query('SELECT');
+      await tx.query(OWN_SESSION);
     })
     .catch((error: unknown) => error);
   expect(meaningOf(broken)).toBeInstanceOf(DatabaseUnavailableError);

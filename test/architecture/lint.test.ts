@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+
+/** What ESLint says of a text, if it were the content of a file. */
+function violations(file: string, text: string): string[] {
+  const { stdout, stderr } = spawnSync(process.execPath, ['test/support/lint-syntax.mjs', file], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (!stdout) throw new Error(stderr);
+  return (JSON.parse(stdout) as Record<string, string[]>)[file]!;
+}
+
+const PLANTED = `
+export const FIND = statement<[]>('planted.find', SQL);
+export const SEARCH = dynamicStatement<[], NoColumns>('planted.search', assemble);
+export const READ = 'SELECT name FROM feature';
+export const CHANGE = \`UPDATE feature f SET stale = true WHERE f.name = \${name}\`;
+export const REMOVE = \`
+  DELETE FROM feature WHERE name = $1\`;
+export const shown = text as Json<Feature>;
+export const first = Promise.race([one, other]);
+export const chosen = 'Select a feature, or update it.';
+`;
+
+const DECLARE = 'Declare statements in a file *.sql.ts.';
+const SQL = 'SQL lives in *.sql.ts, as a statement() or a part of one.';
+const JSON_TEXT = 'Declare the column as Json<T>, or use toJson() or jsonOf().';
+const RACE = 'Use withTimeout (src/database/with-timeout.ts).';
+
+test('SQL and assertions of JSON texts are refused where they are planted', () => {
+  expect(violations('src/feature/feature.service.ts', PLANTED)).toEqual([
+    `2: ${DECLARE}`,
+    `3: ${DECLARE}`,
+    `4: ${SQL}`,
+    `5: ${SQL}`,
+    `6: ${SQL}`,
+    `8: ${JSON_TEXT}`,
+    `9: ${RACE}`,
+  ]);
+});
+
+test.each(['src/feature/feature.sql.ts', 'src/event/row-locks.ts'])(
+  'SQL is accepted in %s, and the other rules hold there',
+  (file) => {
+    expect(violations(file, PLANTED)).toEqual([`9: ${RACE}`]);
+  },
+);
