@@ -1,6 +1,7 @@
 // Measures the service beside the bare SQL of the same requests. See README.md.
 import { APPLICATION_CASES } from './cases/applications.mjs';
 import { CLIENT } from './cases/client.mjs';
+import { everyRead } from './cases/every-read.mjs';
 import { propagation } from './cases/propagation.mjs';
 import { READ } from './cases/read.mjs';
 import { SEARCH } from './cases/search.mjs';
@@ -24,6 +25,7 @@ const CASES = {
   applications: APPLICATION_CASES,
   propagation: [],
   streaming: [],
+  reads: [],
 };
 
 main(async () => {
@@ -62,6 +64,8 @@ main(async () => {
         console.log(
           `${await withClient(url, (client) => streaming(url, client, Number(options.streams)))}\n`,
         );
+      if (names.includes('reads'))
+        console.log(`${await withClient(url, (client) => everyRead(url, client))}\n`);
       if (names.includes('propagation'))
         console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }

@@ -33,6 +33,7 @@ import { NameIdFormats1764900000000 } from './1764900000000-name-id-formats.js';
 import { AddonsCreatedAt1764900100000 } from './1764900100000-addons-created-at.js';
 import { ContextFieldDescriptions1764900100010 } from './1764900100010-context-field-descriptions.js';
 import { ReadableTokenSecrets1764900100020 } from './1764900100020-readable-token-secrets.js';
+import { ProjectEventTallies1765000000000 } from './1765000000000-project-event-tallies.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -71,4 +72,5 @@ export const MIGRATIONS = [
   AddonsCreatedAt1764900100000,
   ContextFieldDescriptions1764900100010,
   ReadableTokenSecrets1764900100020,
+  ProjectEventTallies1765000000000,
 ];

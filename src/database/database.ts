@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
@@ -13,10 +13,18 @@ import {
   ConnectionGate,
   sharesOf,
 } from './connection-gate.js';
+import { HOT_SILENCE_MS, queuesOf, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
+import { PreparedStatements } from './prepared-statements.js';
 import { release } from './release.js';
 import { retryTransaction } from './retry.js';
-import { type AssembledStatement, configOf, type RowOf, type Statement } from './statement.js';
+import {
+  type AssembledStatement,
+  configOf,
+  type RowOf,
+  type Statement,
+  type StatementCall,
+} from './statement.js';
 import type { WatchedClient } from './watched-client.js';
 
 /** The caller of a long read. */
@@ -27,30 +35,8 @@ export interface Reader {
   readonly left: AbortSignal;
 }
 
-/** A live server answers statements of the hot path within this time. */
-const HOT_SILENCE_MS = 5_000;
-const SNAPSHOT_SILENCE_MS = 30_000;
-/** Limit for background statements, which may have much to catch up on. */
-const BACKGROUND_SILENCE_MS = 30 * 60_000;
-/** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
-const MARGIN_MS = 2_000;
-/** Limits of the queue for hot-path connections. */
-const HOT_QUEUE = { most: 1_000, milliseconds: 2_000 };
-const SNAPSHOT_QUEUE = { most: 1_000, milliseconds: 30_000 };
-const GENERAL_QUEUE = { most: 200, milliseconds: 5_000 };
-const LONG_READ_QUEUE_MS = 10_000;
-const BACKGROUND_QUEUE = { most: 100, milliseconds: 60_000 };
 /** Upper bound on long reads per caller, running and waiting. */
 const LONG_READS_PER_CALLER = 4;
-
-/**
- * A prepared statement is missing or exists already, so sessions are shared, as behind a pooler in
- * transaction mode. PostgreSQL reports this before it executes anything.
- */
-const NOT_OUR_SESSION = /^(42P05|26000)$/;
-
-const SHARED_SESSIONS =
-  'Sessions do not keep prepared statements (pooler?). Statements are now sent unprepared.';
 
 /**
  * Runs single statements on TypeORM's pool, usually prepared ones. Transactions go through the
@@ -62,32 +48,16 @@ export class Database implements OnApplicationShutdown {
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
   private readonly readers = new Map<string, number>();
-  private readonly log = new Logger(Database.name);
-  /**
-   * Whether prepared statements stay with their session; false behind a pooler in transaction mode.
-   */
-  private keepsStatements: boolean;
+  private readonly prepared: PreparedStatements;
 
   constructor(
     private readonly source: DataSource,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const { poolMax, limits, preparedStatements } = config.database;
-    this.keepsStatements = preparedStatements !== 'false';
-    this.gate = new ConnectionGate(sharesOf(poolMax, limits.longReads), {
-      hot: HOT_QUEUE,
-      snapshot: SNAPSHOT_QUEUE,
-      general: GENERAL_QUEUE,
-      longRead: { most: limits.longReadQueue, milliseconds: LONG_READ_QUEUE_MS },
-      background: BACKGROUND_QUEUE,
-    });
-    this.silenceMs = {
-      hot: HOT_SILENCE_MS,
-      snapshot: SNAPSHOT_SILENCE_MS,
-      general: limits.statementMs + MARGIN_MS,
-      longRead: limits.longReadMs + MARGIN_MS,
-      background: BACKGROUND_SILENCE_MS,
-    };
+    this.prepared = new PreparedStatements(preparedStatements);
+    this.gate = new ConnectionGate(sharesOf(poolMax, limits.longReads), queuesOf(limits));
+    this.silenceMs = silencesOf(limits);
     this.watch = new ConnectionWatch(this.pool, HOT_SILENCE_MS, {
       cancel: (client) => void cancelRunning(client, config.database.ssl),
       atWork: (sessions) => this.atWork(sessions),
@@ -120,6 +90,27 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
+   * Runs two prepared statements in one round trip, each as its own transaction; the second sees
+   * what the first has committed. Both are repeated when the first ends in a deadlock.
+   * @returns The rows of both; `undefined` for those of the second when only that one failed.
+   * @throws the error of the first; the second may have run all the same.
+   */
+  runBoth<First extends object, Second extends object>(
+    first: StatementCall<First>,
+    second: StatementCall<Second>,
+    connections: ConnectionClass,
+  ): Promise<[First[], Second[] | undefined]> {
+    return retryTransaction(async () => {
+      if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
+      try {
+        return await this.bothOnce(first, second, connections);
+      } finally {
+        this.gate.leave(connections);
+      }
+    });
+  }
+
+  /**
    * Like {@link run}, for statements that may take long and whose result only one caller wants. It
    * is cancelled when the caller disconnects.
    * @throws CallerLeftError
@@ -142,7 +133,7 @@ export class Database implements OnApplicationShutdown {
     return retryTransaction(async () => {
       await this.gate.enter('general', left);
       try {
-        return await this.prepared(config, (one) => this.readOnce(left, one));
+        return await this.prepared.send(config, (one) => this.readOnce(left, one));
       } finally {
         this.gate.leave('general');
       }
@@ -189,7 +180,7 @@ export class Database implements OnApplicationShutdown {
     try {
       await this.gate.enter('longRead', reader.left);
       try {
-        return await this.prepared(configOf(statement, values), (config) =>
+        return await this.prepared.send(configOf(statement, values), (config) =>
           this.read<Row>(reader.left, config),
         );
       } finally {
@@ -248,7 +239,7 @@ export class Database implements OnApplicationShutdown {
   ): Promise<QueryResult<T>> {
     if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
     try {
-      return await this.prepared(config, (one) => this.sendOnce<T>(connections, one));
+      return await this.prepared.send(config, (one) => this.sendOnce<T>(connections, one));
     } finally {
       this.gate.leave(connections);
     }
@@ -269,21 +260,24 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * Sends a prepared statement, and repeats it unprepared when its session has lost it. With
-   * `DATABASE_PREPARED_STATEMENTS=auto` everything is sent unprepared from then on.
-   */
-  private prepared<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
-    const { name, ...unprepared } = config;
-    if (!this.keepsStatements || name === undefined) return send(unprepared);
-    return send(config).catch((error: unknown) => {
-      if (!NOT_OUR_SESSION.test((error as { code?: string }).code ?? '')) throw error;
-      if (this.config.database.preparedStatements === 'auto') {
-        if (this.keepsStatements) this.log.warn(SHARED_SESSIONS);
-        this.keepsStatements = false;
-      }
-      return send(unprepared);
-    });
+  private async bothOnce<First extends object, Second extends object>(
+    first: StatementCall<First>,
+    second: StatementCall<Second>,
+    connections: ConnectionClass,
+  ): Promise<[First[], Second[] | undefined]> {
+    const client = await this.connect(connections);
+    const ask = <Row extends object>({ statement, values }: StatementCall<Row>): Promise<Row[]> =>
+      this.prepared.send(configOf(statement, values), async (config) => {
+        const { rows } = await client.query<Row & QueryResultRow>(config);
+        return rows;
+      });
+    const [one, other] = await Promise.allSettled(
+      client.together(() => [ask(first), ask(second)] as const),
+    );
+    const failed = [one, other].find((result) => result.status === 'rejected');
+    release(client, failed?.reason);
+    if (one.status === 'rejected') throw one.reason;
+    return [one.value, other.status === 'fulfilled' ? other.value : undefined];
   }
 
   private async readOnce<T extends QueryResultRow>(

@@ -25,6 +25,20 @@ export interface AssembledStatement<Row extends object> {
 /** The row type of a statement. */
 export type RowOf<Of> = Of extends Statement<never, infer Row> ? Row : never;
 
+/** A statement with the values of its parameters, to be sent together with another. */
+export interface StatementCall<Row extends object> {
+  readonly statement: Statement<never, Row>;
+  readonly values: readonly unknown[];
+}
+
+/** Checks the values of a call against the parameters of the statement. */
+export function callOf<Params extends readonly unknown[], Row extends object>(
+  statement: Statement<Params, Row>,
+  values: NoInfer<Params>,
+): StatementCall<Row> {
+  return { statement: statement as Statement<never, Row>, values };
+}
+
 /** The result of an assembly function: an SQL text and the values of its parameters, in order. */
 export interface SqlAndValues {
   text: string;

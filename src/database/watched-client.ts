@@ -54,7 +54,8 @@ export class WatchedClient extends Client {
   private readonly startTransaction: string;
 
   constructor(config: WatchedClientConfig = {}) {
-    super(config);
+    // Several statements can be sent at once; see {@link together}.
+    super({ ...config, pipeline: true });
     this.startTransaction = config.startTransaction ?? START;
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
     // A session can end between two statements; without a listener the error would end the process.
@@ -74,6 +75,17 @@ export class WatchedClient extends Client {
 
   get bytesRead(): number {
     return this.internals.connection.stream.bytesRead ?? 0;
+  }
+
+  /** Sends the statements that `send` queries with in one packet where possible. */
+  together<T>(send: () => T): T {
+    const { stream } = this.internals.connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
   }
 
   /** Restores the default limit before the connection is reused. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Reader } from '../database/database.js';
+import { callOf, type RowOf, type StatementCall } from '../database/statement.js';
 import type { Actor } from '../event/actor.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { ArchivedFeatureError } from './feature.errors.js';
@@ -15,6 +16,14 @@ export interface FeatureListFilter {
   namePrefix?: string;
   /** Any of these. */
   tags?: { type: string; value: string }[];
+}
+
+/** The statement that reads one live feature, so that it can be sent together with another. */
+export function readFeature(
+  { projectId, featureName }: FeatureParams,
+  actor: Actor,
+): StatementCall<RowOf<typeof READ_FEATURE>> {
+  return callOf(READ_FEATURE, [projectId, featureName, actor.userId]);
 }
 
 /** Reads features. Each response is one SQL statement that returns JSON. */

@@ -1,4 +1,5 @@
 import { MEMBER_COUNT, OWNERS } from '../auth/permissions/member.sql.js';
+import { lastEventAt, UNTALLIED_ON } from '../event/event-tally-parts.sql.js';
 import { isEveryones } from '../event/event-visibility.js';
 import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
 import { statement } from '../database/statement.js';
@@ -39,23 +40,32 @@ export const HEALTH_COUNTS = /* sql */ `
   'staleCount', COALESCE(c.stale, 0)`;
 
 /**
+ * When features `f` that match the condition were first on in production: `name, project,
+ * created_at, at`. What is tallied happened before what is not, and belongs to the feature that
+ * exists now, not to a deleted one of the same name.
+ */
+export const firstInProduction = (condition: string): string => /* sql */ `
+  SELECT f.name, f.project, f.created_at, COALESCE(tallied.at, untallied.created_at) AS at
+    FROM feature f
+    LEFT JOIN LATERAL (
+      SELECT t.at FROM feature_first_on t JOIN environment e ON e.name = t.environment
+       WHERE t.feature_name = f.name AND e.type = 'production' ORDER BY t.event_id LIMIT 1
+    ) tallied ON true
+    LEFT JOIN ${UNTALLIED_ON} untallied
+      ON untallied.feature_name = f.name AND untallied.created_at >= f.created_at
+   WHERE ${condition} AND COALESCE(tallied.at, untallied.created_at) IS NOT NULL`;
+
+/**
  * Average age in days at which features were first turned on in production within the last 30 days,
- * by project. Reads only events of these days, and for each feature whether an earlier one exists.
+ * by project.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
-  SELECT f.project, round(avg(GREATEST(extract(epoch FROM first.at - f.created_at), 0)) / 86400, 1)
-    AS days
-    FROM (SELECT ev.feature_name, min(ev.created_at) AS at, min(ev.id) AS id
-            FROM event ev JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-           WHERE ev.type = 'feature-environment-enabled' AND ${condition}
-             AND ev.id >= (SELECT first_event_since(now() - interval '720 hours'))
-             AND ev.created_at > now() - interval '720 hours'
-           GROUP BY 1) first
-    JOIN feature f ON f.name = first.feature_name
-   WHERE NOT EXISTS (SELECT FROM event o
-     JOIN environment e ON e.name = o.environment AND e.type = 'production'
-                      WHERE o.feature_name = first.feature_name
-                        AND o.type = 'feature-environment-enabled' AND o.id < first.id)
+  SELECT first.project,
+         round(avg(extract(epoch FROM first.at - first.created_at)) / 86400, 1) AS days
+    FROM (${firstInProduction(`${condition} AND f.name IN (
+      SELECT t.feature_name FROM feature_first_on t WHERE t.at > now() - interval '720 hours'
+      UNION SELECT e.feature_name FROM ${UNTALLIED_ON} e)`)}) first
+   WHERE first.at > now() - interval '720 hours'
    GROUP BY 1`;
 
 /** Projects without hidden ones. A missing description is omitted, not null. */
@@ -66,9 +76,6 @@ export const LIST_PROJECTS = statement<
   'project.list-projects',
   /* sql */ `
     WITH counts AS (${featureCounts()}
-    ), usage AS (
-      SELECT f.project, max(u.last_seen_at) AS at FROM feature_environment_usage u
-        JOIN feature f ON f.name = u.feature_name GROUP BY 1
     ), production AS (${timesToProduction()}
     )
     SELECT json_build_object('version', 1, 'projects', COALESCE(jsonb_agg(jsonb_build_object(
@@ -78,19 +85,18 @@ export const LIST_PROJECTS = statement<
         'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0),
         'memberCount', ${MEMBER_COUNT},
         'createdAt', iso8601(p.created_at), 'updatedAt', iso8601(p.updated_at),
-        'lastUpdatedAt', (SELECT iso8601(ev.created_at) FROM event ev
-          WHERE ev.project = p.id AND ${isEveryones('ev.type')} ORDER BY ev.id DESC LIMIT 1),
+        'lastUpdatedAt', iso8601(${lastEventAt('p.id', isEveryones)}),
         'archivedAt', iso8601(p.archived_at),
         'favorite', EXISTS (SELECT FROM favorite_project fp
           WHERE fp.project = p.id AND fp.user_id = $2),
         'mode', p.mode, 'defaultStickiness', p.default_stickiness,
         'avgTimeToProduction', COALESCE(t.days, 0),
-        'lastReportedFlagUsage', iso8601(u.at), 'owners', ${OWNERS}
+        'lastReportedFlagUsage', iso8601(u.last_seen_at), 'owners', ${OWNERS}
       ) - CASE WHEN p.description IS NULL THEN 'description' ELSE '' END ORDER BY p.name, p.id),
         '[]'))::text AS list
       FROM project p
       LEFT JOIN counts c ON c.project = p.id
-      LEFT JOIN usage u ON u.project = p.id
+      LEFT JOIN project_usage u ON u.project = p.id
       LEFT JOIN production t ON t.project = p.id
      WHERE (p.archived_at IS NOT NULL) = $1 AND p.id <> ALL ($3::text[])`,
 );

@@ -75,10 +75,13 @@ test('every owner and every exception is true', () => {
 test('every table has an owner, or is written by migrations, functions and triggers only', async () => {
   const WITHOUT_OWNER = [
     'event_hour_tally',
+    'event_project_tally',
     'event_total_tally',
     'event_type_tally',
+    'feature_first_on',
     'instance',
     'migration',
+    'project_usage',
   ];
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.url });

@@ -58,6 +58,10 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   user_identity_user_fkey: USERS_STAY,
 
   // other foreign keys
+  feature_first_on_feature_fkey: locked('tally_events_of_projects locks the features.'),
+  project_usage_project_fkey: locked(
+    'Whoever notes usage locks its features, and a project with features is not deleted.',
+  ),
   addon_cursor_addon_fkey: sameTransaction('The cursor is inserted with its addon.'),
   addon_delivery_addon_fkey: locked(
     'A delivery is inserted by the statement that moves the cursor, which deleting the addon locks.',
@@ -126,6 +130,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   denied_request_pkey: IDENTITY,
   event_hour_tally_pkey: SUMS_UP,
   event_pkey: IDENTITY,
+  event_project_tally_pkey: SUMS_UP,
   event_tally_horizon_pkey: migrated('There is one row, which is only updated.'),
   event_total_tally_key: SUMS_UP,
   event_type_tally_pkey: SUMS_UP,
@@ -134,6 +139,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_collaborator_pkey: REPLACES,
   feature_dependency_pkey: REPLACES,
   feature_environment_usage_pkey: SUMS_UP,
+  feature_first_on_pkey: REPLACES,
   feature_lifecycle_pkey: KEEPS,
   feature_strategy_pkey: RANDOM_ID,
   feature_strategy_segment_pkey: distinct(
@@ -156,6 +162,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   personal_token_pkey: IDENTITY,
   personal_token_secret_key: RANDOM_SECRET,
   project_group_role_pkey: distinct('Only roles that are not there are given, each once.'),
+  project_usage_pkey: REPLACES,
   project_user_role_pkey: distinct('Only roles that are not there are given, each once.'),
   recovery_code_pkey: generated('A code is 80 random bits.'),
   role_permission_key: distinct('wantedGrants names each permission once; those before are gone.'),

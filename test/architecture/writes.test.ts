@@ -24,7 +24,7 @@ const sources = new Map(
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE|(?<!\b(?:FOR|DO|KEY) )UPDATE (?:[a-z_]+|\$\{\w+\})\s)|\b(?:advance_event_tally|settle_restored_events|add_usage_day|drop_usage_before)\(/;
 /** The methods of `Database` that run a statement. */
-const RUNS = new Set(['run', 'runFor', 'query', 'longRead']);
+const RUNS = new Set(['run', 'runBoth', 'runFor', 'query', 'longRead']);
 
 /** What a name of a file stands for: a declaration of the file, or of another that it imports. */
 function declarationOf(name: string, file: string): { node: ts.Node; file: string } | undefined {
@@ -69,6 +69,12 @@ function writes(statement: ts.Expression, file: string): boolean {
   return WRITE.test(textOf(isVariable ? sources.get(file)! : statement, file));
 }
 
+/** The statement of `callOf(statement, values)`. */
+function statementOf(argument: ts.Expression | undefined): ts.Expression | undefined {
+  if (!argument || !ts.isCallExpression(argument)) return argument;
+  return argument.expression.getText() === 'callOf' ? argument.arguments[0] : argument;
+}
+
 /** Where a file gives `Database` a statement that writes. */
 function writesOf(file: string): string[] {
   const found: string[] = [];
@@ -79,8 +85,12 @@ function writesOf(file: string): string[] {
       RUNS.has(node.expression.name.text) &&
       /\bdatabase$/.test(node.expression.expression.getText())
     ) {
-      const statement = node.arguments[node.expression.name.text === 'longRead' ? 1 : 0];
-      if (statement && writes(statement, file)) found.push(statement.getText().split('\n')[0]!);
+      const [first, second] = node.arguments;
+      const method = node.expression.name.text;
+      const statements =
+        method === 'longRead' ? [second] : method === 'runBoth' ? [first, second] : [first];
+      for (const statement of statements.map(statementOf))
+        if (statement && writes(statement, file)) found.push(statement.getText().split('\n')[0]!);
     }
     node.forEachChild(visit);
   };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { callOf } from '../../database/statement.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
 import type { Tx } from '../../event/tx.js';
@@ -8,7 +9,7 @@ import type { Json } from '../../http/json.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { lockFeatureEnvironments } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
-import { FeatureReadModel } from '../feature.read-model.js';
+import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { SWITCH_OFF, SWITCH_ON, SWITCH_MANY } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
@@ -36,9 +37,14 @@ export class FeatureSwitchService {
    * @throws ArchivedFeatureError when the feature is archived.
    */
   async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
-    const changed = await this.atOnce(SWITCH_OFF, 'feature-environment-disabled', at, actor);
+    const { changed, feature } = await this.atOnce(
+      SWITCH_OFF,
+      'feature-environment-disabled',
+      at,
+      actor,
+    );
     if (!changed) await this.features.require(at);
-    return this.features.get(at, actor);
+    return feature ?? this.features.get(at, actor);
   }
 
   /**
@@ -53,12 +59,18 @@ export class FeatureSwitchService {
     activateDisabled: boolean,
     actor: Actor,
   ): Promise<Json<FeatureResponse>> {
-    const changed =
-      !activateDisabled && (await this.atOnce(SWITCH_ON, 'feature-environment-enabled', at, actor));
-    if (!changed)
-      await this.unitOfWork.run(actor, (tx) =>
-        this.turnAllOn(at, [at.featureName], activateDisabled, tx),
+    if (!activateDisabled) {
+      const { changed, feature } = await this.atOnce(
+        SWITCH_ON,
+        'feature-environment-enabled',
+        at,
+        actor,
       );
+      if (changed && feature) return feature;
+    }
+    await this.unitOfWork.run(actor, (tx) =>
+      this.turnAllOn(at, [at.featureName], activateDisabled, tx),
+    );
     return this.features.get(at, actor);
   }
 
@@ -151,21 +163,27 @@ export class FeatureSwitchService {
     );
   }
 
+  /** Switches by one statement, and reads the feature in the same round trip. */
   private async atOnce(
     statement: typeof SWITCH_OFF,
     type: 'feature-environment-enabled' | 'feature-environment-disabled',
-    { projectId, featureName, environment }: FeatureEnvironmentParams,
+    at: FeatureEnvironmentParams,
     actor: Actor,
-  ): Promise<boolean> {
+  ): Promise<{ changed: boolean; feature: Json<FeatureResponse> | undefined }> {
+    const { projectId, featureName, environment } = at;
     const token = actor.token ? JSON.stringify(actor.token) : null;
     const { name, userId } = actor;
     const values = [projectId, featureName, environment, name, userId, token] as const;
     const key = JSON.stringify([projectId, featureName, environment]);
-    const [row] = await this.turns.inTurn(key, (lockMs) =>
-      this.database.run(statement, [...values, String(lockMs)], 'hot'),
+    const [[switched], found] = await this.turns.inTurn(key, (lockMs) =>
+      this.database.runBoth(
+        callOf(statement, [...values, String(lockMs)]),
+        readFeature(at, actor),
+        'hot',
+      ),
     );
-    if (!row?.changes) return false;
-    this.commits.announce([{ type, featureName, project: projectId, environment }]);
-    return true;
+    const changed = (switched?.changes ?? 0) > 0;
+    if (changed) this.commits.announce([{ type, featureName, project: projectId, environment }]);
+    return { changed, feature: found?.[0]?.feature };
   }
 }

@@ -80,6 +80,36 @@ const strategyCount = (column: string, actual: string): KeptCount => ({
   repair: REPAIR_STRATEGY_COUNTS,
 });
 
+/** The first event that turned a feature on in an environment; compares ids of events. */
+const FIRST_ON: KeptCount = {
+  name: 'feature_first_on',
+  differences: /* sql */ `
+    SELECT concat_ws(' in ', COALESCE(a.feature_name, t.feature_name), COALESCE(a.environment, t.environment)) AS key,
+           a.event_id AS expected, t.event_id AS found
+      FROM (SELECT e.feature_name, e.environment, min(e.id) AS event_id
+              FROM event e JOIN feature f ON f.name = e.feature_name AND e.created_at >= f.created_at
+             WHERE e.type = 'feature-environment-enabled' AND e.environment IS NOT NULL
+               AND e.transaction_id < ${HORIZON} GROUP BY 1, 2) a
+      FULL JOIN feature_first_on t USING (feature_name, environment)
+     WHERE a.event_id IS DISTINCT FROM t.event_id`,
+  repair: ['SELECT recount_events()'],
+};
+
+/**
+ * When a project was last used, in seconds. It may be later than the use of any feature that still
+ * exists, because features are deleted.
+ */
+const PROJECT_USAGE: KeptCount = {
+  name: 'project_usage',
+  differences: /* sql */ `
+    SELECT f.project AS key, extract(epoch FROM max(u.last_seen_at))::bigint AS expected,
+           extract(epoch FROM max(p.last_seen_at))::bigint AS found
+      FROM feature_environment_usage u JOIN feature f ON f.name = u.feature_name
+      LEFT JOIN project_usage p ON p.project = f.project
+     GROUP BY 1 HAVING max(u.last_seen_at) > COALESCE(max(p.last_seen_at), '-infinity')`,
+  repair: ['SELECT recount_usage_of_projects()'],
+};
+
 /** All stored counts. */
 export const KEPT_COUNTS: readonly KeptCount[] = [
   eventTally(
@@ -94,6 +124,14 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
     `concat_ws(' ', t.type, 'project', COALESCE(t.project, '-'), 'user', t.created_by_user_id)`,
     `concat_ws(' ', e.type, 'project', COALESCE(e.project, '-'), 'user', e.created_by_user_id)`,
   ),
+  eventTally(
+    'event_project_tally',
+    `concat_ws(' ', t.project, t.day, t.type)`,
+    `concat_ws(' ', e.project, (e.created_at AT TIME ZONE 'UTC')::date, e.type)`,
+    'e.project IS NOT NULL',
+  ),
+  FIRST_ON,
+  PROJECT_USAGE,
   usageTally('enabled', 'client_metric'),
   usageTally('variant', 'client_metric_variant'),
   strategyCount('strategy_count', 'all_of_them'),

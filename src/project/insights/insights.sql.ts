@@ -1,5 +1,5 @@
 import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
-import { featureCounts, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
+import { featureCounts, firstInProduction, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
@@ -7,32 +7,24 @@ import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.respo
 
 /**
  * Lead times of features of a project, including archived ones, that were created within a year:
- * until they were first on in a production environment. For each feature it reads events from its
- * creation on, oldest first, until the first match.
+ * until they were first on in a production environment.
  */
 const LEAD_TIME = /* sql */ `(
   SELECT json_build_object('projectAverage', COALESCE(round(avg(days), 1), 0),
            'features', COALESCE(json_agg(json_build_object('name', name,
              'timeToProduction', round(days, 1)) ORDER BY name), '[]'))
-    FROM (SELECT f.name, extract(epoch FROM first.at - f.created_at) / 86400 AS days
-            FROM feature f
-           CROSS JOIN LATERAL (
-             SELECT ev.created_at AS at FROM event ev
-               JOIN environment e ON e.name = ev.environment AND e.type = 'production'
-              WHERE ev.feature_name = f.name
-                AND ev.id >= (SELECT first_event_since(now() - interval '8760 hours'))
-                AND ev.type = 'feature-environment-enabled' AND ev.created_at >= f.created_at
-              ORDER BY ev.id LIMIT 1) first
-           WHERE f.project = $1 AND f.created_at > now() - interval '8760 hours') lead)`;
+    FROM (SELECT first.name, extract(epoch FROM first.at - first.created_at) / 86400 AS days
+            FROM (${firstInProduction(`
+              f.project = $1 AND f.created_at > now() - interval '8760 hours'`)}) first) lead)`;
 
-/** The outdated SDKs of a project's applications. */
+/** The lead times of a project. */
 export const READ_LEAD_TIME = statement<[projectId: string], { answer: Json<LeadTimeResponse> }>(
   'insights.read-lead-time',
   /* sql */ `
     SELECT ${LEAD_TIME}::text AS answer FROM project p WHERE p.id = $1`,
 );
 
-/** The outdated SDKs of a project's applications. */
+/** The insights of a project. */
 export const READ_INSIGHTS = statement<
   [projectId: string],
   { answer: Json<ProjectInsightsResponse> }

@@ -1,3 +1,4 @@
+import { eventsByDay } from '../../event/event-tally-parts.sql.js';
 import { isEveryones } from '../../event/event-visibility.js';
 import { timesToProduction } from '../project.sql.js';
 
@@ -6,11 +7,16 @@ const within = (moment: string, window: 'current' | 'past'): string =>
     ? `${moment} > now() - interval '720 hours'`
     : `${moment} > now() - interval '1440 hours' AND ${moment} <= now() - interval '720 hours'`;
 
-/** Statistics of a project as JSON. Reads only the events of the last 60 days. */
+/** Number of events of the project within so many hours, of types that everybody may read. */
+const changesSince = (hours: number): string => /* sql */ `(
+  SELECT COALESCE(sum(n.events), 0)::bigint
+    FROM ${eventsByDay('$1', `(now() - interval '${hours} hours')`, isEveryones)} n)`;
+
+/** Statistics of a project as JSON. */
 export const STATS = /* sql */ `(
   SELECT json_build_object(
       'avgTimeToProdCurrentWindow', COALESCE((SELECT days
-        FROM (${timesToProduction('ev.project = $1')}) production WHERE production.project = $1),
+        FROM (${timesToProduction('f.project = $1')}) production WHERE production.project = $1),
           0),
       'createdCurrentWindow', features.created, 'createdPastWindow', features.created_before,
       'archivedCurrentWindow', features.archived, 'archivedPastWindow', features.archived_before,
@@ -21,11 +27,9 @@ export const STATS = /* sql */ `(
                  count(*) FILTER (WHERE ${within('f.archived_at', 'current')}) AS archived,
                  count(*) FILTER (WHERE ${within('f.archived_at', 'past')}) AS archived_before
             FROM feature f WHERE f.project = $1) features,
-         (SELECT count(*) FILTER (WHERE ${within('ev.created_at', 'current')}) AS current,
-                 count(*) FILTER (WHERE ${within('ev.created_at', 'past')}) AS past
-            FROM event ev WHERE ev.project = $1
-              AND ev.id >= (SELECT first_event_since(now() - interval '1440 hours'))
-              AND ${isEveryones('ev.type')}) activity)`;
+         (SELECT n.current, n.both - n.current AS past
+            FROM (SELECT ${changesSince(720)} AS current, ${changesSince(1440)} AS both
+                  OFFSET 0 /* so that PostgreSQL counts once */) n) activity)`;
 
 /** Numbers of live features by type as JSON, without types that have none. */
 export const FEATURE_TYPE_COUNTS = /* sql */ `(

@@ -1,4 +1,5 @@
 import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
+import { eventsByDay } from '../../event/event-tally-parts.sql.js';
 import { isEveryones } from '../../event/event-visibility.js';
 import { featureCounts, HEALTH } from '../project.sql.js';
 import { statement } from '../../database/statement.js';
@@ -7,11 +8,8 @@ import type { ProjectStatusResponse } from './status.response.js';
 
 const ACTIVITY = /* sql */ `(
   SELECT COALESCE(json_agg(json_build_object('date', day, 'count', events) ORDER BY day), '[]')
-    FROM (SELECT to_char(ev.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*) AS events
-      FROM event ev
-           WHERE ev.project = $1 AND ev.id
-             >= (SELECT first_event_since(now() - interval '8760 hours'))
-               AND ev.created_at > now() - interval '8760 hours' AND ${isEveryones('ev.type')}
+    FROM (SELECT to_char(n.day, 'YYYY-MM-DD') AS day, sum(n.events)::bigint AS events
+            FROM ${eventsByDay('$1', "(now() - interval '8760 hours')", isEveryones)} n
            GROUP BY 1) activity)`;
 
 /**

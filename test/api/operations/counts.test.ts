@@ -25,6 +25,10 @@ async function contents(): Promise<string> {
     [feature],
   );
   await service.sql(
+    `INSERT INTO feature_environment_usage (feature_name, environment, last_seen_at, hour) VALUES ($1, 'production', now(), date_trunc('hour', now()))`,
+    [feature],
+  );
+  await service.sql(
     `INSERT INTO client_metric_variant (feature_name, app_name, environment, hour, variant, count) VALUES ($1, 'app', 'production', date_trunc('hour', now()), 'v', 1)`,
     [feature],
   );
@@ -49,6 +53,9 @@ async function spoil(feature: string): Promise<void> {
   await service.sql(
     `INSERT INTO event_total_tally (type, project, created_by_user_id, events) VALUES ('feature-created', 'no-such', 1, 3)`,
   );
+  await service.sql('UPDATE event_project_tally SET day = day - 1');
+  await service.sql('DELETE FROM feature_first_on');
+  await service.sql('DELETE FROM project_usage');
   await service.sql('UPDATE client_metric_day_tally SET buckets = buckets * 2'); // as data that was restored into a schema with triggers
   await service.sql(
     'UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1',

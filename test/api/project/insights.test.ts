@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service.js';
 import { unique } from '../../support/given.js';
-import { aged, inProject, turnOn } from './support.js';
+import { aged, inProject, PROJECTS, recount, tallied, turnOn } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -32,6 +32,7 @@ describe('the lead time', () => {
       `UPDATE event SET created_at = created_at - interval '2 days' WHERE feature_name = $1`,
       [slow],
     );
+    await recount(service);
     await service.api
       .post(inProject(project, `features/${slow}/environments/production/off`))
       .expect(200);
@@ -95,6 +96,42 @@ test('insights put together the pace, the lead time, the types and the health of
     createdCurrentWindow: 3,
     createdPastWindow: 1,
   });
+});
+
+test('answers are the same before and after events are tallied', async () => {
+  const project = await service.given.project();
+  const read = async (): Promise<unknown[]> => {
+    const { body } = await service.api.get(PROJECTS).expect(200);
+    const status = (await service.api.get(inProject(project, 'status')).expect(200)).body;
+    const listed = body.projects.find(({ id }: { id: string }) => id === project);
+    const { activityCountByDate } = status;
+    return [await insights(project), activityCountByDate, listed];
+  };
+  // Older events have lower ids than all others.
+  await service.sql(
+    `INSERT INTO event (id, type, created_by, created_by_user_id, project, created_at)
+     OVERRIDING SYSTEM VALUE
+     SELECT -hours, 'feature-created', 'somebody', -42, $1, now() - make_interval(hours => hours)
+       FROM unnest('{1, 25, 719, 721, 1439, 1441, 8759, 8761}'::int[]) hours`,
+    [project],
+  );
+  for (const days of [2, 10]) {
+    const feature = await aged(service, project, days);
+    await turnOn(service, project, feature, 'development');
+    await turnOn(service, project, feature, 'production');
+  }
+
+  const before = await read();
+  await tallied(service);
+  const after = await read();
+
+  expect(after).toEqual(before);
+  expect(before[0]).toMatchObject({
+    // a project, two features, and each on twice with a first strategy
+    stats: { avgTimeToProdCurrentWindow: 6, projectActivityPastWindow: 2 },
+    leadTime: { projectAverage: 6 },
+  });
+  expect(before[2]).toMatchObject({ avgTimeToProduction: 6 });
 });
 
 test('insights of a project without anything', async () => {

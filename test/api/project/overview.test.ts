@@ -1,5 +1,6 @@
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { recount } from './support.js';
 
 const PROJECTS = '/api/admin/projects';
 
@@ -87,6 +88,7 @@ test('statistics of the last 30 days and of those before', async () => {
     `UPDATE event SET created_at = created_at - interval '40 days' WHERE id IN (SELECT id FROM event WHERE project = $1 ORDER BY id LIMIT 3)`,
     [project],
   );
+  await recount(service);
   const [{ recent } = { recent: 0 }] = await service.sql<{ recent: number }>(
     `SELECT count(*)::int AS recent FROM event WHERE project = $1 AND created_at > now() - interval '30 days'`,
     [project],

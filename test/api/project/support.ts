@@ -1,5 +1,7 @@
 import type { TestService } from '../../support/service.js';
+import { EventTally } from '../../../src/event/event-tally.js';
 import { unique } from '../../support/given.js';
+import { until } from '../../support/waiting.js';
 
 export const PROJECTS = '/api/admin/projects';
 
@@ -32,4 +34,21 @@ export async function turnOn(
   await service.api
     .post(inProject(project, `features/${feature}/environments/${environment}/on`))
     .expect(200);
+}
+
+/** Counts all events anew, after some of them were changed behind the back of the service. */
+export async function recount(service: TestService): Promise<void> {
+  await service.sql('SELECT recount_events()');
+}
+
+/** Resolves when all events are tallied; transactions of other tests may delay that. */
+export function tallied(service: TestService): Promise<void> {
+  return until(async () => {
+    await service.service.app.get(EventTally).catchUp();
+    const left = await service.sql(
+      `SELECT FROM event
+        WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)`,
+    );
+    return left.length === 0;
+  });
 }

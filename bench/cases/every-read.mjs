@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { ADMIN_TOKEN } from '../service.mjs';
+import { Site } from './site.mjs';
+
+/** Milliseconds within which a person gets a page, a summary or one object. */
+const LIMIT_MS = 50;
+/** Milliseconds within which a person gets the statistics. */
+const STATISTICS_LIMIT_MS = 20;
+/** How often each operation is asked after a first time, which fills caches. */
+const ROUNDS = 5;
+/** Operations that return everything there is; their time grows with what they return. */
+const WHOLE_LISTS = new Set([
+  '/api/admin/projects/{projectId}/features',
+  '/api/admin/projects/{projectId}',
+  '/api/admin/projects/{projectId}/health-report',
+  '/api/admin/user-admin',
+  '/api/admin/user-admin/access',
+  '/api/admin/access/overview',
+  '/api/admin/archive/features',
+  '/api/admin/metrics/feature-toggles',
+]);
+/** Operations of the administration that are no reads of data. */
+const LEFT_OUT = /^\/api\/admin\/search\/events$/;
+const DOCUMENT = fileURLToPath(new URL('../../openapi.json', import.meta.url));
+
+/** Statements that find the value of a path parameter: the first column of the first row. */
+const VALUES = {
+  projectId: 'SELECT project FROM feature GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
+  featureName: `SELECT f.name FROM feature f JOIN feature_strategy s ON s.feature_name = f.name
+    WHERE f.archived_at IS NULL AND f.project = $1 LIMIT 1`,
+  strategyId: `SELECT id FROM feature_strategy WHERE $1::text IS NOT NULL AND feature_name = $2 AND environment = 'production' LIMIT 1`,
+  environment: `SELECT 'production'`,
+  roleId: 'SELECT id FROM role ORDER BY id LIMIT 1',
+  groupId: 'SELECT id FROM user_group ORDER BY id LIMIT 1',
+  appName: 'SELECT app_name FROM client_application LIMIT 1',
+  contextField: `SELECT 'userId'`,
+  type: 'SELECT type FROM feature_tag LIMIT 1',
+  value: 'SELECT value FROM feature_tag LIMIT 1',
+  token: 'SELECT name FROM api_token LIMIT 1',
+};
+const SAME = { child: 'featureName', parent: 'featureName' };
+/** What `id` and `name` stand for, by the start of the path. */
+const BY_PATH = [
+  ['/api/admin/user-admin', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
+  ['/api/admin/service-account', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
+  ['/api/admin/segments', 'id', 'SELECT segment_id FROM feature_strategy_segment LIMIT 1'],
+  ['/api/admin/addons', 'id', 'SELECT id FROM addon LIMIT 1'],
+  ['/api/admin/strategies', 'name', `SELECT 'flexibleRollout'`],
+  ['/api/admin/environments', 'name', `SELECT 'production'`],
+  ['/api/admin/tag-types', 'name', `SELECT 'simple'`],
+  ['/api/admin/client-metrics', 'name', 'SELECT feature_name FROM client_metric LIMIT 1'],
+];
+
+/**
+ * Asks every GET of the administration, one caller and one at a time, and tells which took longer
+ * than a person should wait.
+ * @param {string} url @param {import('pg').Client} client @returns {Promise<string>}
+ */
+export async function everyRead(url, client) {
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
+  const templates = Object.entries(document.paths)
+    .filter(([path, { get }]) => get && path.startsWith('/api/admin') && !LEFT_OUT.test(path))
+    .map(([path]) => path);
+  const values = await parameterValues(client);
+  const site = await Site.open(url);
+  try {
+    const measured = [];
+    for (const template of templates)
+      measured.push(await readOne(site, template, await fillIn(template, values, client)));
+    return told(measured);
+  } finally {
+    await site.close();
+  }
+}
+
+async function parameterValues(client) {
+  const values = {};
+  for (const [name, text] of Object.entries(VALUES)) {
+    const needed = Math.max(0, ...[...text.matchAll(/\$(\d)/g)].map(([, n]) => Number(n)));
+    values[name] = await first(
+      client,
+      text,
+      [values.projectId, values.featureName].slice(0, needed),
+    );
+  }
+  for (const [name, other] of Object.entries(SAME)) values[name] = values[other];
+  return values;
+}
+
+async function fillIn(template, values, client) {
+  const own = BY_PATH.find(([start]) => template.startsWith(start));
+  const all = { ...values };
+  if (own) all[own[1]] = await first(client, own[2]);
+  return template.replace(/\{([^}]+)\}/g, (_, name) =>
+    encodeURIComponent(String(all[name] ?? 'absent')),
+  );
+}
+
+async function first(client, text, parameters = []) {
+  const { rows } = await client.query({ text, values: parameters, rowMode: 'array' });
+  return rows[0]?.[0];
+}
+
+async function readOne(site, template, path) {
+  const query = template === '/api/admin/user/roles' ? '?projectId=default' : '';
+  const address = `http://127.0.0.1:${site.service.port}${path}${query}`;
+  const times = [];
+  let status = 0;
+  let bytes = 0;
+  for (let round = 0; round <= ROUNDS; round++) {
+    const start = performance.now();
+    const answer = await fetch(address, { headers: { authorization: ADMIN_TOKEN } });
+    bytes = (await answer.arrayBuffer()).byteLength;
+    status = answer.status;
+    times.push(performance.now() - start);
+  }
+  const [cold, ...warm] = times;
+  const median = warm.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+  return { template, status, cold, median, bytes };
+}
+
+function told(measured) {
+  const limitOf = ({ template }) =>
+    template.endsWith('/statistics') ? STATISTICS_LIMIT_MS : LIMIT_MS;
+  const line = (one) =>
+    `  ${one.median.toFixed(1).padStart(8)} ms ${one.cold.toFixed(0).padStart(6)} ms ${(one.bytes / 1000).toFixed(0).padStart(6)} kB  ${one.status}  ${one.template}`;
+  const slowest = (list) => [...list].sort((a, b) => b.median - a.median);
+  const lists = slowest(measured.filter(({ template }) => WHOLE_LISTS.has(template)));
+  const others = measured.filter(({ template }) => !WHOLE_LISTS.has(template));
+  const over = slowest(others.filter((one) => one.median > limitOf(one)));
+  const within = slowest(others.filter((one) => one.median <= limitOf(one)));
+  return [
+    `every read: ${others.length} GETs of a page, a summary or one object, one caller; median of ${ROUNDS}, first, size`,
+    `over the limit of ${LIMIT_MS} ms (statistics ${STATISTICS_LIMIT_MS} ms): ${over.length}`,
+    ...over.map(line),
+    'the slowest within it',
+    ...within.slice(0, 10).map(line),
+    'not found, so not measured',
+    ...within.filter(({ status }) => status !== 200).map(line),
+    'lists of everything, which have no limit',
+    ...lists.map(line),
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import { Logger } from '@nestjs/common';
+import type { QueryConfig } from 'pg';
+import type { PreparedStatements as Setting } from '../config/config.js';
+
+/**
+ * A prepared statement is missing or exists already, so sessions are shared, as behind a pooler in
+ * transaction mode. PostgreSQL reports this before it executes anything.
+ */
+const NOT_OUR_SESSION = /^(42P05|26000)$/;
+
+const SHARED_SESSIONS =
+  'Sessions do not keep prepared statements (pooler?). Statements are now sent unprepared.';
+
+/** Decides whether statements are sent prepared. */
+export class PreparedStatements {
+  /** False behind a pooler that does not keep prepared statements with their session. */
+  private areKept: boolean;
+
+  constructor(private readonly setting: Setting) {
+    this.areKept = setting !== 'false';
+  }
+
+  /**
+   * Sends a statement, prepared if it has a name. When its session has lost it, it is repeated
+   * unprepared. With `DATABASE_PREPARED_STATEMENTS=auto` all later ones are unprepared as well.
+   */
+  send<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
+    const { name, ...unprepared } = config;
+    if (!this.areKept || name === undefined) return send(unprepared);
+    return send(config).catch((error: unknown) => {
+      if (!NOT_OUR_SESSION.test((error as { code?: string }).code ?? '')) throw error;
+      if (this.setting === 'auto') {
+        if (this.areKept) new Logger('Database').warn(SHARED_SESSIONS);
+        this.areKept = false;
+      }
+      return send(unprepared);
+    });
+  }
+}
